@@ -1,0 +1,47 @@
+import type { Scope } from '../model.ts';
+
+/** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
+export interface Actor {
+  /** The principal: `local` is the owner of this machine's data folder. */
+  readonly who: string;
+  readonly cube?: string | undefined;
+  readonly user?: string | undefined;
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+/** The dimensions that are set must match; the others are open. */
+export type ScopeFilter = Partial<Record<keyof Scope, string>>;
+
+const DIMENSIONS = ['cube', 'user', 'project', 'session'] as const;
+
+/** What an actor may see and change: everything inside the dimensions it is confined to. */
+export function reach(actor: Actor): ScopeFilter {
+  const filter: ScopeFilter = {};
+  for (const dimension of DIMENSIONS) {
+    const value = actor[dimension];
+    if (value !== undefined) filter[dimension] = value;
+  }
+  return filter;
+}
+
+/** Where the actor's new memories go. */
+export function home(actor: Actor): Scope {
+  return {
+    cube: actor.cube ?? null,
+    user: actor.user ?? null,
+    project: actor.project ?? null,
+    session: actor.session ?? null,
+  };
+}
+
+/** Entities are shared by the sessions of one user and project, and by nobody else. */
+export function entitySpace(scope: Scope): Scope {
+  return { ...scope, session: null };
+}
+
+/** The reach for entities: theirs has no session. */
+export function entityReach(actor: Actor): ScopeFilter {
+  const { session: _, ...filter } = reach(actor);
+  return filter;
+}

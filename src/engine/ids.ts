@@ -1,0 +1,45 @@
+// One identity, several spellings: 100 bits, 48 of time and 52 of chance, so that ids sort by age.
+// Twenty base-32 characters and a UUIDv7 carry the same bits; a profile prints whichever its contract asks for.
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 20;
+const PLAIN = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([0-9a-f]{12})$/;
+
+export function newId(now: number): string {
+  const chance = BigInt(`0x${randomBytes(7).toString('hex')}`) & ((1n << 52n) - 1n);
+  return spell((BigInt(now) << 52n) | chance);
+}
+
+function spell(bits: bigint): string {
+  let text = '';
+  for (let shift = 95n; shift >= 0n; shift -= 5n) text += ALPHABET[Number((bits >> shift) & 31n)];
+  return text;
+}
+
+/** Reads any spelling of an id: plain, `table:plain`, `mem_plain`, a UUIDv7, or `{tb, id: {String}}`. Null when it is none. */
+export function readId(spelling: unknown): string | null {
+  if (typeof spelling === 'object' && spelling !== null) {
+    const inner = 'String' in spelling ? spelling.String : 'id' in spelling ? spelling.id : null;
+    return readId(inner);
+  }
+  if (typeof spelling !== 'string') return null;
+  const text = spelling.trim().toLowerCase();
+  if (text.startsWith('{')) return readJson(spelling);
+  const plain = text.replace(/^(?:[a-z_]+:|mem_)/, '').replace(/^[⟨`](.*)[⟩`]$/, '$1');
+  if (PLAIN.test(plain)) return plain;
+  const uuid = UUID.exec(plain);
+  if (!uuid) return null;
+  const [, high, low, a, b, c] = uuid;
+  // The bits behind the 52 of chance are always zero in a UUID that we printed.
+  return spell(BigInt(`0x${high}${low}${a}${b}${c?.slice(0, 7)}`));
+}
+
+function readJson(text: string): string | null {
+  try {
+    return readId(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

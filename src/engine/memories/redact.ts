@@ -1,0 +1,91 @@
+// Secrets are cut out before anything is embedded, indexed or stored. A pattern names a shape that is a secret by
+// itself; an assignment (`password = …`) loses only its value, so that the memory stays readable.
+import type { Metadata } from '../model.ts';
+
+interface SecretPattern {
+  readonly kind: string;
+  /** The secret is group `value` where there is one, else the whole match. */
+  readonly pattern: RegExp;
+}
+
+const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,})`;
+
+const PATTERNS: readonly SecretPattern[] = [
+  {
+    kind: 'private_key',
+    pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  },
+  { kind: 'jwt', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
+  { kind: 'anthropic_key', pattern: /\bsk-ant-[\w-]{20,}/g },
+  { kind: 'openai_key', pattern: /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g },
+  { kind: 'aws_access_key', pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}\b/g },
+  { kind: 'github_token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{40,})/g },
+  { kind: 'gitlab_token', pattern: /\bglpat-[\w-]{20,}/g },
+  { kind: 'slack_token', pattern: /\bxox[abeoprs]-[\w-]{10,}/g },
+  { kind: 'slack_webhook', pattern: /https:\/\/hooks\.slack\.com\/services\/[\w/]{20,}/g },
+  { kind: 'google_key', pattern: /\bAIza[\w-]{35}/g },
+  { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
+  { kind: 'npm_token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: 'url_credentials', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'`]*:(?<value>[^\s/@"'`]{1,256})@/gi },
+  { kind: 'bearer_token', pattern: /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16,})/gi },
+  {
+    kind: 'password',
+    pattern: new RegExp(String.raw`\b(?:[\w-]*[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`, 'gi'),
+  },
+  {
+    kind: 'api_key',
+    pattern: /\b(?:[\w-]*[_-])?api[_-]?key["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>[\w./+=-]{16,})/gi,
+  },
+  {
+    kind: 'secret',
+    pattern:
+      /\b(?:[\w-]*[_-])?(?:secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token)["']?\s*(?:=|:=|:)\s*["']?(?<value>[\w./+=-]{12,})/gi,
+  },
+];
+
+/** Values that stand where a secret would, but are none: placeholders, variables, types. */
+const HARMLESS =
+  /^["']?(?:\$|%|<|\{|process\.env|os\.environ|env[.[(]|getenv|x{3,}|\*{3,}|\.{3,}|your[-_ ]|example|changeme|placeholder|redacted|\[redacted|null\b|none\b|undefined\b|true\b|false\b|string\b|str\b|required\b|optional\b|hash(?:ed|ing)?\b)/i;
+
+export interface Redacted<T> {
+  readonly value: T;
+  /** The kinds of secret that were cut out, each once. */
+  readonly kinds: readonly string[];
+}
+
+export function redactText(text: string): Redacted<string> {
+  const kinds = new Set<string>();
+  let value = text;
+  for (const { kind, pattern } of PATTERNS) {
+    value = value.replace(pattern, (...match: unknown[]) => {
+      const whole = String(match[0]);
+      const groups = match.at(-1);
+      const secret =
+        typeof groups === 'object' && groups !== null && 'value' in groups ? String(groups.value ?? whole) : whole;
+      if (HARMLESS.test(secret)) return whole;
+      kinds.add(kind);
+      return whole.replace(secret, () => `[REDACTED:${kind}]`);
+    });
+  }
+  return { value, kinds: [...kinds] };
+}
+
+/** The same for every string inside a metadata object; a key that names a secret loses its value whole. */
+export function redactMetadata(metadata: Metadata): Redacted<Metadata> {
+  const kinds = new Set<string>();
+  const clean = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') {
+      const prefix = key ? `${key}: ` : '';
+      const redacted = redactText(prefix + value);
+      for (const kind of redacted.kinds) kinds.add(kind);
+      return redacted.kinds.length > 0 ? redacted.value.slice(prefix.length) : value;
+    }
+    if (Array.isArray(value)) return value.map((item) => clean(item, key));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, name)]));
+    }
+    return value;
+  };
+  const value = Object.fromEntries(Object.entries(metadata).map(([name, item]) => [name, clean(item, name)]));
+  return { value, kinds: [...kinds] };
+}

@@ -1,0 +1,69 @@
+// The nouns of the engine. Times are epoch milliseconds; each profile prints them its own way.
+import { z } from 'zod';
+
+/** Where a memory lives. A null dimension means that the memory is not confined in it. */
+export const Scope = z.object({
+  cube: z.string().nullable(),
+  user: z.string().nullable(),
+  project: z.string().nullable(),
+  session: z.string().nullable(),
+});
+export type Scope = z.infer<typeof Scope>;
+
+export const MemoryKind = z.enum(['episodic', 'semantic', 'procedural']);
+export type MemoryKind = z.infer<typeof MemoryKind>;
+
+export const Metadata = z.record(z.string(), z.unknown());
+export type Metadata = z.infer<typeof Metadata>;
+
+export const Memory = z.object({
+  /** 20 base-32 characters, time-ordered. */
+  id: z.string(),
+  /** The store's own number of this memory; never used twice. */
+  row: z.number(),
+  scope: Scope,
+  content: z.string(),
+  kind: MemoryKind,
+  importance: z.number(),
+  metadata: Metadata,
+  /** When it happened, when we learned it, when it was last changed. */
+  eventTime: z.number(),
+  ingestionTime: z.number(),
+  updatedAt: z.number(),
+  /** Half open: valid from `validFrom` up to, but not at, `validUntil`. */
+  validFrom: z.number(),
+  validUntil: z.number().nullable(),
+  invalidReason: z.string().nullable(),
+  supersededBy: z.string().nullable(),
+  /** Grows with every change in the store; a writer that holds an older one has been overtaken. */
+  revision: z.number(),
+});
+export type Memory = z.infer<typeof Memory>;
+
+export const Entity = z.object({
+  id: z.string(),
+  row: z.number(),
+  scope: Scope,
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullable(),
+  createdAt: z.number(),
+  /** How many memories mention it. */
+  mentions: z.number(),
+});
+export type Entity = z.infer<typeof Entity>;
+
+export const Relation = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  type: z.string(),
+  weight: z.number(),
+  createdAt: z.number(),
+  validFrom: z.number(),
+  validUntil: z.number().nullable(),
+});
+export type Relation = z.infer<typeof Relation>;
+
+export const Direction = z.enum(['outgoing', 'incoming', 'both']);
+export type Direction = z.infer<typeof Direction>;

@@ -1,0 +1,24 @@
+import { invalid } from '../../errors.ts';
+
+/** Half open: what ends at `t` is no longer valid at `t`. */
+export function isValidAt(memory: { validFrom: number; validUntil: number | null }, at: number): boolean {
+  return memory.validFrom <= at && (memory.validUntil === null || at < memory.validUntil);
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Reads an ISO 8601 time, UTC where it names no zone; a time that has not come yet is now. */
+export function readPastTime(text: string, now: number): number {
+  const trimmed = text.trim();
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(trimmed) || !/[T ]/.test(trimmed) ? trimmed : `${trimmed}Z`;
+  const time = ISO.test(trimmed) ? Date.parse(zoned.replace(' ', 'T').replace(',', '.')) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw invalid(`Invalid timestamp: ${text.slice(0, 60)}`, 'Use ISO 8601, for example 2026-01-06T12:00:00Z.');
+  }
+  return Math.min(time, now);
+}
+
+/** `2026-01-06T12:00:00Z`; milliseconds only where there are some. */
+export function printTime(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,38 @@
+export type ErrorCode =
+  | 'invalid'
+  | 'not_found'
+  | 'not_ready'
+  | 'conflict'
+  | 'forbidden'
+  | 'storage'
+  | 'unavailable'
+  | 'cancelled'
+  | 'internal';
+
+/** The one error of the house: what went wrong, and, where it helps, how to mend it. */
+export class RemanenceError extends Error {
+  override readonly name = 'RemanenceError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+export const invalid = (message: string, hint?: string): RemanenceError =>
+  new RemanenceError('invalid', message, hint === undefined ? {} : { hint });
+
+export const notFound = (message: string): RemanenceError => new RemanenceError('not_found', message);
+
+/** Anything that was thrown, as the one error type; what we did not foresee is `internal`. */
+export function asRemanenceError(thrown: unknown): RemanenceError {
+  if (thrown instanceof RemanenceError) return thrown;
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return new RemanenceError('cancelled', 'The request was cancelled.', { cause: thrown });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new RemanenceError('internal', message, { cause: thrown });
+}
