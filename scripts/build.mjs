@@ -1,0 +1,40 @@
+// Bundles the program into dist/: few files to open, so that a client's tools/list is answered at once.
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+
+export async function build() {
+  const { build: bundle } = await import('esbuild');
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const dist = join(ROOT, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      main: 'src/main.ts',
+      index: 'src/index.ts',
+      'embedding-worker': 'src/providers/embeddings/worker.ts',
+    },
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    // Native modules stay where npm put them; everything else is bundled.
+    external: Object.keys(dependencies).filter((name) => ['onnxruntime-node', '@photostructure/sqlite'].includes(name)),
+    banner: { js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
+  mkdirSync(join(dist, 'onnxruntime-web'), { recursive: true });
+  for (const file of WASM_RUNTIME) cpSync(join(runtime, file), join(dist, 'onnxruntime-web', file));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,0 +1,22 @@
+// Finds the package's own files, from the sources as well as from the bundle.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('Remanence is not installed whole: its package.json is missing.');
+    folder = parent;
+  }
+  return folder;
+}
+
+const root = packageRoot();
+
+export const assets = {
+  embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
+  wasmRuntime: join(root, 'dist', 'onnxruntime-web'),
+  defaultModel: join(root, 'models', 'all-MiniLM-L6-v2'),
+};

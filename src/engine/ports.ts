@@ -1,0 +1,204 @@
+// What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
+import type { ScopeFilter } from './access/actor.ts';
+import type { Direction, Entity, Memory, Relation, Scope } from './model.ts';
+
+export interface Clock {
+  now(): number;
+}
+
+/** A stretch of a memory that is indexed by itself: its words, and its vector once it is embedded. */
+export interface Passage {
+  readonly terms: string;
+  readonly vector: Float32Array | null;
+}
+
+export interface Mention {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  /** The memory is about this entity, and does not only name it. */
+  readonly subject: boolean;
+}
+
+/** Everything that is derived from a memory's text, and replaced with it. */
+export interface Derived {
+  readonly passages: readonly Passage[];
+  readonly mentions: readonly Mention[];
+}
+
+export type NewMemory = Omit<Memory, 'row' | 'revision'> & Derived & { readonly conversation: string | null };
+
+export type MemoryChange = Partial<
+  Pick<Memory, 'content' | 'kind' | 'importance' | 'metadata' | 'validUntil' | 'invalidReason' | 'supersededBy'>
+> & { readonly updatedAt: number; readonly derived?: Derived; readonly conversation?: string | null };
+
+export interface MemoryQuery {
+  readonly within: ScopeFilter;
+  /** Only what is valid at this moment. */
+  readonly validAt?: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface MemoryStore {
+  add(memories: readonly NewMemory[]): Promise<Memory[]>;
+  get(id: string, within: ScopeFilter): Promise<Memory | null>;
+  byRows(rows: readonly number[]): Promise<Memory[]>;
+  /** Newest ingestion first. */
+  list(query: MemoryQuery): Promise<{ memories: Memory[]; total: number }>;
+  /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
+  change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
+  remove(id: string, within: ScopeFilter): Promise<boolean>;
+  counts(within: ScopeFilter): Promise<Counts>;
+  /** Removes everything within the reach and says how much that was. */
+  reset(within: ScopeFilter): Promise<Counts>;
+}
+
+export interface Counts {
+  readonly memories: number;
+  readonly entities: number;
+  readonly relations: number;
+}
+
+export interface SearchFilter {
+  readonly within: ScopeFilter;
+  readonly validAt: number;
+}
+
+/** One passage that was found; `passages` is how many its memory has. */
+export interface Hit {
+  readonly row: number;
+  readonly score: number;
+  readonly position: number;
+  readonly passages: number;
+}
+
+export interface TermStatistics {
+  readonly passages: number;
+  readonly averageLength: number;
+  readonly frequency: ReadonlyMap<string, number>;
+}
+
+export interface SearchStore {
+  /** Best passages by cosine, filtered while searching. */
+  nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]>;
+  /** The cosine of every passage of these memories. */
+  similarities(vector: Float32Array, rows: readonly number[]): Promise<Hit[]>;
+  /** Best passages by BM25 over any of the terms, filtered while searching. */
+  matching(terms: readonly string[], filter: SearchFilter, limit: number): Promise<Hit[]>;
+  /** The words of every passage of these memories. */
+  passageTerms(rows: readonly number[]): Promise<{ row: number; terms: string }[]>;
+  statistics(terms: readonly string[]): Promise<TermStatistics>;
+  /** Of these memories, those that the filter lets through. */
+  permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
+}
+
+export interface NewEntity {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly description: string | null;
+  readonly createdAt: number;
+}
+
+export type NewRelation = Relation;
+
+/** An edge of the walk between a memory and an entity. */
+export interface MentionEdge {
+  readonly memory: number;
+  readonly entity: number;
+  readonly subject: boolean;
+  /** How many memories mention the entity. */
+  readonly mentions: number;
+}
+
+export interface GraphStore {
+  /** The entity of that name in that space, made when it is not there; a given type or description is filled in. */
+  declareEntity(entity: NewEntity): Promise<Entity>;
+  entity(id: string, within: ScopeFilter): Promise<Entity | null>;
+  entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
+  /** Known entities with any of these keys. */
+  entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<{ row: number; key: string; mentions: number }[]>;
+  relate(relation: NewRelation): Promise<Relation>;
+  /** The relations that touch these entities, valid at that moment, strongest first. */
+  relations(entities: readonly number[], direction: Direction, validAt: number): Promise<(Relation & { fromRow: number; toRow: number })[]>;
+  mentionsOf(memories: readonly number[]): Promise<MentionEdge[]>;
+  /** The memories that mention these entities, at most `cap` for each, those it is the subject of first. */
+  mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]>;
+  /** Who stands before and after these memories in the same conversation. */
+  neighbours(memories: readonly number[]): Promise<{ memory: number; neighbour: number }[]>;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly done: number;
+  readonly total: number;
+  readonly startedAt: number;
+  readonly heartbeat: number;
+  readonly finishedAt: number | null;
+  readonly error: string | null;
+}
+
+export interface JobStore {
+  /** Null when a job of this kind is alive already, here or in another process. */
+  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
+  update(id: string, change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'heartbeat' | 'finishedAt' | 'error'>>): Promise<void>;
+  latest(kind: string): Promise<Job | null>;
+}
+
+/** The model whose vectors the store holds. */
+export interface VectorModel {
+  readonly name: string;
+  readonly dimensions: number;
+}
+
+export interface EmbeddingStore {
+  model(): Promise<VectorModel | null>;
+  /** From now on vectors are of this model; what was embedded by another is dropped and becomes pending. */
+  adopt(model: VectorModel): Promise<void>;
+  pendingCount(): Promise<number>;
+  /** Memories with passages that still wait for their vector. */
+  pending(limit: number): Promise<Memory[]>;
+  /** Replaces the passages of a memory that has not changed meanwhile. */
+  fill(row: number, revision: number, passages: readonly Passage[]): Promise<void>;
+}
+
+export interface Store {
+  readonly memories: MemoryStore;
+  readonly search: SearchStore;
+  readonly graph: GraphStore;
+  readonly jobs: JobStore;
+  readonly embeddings: EmbeddingStore;
+  /** What is wrong with the data, in words; empty when all is well. */
+  check(): Promise<string[]>;
+  /** Bytes on disk. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface EmbedderStatus {
+  readonly state: 'idle' | 'loading' | 'ready' | 'error';
+  readonly model: string;
+  readonly dimensions: number;
+  /** What runs the model: native, wasm or a remote endpoint. */
+  readonly backend: string;
+  readonly error: string | null;
+  readonly cache: { readonly hits: number; readonly misses: number; readonly size: number };
+}
+
+export interface EmbeddedPassage {
+  readonly text: string;
+  readonly vector: Float32Array;
+}
+
+export interface Embedder {
+  status(): EmbedderStatus;
+  /** The text in stretches that the model can take in whole, each with its unit vector. */
+  passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]>;
+  query(text: string, signal?: AbortSignal): Promise<Float32Array>;
+  close(): Promise<void>;
+}

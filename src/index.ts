@@ -1,0 +1,1 @@
+export { RemanenceError } from './errors.ts';

@@ -1,0 +1,106 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assets } from '../../assets.ts';
+import { LocalEmbedder, type LocalEmbedderOptions } from './local.ts';
+
+const options: LocalEmbedderOptions = {
+  script: assets.embeddingWorker,
+  model: assets.defaultModel,
+  wasmRuntime: assets.wasmRuntime,
+  runtime: 'auto',
+  threads: 1,
+  idleMs: 60_000,
+  dimensions: 384,
+};
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+
+describe('the bundled model', () => {
+  const embedder = new LocalEmbedder(options);
+  afterAll(() => embedder.close());
+
+  it.each([
+    ['How do I reset my password?', 'What are the steps to change a forgotten password?', 'The cat sat on the mat.'],
+    ['The build fails on Windows', 'Compilation breaks under Win32', 'We had pasta for dinner'],
+    ['function that adds two numbers', 'def add(a, b): return a + b', 'class HttpServer: handles requests'],
+  ])('puts a paraphrase of %j nearer than something unrelated', async (text, paraphrase, unrelated) => {
+    const [a, b, c] = await Promise.all([text, paraphrase, unrelated].map((t) => embedder.query(t)));
+    if (!a || !b || !c) throw new Error('no vector');
+    expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.2);
+  });
+
+  it('gives the expected similarity', async () => {
+    const a = await embedder.query('How do I reset my password?');
+    const b = await embedder.query('What are the steps to change a forgotten password?');
+    expect(cosine(a, b)).toBeCloseTo(0.811, 1);
+    expect(Math.hypot(...a)).toBeCloseTo(1, 5);
+  });
+
+  it('embeds one text the same way alone, among others, and after a reload', async () => {
+    const fresh = new LocalEmbedder(options);
+    const alone = await fresh.query('We deploy with Helm charts');
+    await fresh.close();
+    const among = await Promise.all(['x', 'We deploy with Helm charts', 'a much longer text '.repeat(30)].map((t) => embedder.query(t)));
+    expect(among[1]).toEqual(alone);
+    await fresh.close();
+  });
+
+  it('cuts a long text into passages that together hold all of it', async () => {
+    const text = Array.from({ length: 120 }, (_, i) => `Sentence number ${i} tells a small story of its own.`).join(' ');
+    const passages = await embedder.passages(text);
+    expect(passages.length).toBeGreaterThan(4);
+    expect(passages.map((p) => p.text).join(' ')).toBe(text);
+  });
+
+  it('counts what the cache saved', async () => {
+    const before = embedder.status().cache;
+    await embedder.query('seen once');
+    await embedder.query('seen once');
+    const after = embedder.status().cache;
+    expect([after.hits - before.hits, after.misses - before.misses]).toEqual([1, 1]);
+  });
+
+  it.each(['', ' ', 'x'.repeat(100_000), 'word '.repeat(20_000), '😀'.repeat(3000), 'שלום עולם', '\ud800', '日本語のテキスト'])(
+    'takes any text (%#)',
+    async (text) => {
+      const passages = await embedder.passages(text);
+      expect(passages.length).toBeGreaterThan(0);
+      for (const { vector } of passages) expect(Number.isFinite(vector[0])).toBe(true);
+    },
+  );
+});
+
+describe('loading', () => {
+  it('says that the WebAssembly runtime stands in, and gives nearly the same vectors', async () => {
+    const native = new LocalEmbedder(options);
+    const wasm = new LocalEmbedder({ ...options, runtime: 'wasm' });
+    const [a, b] = await Promise.all([native.query('a fallback'), wasm.query('a fallback')]);
+    expect(wasm.status().backend).toBe('onnxruntime-web');
+    expect(native.status().backend).toBe('onnxruntime-node');
+    expect(cosine(a, b)).toBeGreaterThan(0.98);
+    await Promise.all([native.close(), wasm.close()]);
+  });
+
+  it('is unloaded after idling and comes back when it is asked', async () => {
+    const embedder = new LocalEmbedder({ ...options, idleMs: 50 });
+    await embedder.query('one');
+    expect(embedder.status().state).toBe('ready');
+    await expect.poll(() => embedder.status().state, { timeout: 5000 }).toBe('idle');
+    await embedder.query('two');
+    expect(embedder.status().state).toBe('ready');
+    await embedder.close();
+  });
+
+  it('reports a folder without a model, and a broken model', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-model-'));
+    const missing = new LocalEmbedder({ ...options, model: folder });
+    await expect(missing.query('x')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(missing.status().state).toBe('error');
+    writeFileSync(join(folder, 'model.onnx'), 'not a model');
+    writeFileSync(join(folder, 'tokenizer.json'), '{}');
+    const broken = new LocalEmbedder({ ...options, model: folder });
+    await expect(broken.query('x')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(broken.status().error).toBeTruthy();
+  });
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
+import { splitText } from '../../engine/retrieval/passages.ts';
+import { RemanenceError } from '../../errors.ts';
+import { ContentCache } from './cache.ts';
+
+export interface OpenAiEmbedderOptions {
+  /** Up to and including /v1. */
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+  /** How often a request is tried in all, and the pause before the second try; it doubles each time. */
+  readonly attempts: number;
+  readonly pauseMs: number;
+}
+
+const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
+const BATCH = 64;
+/** Models behind such endpoints differ in what they take in; about 300 tokens suits them all. */
+const PASSAGE_CHARACTERS = 1200;
+const CACHED_TEXTS = 2000;
+
+/** Any server that speaks OpenAI's /v1/embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
+export class OpenAiEmbedder implements Embedder {
+  readonly #options: OpenAiEmbedderOptions;
+  readonly #cache = new ContentCache<EmbeddedPassage[]>(CACHED_TEXTS);
+  #state: EmbedderStatus['state'] = 'idle';
+  #dimensions = 0;
+  #error: string | null = null;
+
+  constructor(options: OpenAiEmbedderOptions) {
+    this.#options = options;
+  }
+
+  status(): EmbedderStatus {
+    return {
+      state: this.#state,
+      model: this.#options.model,
+      dimensions: this.#dimensions,
+      backend: new URL(this.#options.url).host,
+      error: this.#error,
+      cache: this.#cache.statistics(),
+    };
+  }
+
+  passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    return this.#cache.remember(text, async () => {
+      const texts = splitText(text, (piece) => piece.length, PASSAGE_CHARACTERS);
+      const passages: EmbeddedPassage[] = [];
+      for (let start = 0; start < texts.length; start += BATCH) {
+        const batch = texts.slice(start, start + BATCH);
+        const vectors = await this.#embed(batch, signal);
+        passages.push(...batch.map((piece, i) => ({ text: piece, vector: vectors[i] ?? new Float32Array() })));
+      }
+      return passages;
+    });
+  }
+
+  async query(text: string, signal?: AbortSignal): Promise<Float32Array> {
+    const [vector] = await this.#embed([text.slice(0, PASSAGE_CHARACTERS * 4)], signal);
+    return vector ?? new Float32Array();
+  }
+
+  async close(): Promise<void> {}
+
+  async #embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    try {
+      const answer = Answer.parse(await this.#request(texts, signal));
+      if (answer.data.length !== texts.length) {
+        throw new Error(`${texts.length} texts were sent and ${answer.data.length} vectors came back`);
+      }
+      const vectors = answer.data.sort((a, b) => a.index - b.index).map(({ embedding }) => unit(embedding));
+      this.#state = 'ready';
+      this.#error = null;
+      this.#dimensions = vectors[0]?.length ?? 0;
+      return vectors;
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.#state = 'error';
+      this.#error = error instanceof Error ? error.message : String(error);
+      throw new RemanenceError('unavailable', `The embeddings endpoint failed: ${this.#error}`, {
+        hint: `Check that ${this.#options.url} is up and serves ${this.#options.model}.`,
+        cause: error,
+      });
+    }
+  }
+
+  async #request(texts: string[], signal?: AbortSignal): Promise<unknown> {
+    const { url, model, apiKey, timeoutMs, attempts, pauseMs } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const timeout = AbortSignal.timeout(timeoutMs);
+        const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+          body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        });
+        if (response.ok) return await response.json();
+        const body = (await response.text()).slice(0, 200);
+        if (response.status !== 429 && response.status < 500) throw new Refusal(`${response.status} ${body}`);
+        throw new Error(`${response.status} ${body}`);
+      } catch (error) {
+        if (error instanceof Refusal || signal?.aborted || attempt >= attempts) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (attempt - 1)));
+      }
+    }
+  }
+}
+
+/** An answer that asking again would not change. */
+class Refusal extends Error {}
+
+function unit(values: number[]): Float32Array {
+  const length = Math.hypot(...values) || 1;
+  return Float32Array.from(values, (x) => x / length);
+}

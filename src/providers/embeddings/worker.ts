@@ -1,0 +1,106 @@
+// The model's own thread: it loads the ONNX runtime and the tokenizer, and answers one text at a time.
+// One at a time on purpose: on a CPU a padded batch is slower, and dynamic quantisation would let the texts of a
+// batch change each other's vectors.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { splitText } from '../../engine/retrieval/passages.ts';
+import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+
+const MAX_TOKENS = 256;
+
+interface Runtime {
+  readonly name: string;
+  readonly InferenceSession: typeof InferenceSession;
+  readonly Tensor: typeof Tensor;
+}
+
+const options = WorkerOptions.parse(workerData);
+const post = (message: FromWorker) => parentPort?.postMessage(message);
+
+async function loadRuntime(): Promise<Runtime> {
+  try {
+    if (options.runtime === 'wasm') throw new Error('not wanted');
+    return { name: 'onnxruntime-node', ...createRequire(import.meta.url)('onnxruntime-node') };
+  } catch (error) {
+    const url = pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href;
+    const web = await import(url).catch(() => {
+      throw error;
+    });
+    web.env.wasm.numThreads = 1;
+    return { name: 'onnxruntime-web', InferenceSession: web.InferenceSession, Tensor: web.Tensor };
+  }
+}
+
+const runtime = await loadRuntime();
+const tokenizer = new Tokenizer(JSON.parse(readFileSync(join(options.model, 'tokenizer.json'), 'utf8')), {});
+const session = await runtime.InferenceSession.create(readFileSync(join(options.model, 'model.onnx')), {
+  intraOpNumThreads: options.threads,
+  interOpNumThreads: 1,
+  enableCpuMemArena: false,
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
+});
+
+const encode = (text: string): number[] => tokenizer.encode(text).ids;
+
+async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
+  let ids = encode(text);
+  if (ids.length > MAX_TOKENS) ids = [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1) ?? 0];
+  const shape = [1, ids.length];
+  const known: Record<string, () => BigInt64Array> = {
+    input_ids: () => BigInt64Array.from(ids, BigInt),
+    attention_mask: () => new BigInt64Array(ids.length).fill(1n),
+    token_type_ids: () => new BigInt64Array(ids.length),
+  };
+  const feeds: Record<string, Tensor> = {};
+  for (const name of session.inputNames) {
+    const values = known[name];
+    if (!values) throw new Error(`The model wants an input named ${name}, which is unknown.`);
+    feeds[name] = new runtime.Tensor('int64', values(), shape);
+  }
+  const outputs = await session.run(feeds);
+  const output = outputs[session.outputNames[0] ?? ''];
+  if (!output || !(output.data instanceof Float32Array)) throw new Error('The model gives no 32-bit vector.');
+  return unit(pool(output.data, output.dims));
+}
+
+/** The mean over the tokens where the model leaves pooling to us. */
+function pool(data: Float32Array, dims: readonly number[]): Float32Array {
+  const size = dims.at(-1) ?? data.length;
+  const mean = new Float32Array(size);
+  const tokens = data.length / size;
+  for (let i = 0; i < data.length; i++) mean[i % size] = (mean[i % size] ?? 0) + (data[i] ?? 0) / tokens;
+  return mean;
+}
+
+function unit(vector: Float32Array): Float32Array<ArrayBuffer> {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((x) => x / length);
+}
+
+async function answer(message: ToWorker): Promise<void> {
+  try {
+    const special = encode('').length;
+    const texts =
+      message.kind === 'query'
+        ? [message.text]
+        : splitText(message.text, (text) => encode(text).length - special, MAX_TOKENS - special);
+    const passages = [];
+    for (const text of texts) passages.push({ text, vector: await embed(text) });
+    post({ id: message.id, passages });
+  } catch (error) {
+    post({ id: message.id, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const { length: dimensions } = await embed('ready');
+let queue = Promise.resolve();
+parentPort?.on('message', (message: unknown) => {
+  const parsed = ToWorker.parse(message);
+  queue = queue.then(() => answer(parsed));
+});
+post({ ready: { runtime: runtime.name, dimensions } });

@@ -1,0 +1,162 @@
+// The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { RemanenceError } from '../../errors.ts';
+import { log } from '../../log.ts';
+import { migrations } from './migrations/index.ts';
+
+type Value = string | number | bigint | null | Uint8Array;
+export type Row = Record<string, unknown>;
+
+const BUSY_TIMEOUT_MS = 15_000;
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+export class Database {
+  readonly path: string;
+  readonly #connection: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+
+  constructor(path: string) {
+    this.path = path;
+    mkdirSync(dirname(path), { recursive: true });
+    const isNew = !existsSync(path) || statSync(path).size === 0;
+    this.#connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'));
+      // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
+      this.#connection.exec(
+        'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
+      );
+      this.#migrate(isNew);
+    } catch (error) {
+      this.#connection.close();
+      throw asStorageError(error);
+    }
+  }
+
+  #migrate(isNew: boolean): void {
+    const version = () => Number(this.get('PRAGMA user_version')?.user_version);
+    const behind = version();
+    if (behind > migrations.length) {
+      throw new RemanenceError('storage', `This data folder was written by a newer Remanence (schema ${behind}).`, {
+        hint: 'Update Remanence, or use another --data-dir.',
+      });
+    }
+    if (behind === migrations.length) return;
+    if (!isNew && behind > 0) this.#backUp(behind);
+    this.change(() => {
+      // Another process may have done it while we waited for the lock.
+      for (const [index, migration] of migrations.entries()) {
+        if (index < version()) continue;
+        this.#connection.exec(migration.sql);
+        this.#connection.exec(`PRAGMA user_version = ${index + 1}`);
+        log.debug('migrated', { to: migration.name });
+      }
+    });
+  }
+
+  #backUp(version: number): void {
+    const copy = join(dirname(this.path), `backup-before-schema-${version + 1}.db`);
+    if (existsSync(copy)) return;
+    this.run('VACUUM INTO ?', copy);
+    log.info('backed up before migrating', { copy });
+  }
+
+  #statement(sql: string): StatementSyncInstance {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get(sql: string, ...values: Value[]): Row | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  run(sql: string, ...values: Value[]): { changes: number; lastRow: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
+  }
+
+  /** One transaction. It takes the write lock at once, so it never has to give up half way. */
+  change<T>(work: () => T): T {
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.#connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+        throw error;
+      }
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  }
+
+  /** Moves what was deleted out of the log as well; when others are reading, the next checkpoint does it. */
+  flushLog(): void {
+    this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  /** Several reads of one moment. */
+  snapshot<T>(work: () => T): T {
+    this.#connection.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      this.#connection.exec('COMMIT');
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+}
+
+/** Switching to WAL answers "busy" at once when two processes open a new file together. */
+function patiently(work: () => void): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return work();
+    } catch (error) {
+      if (sqliteCode(error) !== SQLITE_BUSY || attempt >= 50) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 40);
+    }
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+function asStorageError(error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const options = { cause: error };
+  if (code === SQLITE_FULL) {
+    return new RemanenceError('storage', 'The disk is full; nothing was changed.', {
+      ...options,
+      hint: 'Free some space and try again.',
+    });
+  }
+  if (code === SQLITE_BUSY) {
+    return new RemanenceError('storage', 'The database is busy; nothing was changed.', {
+      ...options,
+      hint: 'Another process has held it for longer than 15 seconds. Try again.',
+    });
+  }
+  return new RemanenceError('storage', `Database error: ${error instanceof Error ? error.message : error}`, options);
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { Direction, Entity, Relation } from '../../engine/model.ts';
+import type { GraphStore, MentionEdge, NewEntity, NewRelation } from '../../engine/ports.ts';
+import type { Database, Row } from './database.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+const EntityRow = z.object({
+  row: z.number(),
+  id: z.string(),
+  scope_id: z.number(),
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullable(),
+  mentions: z.number(),
+  created_at: z.number(),
+});
+const RelationRow = z.object({
+  id: z.string(),
+  from_id: z.string(),
+  to_id: z.string(),
+  from_row: z.number(),
+  to_row: z.number(),
+  type: z.string(),
+  weight: z.number(),
+  created_at: z.number(),
+  valid_from: z.number(),
+  valid_until: z.number().nullable(),
+});
+
+export class SqliteGraph implements GraphStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  async declareEntity(entity: NewEntity): Promise<Entity> {
+    return this.#database.change(() => {
+      const row = this.#database.get(
+        `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at) VALUES (?, ?, ?, ?, ?, ?, 1, ?)
+         ON CONFLICT (key, scope_id) DO UPDATE SET declared = 1, name = excluded.name,
+           type = CASE excluded.type WHEN 'concept' THEN type ELSE excluded.type END,
+           description = ifnull(excluded.description, description)
+         RETURNING *`,
+        entity.id,
+        this.#scopes.idOf(entity.scope),
+        entity.key,
+        entity.name,
+        entity.type,
+        entity.description,
+        entity.createdAt,
+      );
+      return this.#readEntity(row);
+    });
+  }
+
+  async entity(id: string, within: ScopeFilter): Promise<Entity | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const row = this.#database.get(`SELECT * FROM entities WHERE id = ?${scope}`, id);
+    return row ? this.#readEntity(row) : null;
+  }
+
+  async entitiesByRow(rows: readonly number[]): Promise<Entity[]> {
+    const sql = 'SELECT e.* FROM json_each(?) wanted JOIN entities e ON e.row = wanted.value ORDER BY wanted.key';
+    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#readEntity(row));
+  }
+
+  async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<{ row: number; key: string; mentions: number }[]> {
+    const rows = this.#database.all(
+      `SELECT e.row, e.key, e.mentions FROM json_each(?) wanted JOIN entities e ON e.key = wanted.value
+       WHERE true${scopeClause(this.#scopes.within(within), 'e.scope_id')}`,
+      JSON.stringify(keys),
+    );
+    return rows.map((row) => ({ row: Number(row.row), key: String(row.key), mentions: Number(row.mentions) }));
+  }
+
+  async relate(relation: NewRelation): Promise<Relation> {
+    return this.#database.change(() => {
+      const row = this.#database.get(
+        `INSERT INTO relations (id, from_row, to_row, type, weight, created_at, valid_from, valid_until)
+         SELECT ?, f.row, t.row, ?, ?, ?, ?, ? FROM entities f, entities t WHERE f.id = ? AND t.id = ? RETURNING id`,
+        relation.id,
+        relation.type,
+        relation.weight,
+        relation.createdAt,
+        relation.validFrom,
+        relation.validUntil,
+        relation.from,
+        relation.to,
+      );
+      z.object({ id: z.string() }).parse(row);
+      return relation;
+    });
+  }
+
+  async relations(entities: readonly number[], direction: Direction, validAt: number): Promise<(Relation & { fromRow: number; toRow: number })[]> {
+    const ends = { outgoing: ['from_row'], incoming: ['to_row'], both: ['from_row', 'to_row'] }[direction];
+    const touching = ends
+      .map((end) => `SELECT r.* FROM json_each(?1) wanted JOIN relations r ON r.${end} = wanted.value`)
+      .join(' UNION ');
+    const rows = this.#database.all(
+      `SELECT r.*, f.id AS from_id, t.id AS to_id FROM (${touching}) r
+       JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
+       WHERE r.valid_from <= ?2 AND (r.valid_until IS NULL OR r.valid_until > ?2) ORDER BY r.weight DESC, r.created_at`,
+      JSON.stringify(entities),
+      validAt,
+    );
+    return rows.map((row) => {
+      const found = RelationRow.parse(row);
+      return {
+        id: found.id,
+        from: found.from_id,
+        to: found.to_id,
+        fromRow: found.from_row,
+        toRow: found.to_row,
+        type: found.type,
+        weight: found.weight,
+        createdAt: found.created_at,
+        validFrom: found.valid_from,
+        validUntil: found.valid_until,
+      };
+    });
+  }
+
+  async mentionsOf(memories: readonly number[]): Promise<MentionEdge[]> {
+    const rows = this.#database.all(
+      `SELECT l.memory_row, l.entity_row, l.subject, e.mentions FROM json_each(?) wanted
+       JOIN mentions l ON l.memory_row = wanted.value JOIN entities e ON e.row = l.entity_row`,
+      JSON.stringify(memories),
+    );
+    return rows.map(readMention);
+  }
+
+  async mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]> {
+    const sql = `SELECT l.memory_row, l.entity_row, l.subject, e.mentions FROM entities e
+       JOIN mentions l ON l.entity_row = e.row WHERE e.row = ? ORDER BY l.subject DESC, l.memory_row DESC LIMIT ?`;
+    return entities.flatMap((entity) => this.#database.all(sql, entity, cap).map(readMention));
+  }
+
+  async neighbours(memories: readonly number[]): Promise<{ memory: number; neighbour: number }[]> {
+    const beside = (order: 'ASC' | 'DESC', compare: '<' | '>') =>
+      `(SELECT n.row FROM memories n WHERE n.scope_id = m.scope_id AND n.conversation = m.conversation
+         AND (n.event_time, n.row) ${compare} (m.event_time, m.row) ORDER BY n.event_time ${order}, n.row ${order} LIMIT 1)`;
+    const rows = this.#database.all(
+      `SELECT m.row, ${beside('DESC', '<')} AS previous, ${beside('ASC', '>')} AS next
+       FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE m.conversation IS NOT NULL`,
+      JSON.stringify(memories),
+    );
+    return rows.flatMap((row) =>
+      [row.previous, row.next]
+        .filter((neighbour) => neighbour !== null)
+        .map((neighbour) => ({ memory: Number(row.row), neighbour: Number(neighbour) })),
+    );
+  }
+
+  #readEntity(row: Row | undefined): Entity {
+    const { scope_id: scopeId, created_at: createdAt, ...entity } = EntityRow.parse(row);
+    return { ...entity, createdAt, scope: this.#scopes.scopeOf(scopeId) };
+  }
+}
+
+const readMention = (row: Row): MentionEdge => ({
+  memory: Number(row.memory_row),
+  entity: Number(row.entity_row),
+  subject: row.subject === 1,
+  mentions: Number(row.mentions),
+});

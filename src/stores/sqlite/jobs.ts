@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Job, JobStore } from '../../engine/ports.ts';
+import type { Database, Row } from './database.ts';
+
+const JobRow = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
+  done: z.number(),
+  total: z.number(),
+  started_at: z.number(),
+  heartbeat: z.number(),
+  finished_at: z.number().nullable(),
+  error: z.string().nullable(),
+});
+
+export class SqliteJobs implements JobStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null> {
+    return this.#database.change(() => {
+      this.#database.run(
+        `UPDATE jobs SET state = 'failed', finished_at = ?, error = 'The process that ran it stopped.'
+         WHERE kind = ? AND state = 'running' AND heartbeat < ?`,
+        job.startedAt,
+        job.kind,
+        deadBefore,
+      );
+      if (this.#database.get("SELECT id FROM jobs WHERE kind = ? AND state = 'running'", job.kind)) return null;
+      const row = this.#database.get(
+        `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat) VALUES (?, ?, 'running', 0, ?, ?, ?) RETURNING *`,
+        job.id,
+        job.kind,
+        job.total,
+        job.startedAt,
+        job.startedAt,
+      );
+      return row ? read(row) : null;
+    });
+  }
+
+  async update(id: string, change: Parameters<JobStore['update']>[1]): Promise<void> {
+    this.#database.change(() => {
+      const row = this.#database.get('SELECT * FROM jobs WHERE id = ?', id);
+      if (!row) return;
+      const job = { ...read(row), ...change };
+      this.#database.run(
+        'UPDATE jobs SET state = ?, done = ?, total = ?, heartbeat = ?, finished_at = ?, error = ? WHERE id = ?',
+        job.state,
+        job.done,
+        job.total,
+        job.heartbeat,
+        job.finishedAt,
+        job.error,
+        id,
+      );
+    });
+  }
+
+  async latest(kind: string): Promise<Job | null> {
+    const row = this.#database.get('SELECT * FROM jobs WHERE kind = ? ORDER BY started_at DESC LIMIT 1', kind);
+    return row ? read(row) : null;
+  }
+}
+
+function read(row: Row): Job {
+  const { started_at: startedAt, finished_at: finishedAt, ...job } = JobRow.parse(row);
+  return { ...job, startedAt, finishedAt };
+}

@@ -1,0 +1,9 @@
+import { house } from './001-house.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In order. A migration that was released is never edited: add the next one. */
+export const migrations: readonly Migration[] = [house];

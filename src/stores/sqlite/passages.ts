@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Passage } from '../../engine/ports.ts';
+import type { Database } from './database.ts';
+import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFor } from './segments.ts';
+
+const SEGMENT = 1024;
+
+export const toBlob = (vector: Float32Array): Uint8Array =>
+  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+
+export function toVector(blob: unknown): Float32Array {
+  const bytes = z.instanceof(Uint8Array).parse(blob);
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
+
+/** Writes a memory's passages into the text index and the vectors, and takes them out again. Call it inside a change. */
+export class SqlitePassages {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  insert(memoryRow: number, passages: readonly Passage[]): void {
+    for (const [position, { terms, vector }] of passages.entries()) {
+      const { lastRow: id } = this.#database.run(
+        'INSERT INTO passages (memory_row, position, vector) VALUES (?, ?, ?)',
+        memoryRow,
+        position,
+        vector ? toBlob(vector) : null,
+      );
+      this.#database.run('INSERT INTO passage_text (rowid, terms) VALUES (?, ?)', id, terms);
+      if (id % (SEGMENT / 4) === 0) this.#pack();
+    }
+  }
+
+  remove(memoryRow: number): void {
+    const rows = this.#database.all('SELECT id, segment FROM passages WHERE memory_row = ?', memoryRow);
+    for (const { id } of rows) this.#database.run('DELETE FROM passage_text WHERE rowid = ?', Number(id));
+    this.#database.run('DELETE FROM passages WHERE memory_row = ?', memoryRow);
+    const segments = new Set(rows.filter((row) => row.segment !== null).map((row) => Number(row.segment)));
+    for (const segment of segments) this.#takeOut(segment, memoryRow);
+  }
+
+  #takeOut(segment: number, memoryRow: number): void {
+    const data = this.#database.get('SELECT data FROM vector_segments WHERE id = ?', segment)?.data;
+    const codes = decodeSegment(z.instanceof(Uint8Array).parse(data), wordsFor(this.dimensions()));
+    retain(codes, (memory) => memory !== memoryRow);
+    if (codes.count === 0) this.#database.run('DELETE FROM vector_segments WHERE id = ?', segment);
+    else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);
+  }
+
+  /** Packs the oldest loose codes once there are two segments' worth, so that the newest stay cheap to change. */
+  #pack(): void {
+    const loose = this.#database.get('SELECT count(*) AS n FROM passages WHERE segment IS NULL AND vector IS NOT NULL');
+    if (Number(loose?.n) < SEGMENT * 2) return;
+    const rows = this.#database.all(
+      `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM passages p JOIN memories m ON m.row = p.memory_row
+       WHERE p.segment IS NULL AND p.vector IS NOT NULL ORDER BY p.id LIMIT ?`,
+      SEGMENT,
+    );
+    const codes = emptyCodes(wordsFor(this.dimensions()), rows.length);
+    for (const row of rows) {
+      appendVector(codes, Number(row.id), Number(row.memory_row), Number(row.scope_id), toVector(row.vector));
+    }
+    const { lastRow: segment } = this.#database.run('INSERT INTO vector_segments (data) VALUES (?)', encodeSegment(codes));
+    const ids = JSON.stringify(rows.map((row) => row.id));
+    this.#database.run('UPDATE passages SET segment = ? WHERE id IN (SELECT value FROM json_each(?))', segment, ids);
+  }
+
+  /** The dimension of the stored vectors; 0 while there are none. */
+  dimensions(): number {
+    return Number(this.#database.get("SELECT value FROM settings WHERE key = 'embedding_dimensions'")?.value ?? 0);
+  }
+}

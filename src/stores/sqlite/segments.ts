@@ -1,0 +1,135 @@
+// One-bit codes: the sign of each dimension, packed into 32-bit words. The Hamming distance between two codes ranks
+// vectors well enough to pick the few hundred whose true cosine is then computed.
+
+export const wordsFor = (dimensions: number): number => Math.ceil(dimensions / 32);
+
+export function writeCode(vector: Float32Array, target: Uint32Array, offset: number): void {
+  for (let word = 0; word * 32 < vector.length; word++) {
+    let bits = 0;
+    const end = Math.min(32, vector.length - word * 32);
+    for (let bit = 0; bit < end; bit++) {
+      if ((vector[word * 32 + bit] ?? 0) > 0) bits |= 1 << bit;
+    }
+    target[offset + word] = bits >>> 0;
+  }
+}
+
+/** Codes side by side with what a search needs to know of each: its passage, its memory, its scope. */
+export interface Codes {
+  readonly words: number;
+  count: number;
+  passages: Uint32Array;
+  memories: Uint32Array;
+  scopes: Uint32Array;
+  bits: Uint32Array;
+}
+
+export function emptyCodes(words: number, capacity: number): Codes {
+  const column = () => new Uint32Array(capacity);
+  return { words, count: 0, passages: column(), memories: column(), scopes: column(), bits: new Uint32Array(capacity * words) };
+}
+
+/** Makes room for `more`, growing by half at a time. */
+export function reserve(codes: Codes, more: number): void {
+  const needed = codes.count + more;
+  if (needed <= codes.passages.length) return;
+  const capacity = Math.max(needed, Math.ceil(codes.passages.length * 1.5), 1024);
+  const grow = (old: Uint32Array, length: number) => {
+    const grown = new Uint32Array(length);
+    grown.set(old);
+    return grown;
+  };
+  codes.passages = grow(codes.passages, capacity);
+  codes.memories = grow(codes.memories, capacity);
+  codes.scopes = grow(codes.scopes, capacity);
+  codes.bits = grow(codes.bits, capacity * codes.words);
+}
+
+export function appendCodes(target: Codes, source: Codes): void {
+  reserve(target, source.count);
+  target.passages.set(source.passages.subarray(0, source.count), target.count);
+  target.memories.set(source.memories.subarray(0, source.count), target.count);
+  target.scopes.set(source.scopes.subarray(0, source.count), target.count);
+  target.bits.set(source.bits.subarray(0, source.count * source.words), target.count * target.words);
+  target.count += source.count;
+}
+
+export function appendVector(codes: Codes, passage: number, memory: number, scope: number, vector: Float32Array): void {
+  reserve(codes, 1);
+  codes.passages[codes.count] = passage;
+  codes.memories[codes.count] = memory;
+  codes.scopes[codes.count] = scope;
+  writeCode(vector, codes.bits, codes.count * codes.words);
+  codes.count++;
+}
+
+/** Keeps only the slots whose memory is wanted; the order stays. */
+export function retain(codes: Codes, wanted: (memory: number) => boolean): void {
+  let kept = 0;
+  for (let slot = 0; slot < codes.count; slot++) {
+    const memory = codes.memories[slot] ?? 0;
+    if (!wanted(memory)) continue;
+    if (kept !== slot) {
+      codes.passages[kept] = codes.passages[slot] ?? 0;
+      codes.memories[kept] = memory;
+      codes.scopes[kept] = codes.scopes[slot] ?? 0;
+      codes.bits.copyWithin(kept * codes.words, slot * codes.words, (slot + 1) * codes.words);
+    }
+    kept++;
+  }
+  codes.count = kept;
+}
+
+export function encodeSegment(codes: Codes): Uint8Array {
+  const { count, words } = codes;
+  const data = new Uint32Array(count * (3 + words));
+  data.set(codes.passages.subarray(0, count), 0);
+  data.set(codes.memories.subarray(0, count), count);
+  data.set(codes.scopes.subarray(0, count), count * 2);
+  data.set(codes.bits.subarray(0, count * words), count * 3);
+  return new Uint8Array(data.buffer);
+}
+
+export function decodeSegment(bytes: Uint8Array, words: number): Codes {
+  const data = new Uint32Array(bytes.slice().buffer);
+  const count = data.length / (3 + words);
+  return {
+    words,
+    count,
+    passages: data.subarray(0, count),
+    memories: data.subarray(count, count * 2),
+    scopes: data.subarray(count * 2, count * 3),
+    bits: data.subarray(count * 3),
+  };
+}
+
+function ones(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The passages whose codes are nearest to the query's, at least `wanted` of those that `admits` lets in. */
+export function nearestCodes(codes: Codes, query: Uint32Array, wanted: number, admits: (slot: number) => boolean): number[] {
+  const { count, words, bits } = codes;
+  const farthest = words * 32 + 1;
+  const distances = new Uint16Array(count);
+  const histogram = new Uint32Array(farthest + 1);
+  for (let slot = 0, at = 0; slot < count; slot++, at += words) {
+    if (!admits(slot)) {
+      distances[slot] = farthest;
+      continue;
+    }
+    let distance = 0;
+    for (let word = 0; word < words; word++) distance += ones((bits[at + word] ?? 0) ^ (query[word] ?? 0));
+    distances[slot] = distance;
+    histogram[distance] = (histogram[distance] ?? 0) + 1;
+  }
+  let reach = 0;
+  for (let seen = histogram[0] ?? 0; seen < wanted && reach < farthest - 1; ) seen += histogram[++reach] ?? 0;
+  const found: number[] = [];
+  for (let slot = 0; slot < count; slot++) {
+    if ((distances[slot] ?? farthest) <= reach) found.push(codes.passages[slot] ?? 0);
+  }
+  return found;
+}

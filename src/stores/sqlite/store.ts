@@ -1,0 +1,34 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Store } from '../../engine/ports.ts';
+import { Database } from './database.ts';
+import { SqliteEmbeddings } from './embeddings.ts';
+import { SqliteGraph } from './graph.ts';
+import { SqliteJobs } from './jobs.ts';
+import { SqliteMemories } from './memories.ts';
+import { SqlitePassages } from './passages.ts';
+import { Scopes } from './scopes.ts';
+import { SqliteSearch } from './search.ts';
+import { VectorIndex } from './vectors.ts';
+
+/** Everything in one SQLite file. */
+export function openSqliteStore(path: string): Store {
+  const database = new Database(path);
+  const scopes = new Scopes(database);
+  const passages = new SqlitePassages(database);
+  const memories = new SqliteMemories(database, scopes, passages);
+  return {
+    memories,
+    search: new SqliteSearch(database, scopes, new VectorIndex(database, passages)),
+    graph: new SqliteGraph(database, scopes),
+    jobs: new SqliteJobs(database),
+    embeddings: new SqliteEmbeddings(database, passages, memories),
+    check: async () => {
+      const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
+      const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
+      return [...integrity.filter((line) => line !== 'ok'), ...foreign];
+    },
+    size: async () =>
+      [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
+    close: async () => database.close(),
+  };
+}
