@@ -1,1 +1,10 @@
+// The library surface: everything that bench/ and embedding programs use.
+export { actorOf, openEngine } from './compose.ts';
+export { Config, readConfig } from './config.ts';
+export type { Actor } from './engine/access/actor.ts';
+export type { Engine, Status } from './engine/engine.ts';
+export type { MemoryInput } from './engine/memories/memories.ts';
+export type { Memory } from './engine/model.ts';
+export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/recall.ts';
+export type { Found } from './engine/retrieval/retrieval.ts';
 export { RemanenceError } from './errors.ts';

@@ -112,6 +112,22 @@ export interface MentionEdge {
   readonly subject: boolean;
   /** How many memories mention the entity. */
   readonly mentions: number;
+  /** How many memories are about it. */
+  readonly subjects: number;
+}
+
+export interface KnownEntity {
+  readonly row: number;
+  readonly key: string;
+  readonly mentions: number;
+  readonly subjects: number;
+}
+
+/** Who stands beside a memory in its conversation, and how many passages that one has. */
+export interface Neighbour {
+  readonly memory: number;
+  readonly neighbour: number;
+  readonly passages: number;
 }
 
 export interface GraphStore {
@@ -120,15 +136,16 @@ export interface GraphStore {
   entity(id: string, within: ScopeFilter): Promise<Entity | null>;
   entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
   /** Known entities with any of these keys. */
-  entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<{ row: number; key: string; mentions: number }[]>;
+  entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
   relate(relation: NewRelation): Promise<Relation>;
   /** The relations that touch these entities, valid at that moment, strongest first. */
   relations(entities: readonly number[], direction: Direction, validAt: number): Promise<(Relation & { fromRow: number; toRow: number })[]>;
   mentionsOf(memories: readonly number[]): Promise<MentionEdge[]>;
-  /** The memories that mention these entities, at most `cap` for each, those it is the subject of first. */
+  /** The memories that mention these entities; of an entity with more than `cap` only those that are about it. */
   mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]>;
-  /** Who stands before and after these memories in the same conversation. */
-  neighbours(memories: readonly number[]): Promise<{ memory: number; neighbour: number }[]>;
+  /** Which of these memories mention which of these entities. */
+  mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]>;
+  neighbours(memories: readonly number[]): Promise<Neighbour[]>;
 }
 
 export interface Job {

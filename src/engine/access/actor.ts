@@ -1,3 +1,4 @@
+import { RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 
 /** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
@@ -44,4 +45,13 @@ export function entitySpace(scope: Scope): Scope {
 export function entityReach(actor: Actor): ScopeFilter {
   const { session: _, ...filter } = reach(actor);
   return filter;
+}
+
+/** The actor in the name of a user. One that is confined to a user cannot become another. */
+export function actingAs(actor: Actor, user: string | undefined): Actor {
+  if (user === undefined || user === actor.user) return actor;
+  if (actor.user !== undefined) {
+    throw new RemanenceError('forbidden', `This server acts for user ${actor.user} and for nobody else.`);
+  }
+  return { ...actor, user };
 }

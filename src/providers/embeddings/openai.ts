@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
-import { splitText } from '../../engine/retrieval/passages.ts';
+import { splitText } from '../../engine/text/passages.ts';
 import { RemanenceError } from '../../errors.ts';
 import { ContentCache } from './cache.ts';
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import { splitText } from '../../engine/retrieval/passages.ts';
+import { splitText } from '../../engine/text/passages.ts';
 import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 
 const MAX_TOKENS = 256;

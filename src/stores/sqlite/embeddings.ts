@@ -16,12 +16,18 @@ export class SqliteEmbeddings implements EmbeddingStore {
   }
 
   async model(): Promise<VectorModel | null> {
+    return this.#current();
+  }
+
+  #current(): VectorModel | null {
     const name = this.#database.get("SELECT value FROM settings WHERE key = 'embedding_model'")?.value;
     return typeof name === 'string' ? { name, dimensions: this.#passages.dimensions() } : null;
   }
 
   async adopt({ name, dimensions }: VectorModel): Promise<void> {
     this.#database.change(() => {
+      const current = this.#current();
+      if (current?.name === name && current.dimensions === dimensions) return;
       const put = (key: string, value: string) =>
         this.#database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
       put('embedding_model', name);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
-import type { GraphStore, MentionEdge, NewEntity, NewRelation } from '../../engine/ports.ts';
+import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity, NewRelation } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -68,13 +68,18 @@ export class SqliteGraph implements GraphStore {
     return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#readEntity(row));
   }
 
-  async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<{ row: number; key: string; mentions: number }[]> {
+  async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]> {
     const rows = this.#database.all(
-      `SELECT e.row, e.key, e.mentions FROM json_each(?) wanted JOIN entities e ON e.key = wanted.value
+      `SELECT e.row, e.key, e.mentions, e.subjects FROM json_each(?) wanted JOIN entities e ON e.key = wanted.value
        WHERE true${scopeClause(this.#scopes.within(within), 'e.scope_id')}`,
       JSON.stringify(keys),
     );
-    return rows.map((row) => ({ row: Number(row.row), key: String(row.key), mentions: Number(row.mentions) }));
+    return rows.map((row) => ({
+      row: Number(row.row),
+      key: String(row.key),
+      mentions: Number(row.mentions),
+      subjects: Number(row.subjects),
+    }));
   }
 
   async relate(relation: NewRelation): Promise<Relation> {
@@ -127,7 +132,7 @@ export class SqliteGraph implements GraphStore {
 
   async mentionsOf(memories: readonly number[]): Promise<MentionEdge[]> {
     const rows = this.#database.all(
-      `SELECT l.memory_row, l.entity_row, l.subject, e.mentions FROM json_each(?) wanted
+      `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects FROM json_each(?) wanted
        JOIN mentions l ON l.memory_row = wanted.value JOIN entities e ON e.row = l.entity_row`,
       JSON.stringify(memories),
     );
@@ -135,12 +140,23 @@ export class SqliteGraph implements GraphStore {
   }
 
   async mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]> {
-    const sql = `SELECT l.memory_row, l.entity_row, l.subject, e.mentions FROM entities e
-       JOIN mentions l ON l.entity_row = e.row WHERE e.row = ? ORDER BY l.subject DESC, l.memory_row DESC LIMIT ?`;
+    const sql = `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects FROM entities e
+       JOIN mentions l ON l.entity_row = e.row WHERE e.row = ?1 AND (e.mentions <= ?2 OR l.subject = 1)
+       ORDER BY l.subject DESC, l.memory_row DESC LIMIT ?2`;
     return entities.flatMap((entity) => this.#database.all(sql, entity, cap).map(readMention));
   }
 
-  async neighbours(memories: readonly number[]): Promise<{ memory: number; neighbour: number }[]> {
+  async mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]> {
+    const rows = this.#database.all(
+      `SELECT l.memory_row, l.entity_row FROM json_each(?) m CROSS JOIN json_each(?) e
+       JOIN mentions l ON l.memory_row = m.value AND l.entity_row = e.value`,
+      JSON.stringify(memories),
+      JSON.stringify(entities),
+    );
+    return rows.map((row) => ({ memory: Number(row.memory_row), entity: Number(row.entity_row) }));
+  }
+
+  async neighbours(memories: readonly number[]): Promise<Neighbour[]> {
     const beside = (order: 'ASC' | 'DESC', compare: '<' | '>') =>
       `(SELECT n.row FROM memories n WHERE n.scope_id = m.scope_id AND n.conversation = m.conversation
          AND (n.event_time, n.row) ${compare} (m.event_time, m.row) ORDER BY n.event_time ${order}, n.row ${order} LIMIT 1)`;
@@ -149,10 +165,15 @@ export class SqliteGraph implements GraphStore {
        FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE m.conversation IS NOT NULL`,
       JSON.stringify(memories),
     );
+    const count = 'SELECT count(*) AS n FROM passages WHERE memory_row = ?';
     return rows.flatMap((row) =>
       [row.previous, row.next]
         .filter((neighbour) => neighbour !== null)
-        .map((neighbour) => ({ memory: Number(row.row), neighbour: Number(neighbour) })),
+        .map((neighbour) => ({
+          memory: Number(row.row),
+          neighbour: Number(neighbour),
+          passages: Number(this.#database.get(count, Number(neighbour))?.n),
+        })),
     );
   }
 
@@ -167,4 +188,5 @@ const readMention = (row: Row): MentionEdge => ({
   entity: Number(row.entity_row),
   subject: row.subject === 1,
   mentions: Number(row.mentions),
+  subjects: Number(row.subjects),
 });

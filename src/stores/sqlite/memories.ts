@@ -204,13 +204,15 @@ export class SqliteMemories implements MemoryStore {
     for (const { key, name, type, subject } of mentions) {
       const { row: entity } = z.object({ row: z.number() }).parse(
         this.#database.get(
-          `INSERT INTO entities (id, scope_id, key, name, type, declared, mentions, created_at) VALUES (?, ?, ?, ?, ?, 0, 1, ?)
-           ON CONFLICT (key, scope_id) DO UPDATE SET mentions = mentions + 1 RETURNING row`,
+          `INSERT INTO entities (id, scope_id, key, name, type, declared, mentions, subjects, created_at)
+           VALUES (?, ?, ?, ?, ?, 0, 1, ?, ?)
+           ON CONFLICT (key, scope_id) DO UPDATE SET mentions = mentions + 1, subjects = subjects + excluded.subjects RETURNING row`,
           newId(now),
           scopeId,
           key,
           name,
           type,
+          Number(subject),
           now,
         ),
       );
@@ -220,9 +222,13 @@ export class SqliteMemories implements MemoryStore {
 
   /** Takes the memory's mentions away, and the entities that only it had mentioned. */
   #unmention(row: number): void {
-    const mentioned = this.#database.all('DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row', row);
-    for (const { entity_row: entity } of mentioned) {
-      this.#database.run('UPDATE entities SET mentions = mentions - 1 WHERE row = ?', Number(entity));
+    const mentioned = this.#database.all('DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject', row);
+    for (const { entity_row: entity, subject } of mentioned) {
+      this.#database.run(
+        'UPDATE entities SET mentions = mentions - 1, subjects = subjects - ? WHERE row = ?',
+        Number(subject),
+        Number(entity),
+      );
       this.#database.run(
         `DELETE FROM entities WHERE row = ?1 AND mentions <= 0 AND declared = 0
            AND NOT EXISTS (SELECT 1 FROM relations WHERE from_row = ?1 OR to_row = ?1)`,

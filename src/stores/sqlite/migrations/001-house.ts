@@ -83,6 +83,8 @@ CREATE TABLE entities (
   -- Somebody made it by hand: it stays when no memory mentions it any more.
   declared INTEGER NOT NULL,
   mentions INTEGER NOT NULL DEFAULT 0,
+  -- How many memories are about it.
+  subjects INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entities_by_key ON entities (key, scope_id);

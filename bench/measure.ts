@@ -1,0 +1,49 @@
+// Figures over questions; pure.
+
+export interface Outcome {
+  readonly category: string;
+  readonly ranked: readonly string[];
+  readonly relevant: ReadonlySet<string>;
+}
+
+export interface Figures {
+  readonly questions: number;
+  readonly recall2: number;
+  readonly recall5: number;
+  readonly recall10: number;
+  readonly mrr: number;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const recallAt = (k: number, { ranked, relevant }: Outcome): number =>
+  ranked.slice(0, k).filter((id) => relevant.has(id)).length / relevant.size;
+
+function reciprocalRank({ ranked, relevant }: Outcome): number {
+  const first = ranked.slice(0, 10).findIndex((id) => relevant.has(id));
+  return first < 0 ? 0 : 1 / (first + 1);
+}
+
+export function figures(outcomes: readonly Outcome[]): Figures {
+  return {
+    questions: outcomes.length,
+    recall2: mean(outcomes.map((outcome) => recallAt(2, outcome))),
+    recall5: mean(outcomes.map((outcome) => recallAt(5, outcome))),
+    recall10: mean(outcomes.map((outcome) => recallAt(10, outcome))),
+    mrr: mean(outcomes.map(reciprocalRank)),
+  };
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
+}
+
+/** How often a question with an answer scores higher than one without: 0.5 is chance. */
+export function auroc(answerable: readonly number[], unanswerable: readonly number[]): number | null {
+  if (answerable.length === 0 || unanswerable.length === 0) return null;
+  let wins = 0;
+  for (const a of answerable) for (const b of unanswerable) wins += a > b ? 1 : a === b ? 0.5 : 0;
+  return wins / (answerable.length * unanswerable.length);
+}

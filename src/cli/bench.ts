@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
+import { measureScale, type ScaleReport } from '../../bench/scale.ts';
+import { Config } from '../config.ts';
+import { invalid } from '../errors.ts';
+import { progressBar } from './progress.ts';
+
+interface RetrievalFlags {
+  readonly json?: string;
+  readonly graph: boolean;
+  readonly categories?: string;
+  readonly keep?: string;
+}
+
+/** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
+function settingsOf(flags: object): Record<string, unknown> {
+  const known = Object.entries(flags).filter(([name]) => name in Config.shape);
+  return { embeddingThreads: availableParallelism(), ...Object.fromEntries(known) };
+}
+
+export async function benchRetrieval(folders: readonly string[], flags: RetrievalFlags): Promise<void> {
+  const bar = progressBar();
+  const reports: RetrievalReport[] = [];
+  process.stdout.write('set            questions   R@2   R@5  R@10   MRR  scoped R@10  AUROC  p50 ms  p95 ms\n');
+  for (const folder of folders) {
+    const report = await measureRetrieval(folder, {
+      settings: settingsOf(flags),
+      graph: flags.graph,
+      categories: flags.categories?.split(',') ?? null,
+      keep: flags.keep ?? null,
+      onProgress: bar.show,
+    });
+    bar.end();
+    reports.push(report);
+    process.stdout.write(`${retrievalRow(report)}\n`);
+  }
+  for (const { set, categories } of reports.filter((report) => Object.keys(report.categories).length > 1)) {
+    process.stdout.write(`\n${set} by category\n`);
+    for (const [name, each] of Object.entries(categories)) {
+      process.stdout.write(
+        `${name.padEnd(28)} ${String(each.questions).padStart(5)} ${share(each.recall2)} ${share(each.recall5)} ${share(each.recall10)} ${share(each.mrr)}\n`,
+      );
+    }
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}
+
+const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
+
+function retrievalRow({ set, overall, scoped, auroc, latencyMs }: RetrievalReport): string {
+  const recall = [overall.recall2, overall.recall5, overall.recall10, overall.mrr].map(share).join(' ');
+  return [
+    set.padEnd(14),
+    String(overall.questions).padStart(9),
+    recall,
+    share(scoped?.recall10 ?? null).padStart(12),
+    share(auroc).padStart(6),
+    latencyMs.p50.toFixed(1).padStart(7),
+    latencyMs.p95.toFixed(1).padStart(7),
+  ].join(' ');
+}
+
+export async function benchScale(flags: { readonly memories: string; readonly json?: string }): Promise<void> {
+  const sizes = flags.memories.split(',').map(Number);
+  if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
+    throw invalid(`--memories ${flags.memories} is not a list of sizes.`, 'Use whole numbers, for example 10000,100000.');
+  }
+  const bar = progressBar();
+  const reports: ScaleReport[] = [];
+  for (const size of sizes) {
+    const report = await measureScale(size, { settings: settingsOf(flags), onProgress: bar.show });
+    bar.end();
+    reports.push(report);
+    process.stdout.write(`${size} memories: ${(report.diskBytes / 1e6).toFixed(0)} MB on disk, ${(report.memoryBytes / 1e6).toFixed(0)} MB in memory\n`);
+    for (const [tool, { p50, p95 }] of Object.entries(report.latencyMs)) {
+      process.stdout.write(`  ${tool.padEnd(24)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms\n`);
+    }
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}

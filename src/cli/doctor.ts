@@ -1,0 +1,85 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { actorOf, databasePath, openEngine } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { asRemanenceError } from '../errors.ts';
+import { configOf } from './options.ts';
+
+interface Finding {
+  readonly what: string;
+  /** Null when all is well. */
+  readonly wrong: string | null;
+  readonly mend?: string;
+  readonly detail?: string;
+}
+
+export async function doctor(flags: Record<string, unknown>): Promise<void> {
+  const config = configOf(flags);
+  const findings = [checkNode(), checkFolder(config), ...(await checkEngine(config))];
+  for (const { what, wrong, mend, detail } of findings) {
+    process.stdout.write(`${wrong === null ? 'ok  ' : 'BAD '} ${what}${detail ? `: ${detail}` : ''}\n`);
+    if (wrong !== null) process.stdout.write(`     ${wrong}\n${mend ? `     ${mend}\n` : ''}`);
+  }
+  if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const old = major < 20 || (major === 20 && minor < 19);
+  return {
+    what: 'Node.js',
+    detail: process.versions.node,
+    wrong: old ? 'Remanence needs Node.js 20.19 or newer.' : null,
+    mend: 'Install a current Node.js.',
+  };
+}
+
+function checkFolder({ dataDir }: Config): Finding {
+  const what = 'data folder';
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+    return { what, detail: dataDir, wrong: null };
+  } catch (error) {
+    const wrong = error instanceof Error ? error.message : String(error);
+    return { what, detail: dataDir, wrong, mend: 'Make it writable, or pass another --data-dir.' };
+  }
+}
+
+async function checkEngine(config: Config): Promise<Finding[]> {
+  try {
+    const engine = await openEngine(config);
+    try {
+      const problems = await engine.check();
+      const modelError = await engine.retrieval.byMeaning(actorOf(config), 'ready?', 1).then(
+        () => null,
+        (thrown) => asRemanenceError(thrown).message,
+      );
+      const { counts, embedding, bytes, pending } = await engine.status(actorOf(config));
+      const figures = `${counts.memories} memories, ${counts.entities} entities, ${(bytes / 1e6).toFixed(1)} MB`;
+      return [
+        {
+          what: 'database',
+          detail: figures,
+          wrong: problems.length > 0 ? problems.slice(0, 5).join('; ') : null,
+          mend: `Keep a copy of ${databasePath(config)} and restore a backup.`,
+        },
+        {
+          what: 'embedding model',
+          detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
+          wrong: modelError,
+          mend: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
+        },
+        {
+          what: 'vectors',
+          detail: pending === 0 ? 'complete' : `${pending} memories pending`,
+          wrong: null,
+        },
+      ];
+    } finally {
+      await engine.close();
+    }
+  } catch (thrown) {
+    const error = asRemanenceError(thrown);
+    return [{ what: 'database', wrong: error.message, ...(error.hint ? { mend: error.hint } : {}) }];
+  }
+}

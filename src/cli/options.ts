@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander';
+import { Config, readConfig } from '../config.ts';
+import { setLogLevel } from '../log.ts';
+
+type Setting = keyof typeof Config.shape;
+
+const EVERYWHERE: readonly Setting[] = ['dataDir', 'logLevel'];
+const EMBEDDING: readonly Setting[] = [
+  'model',
+  'embeddingsUrl',
+  'embeddingsModel',
+  'embeddingRuntime',
+  'embeddingThreads',
+  'modelIdleSeconds',
+  'reembed',
+];
+const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'tools', 'excludeTools', 'readOnly'];
+
+export const settings = {
+  mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
+  serve: [...EVERYWHERE, 'host', 'port', ...SERVING, ...EMBEDDING],
+  bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
+  doctor: [...EVERYWHERE, ...EMBEDDING],
+} as const satisfies Record<string, readonly Setting[]>;
+
+/** The flags of a command, made from the configuration's schema. */
+export function addSettings(command: Command, names: readonly Setting[]): Command {
+  for (const name of names) {
+    const { flag, env, description = '' } = Config.shape[name].meta() ?? {};
+    if (flag !== undefined) command.addOption(new Option(flag, env ? `${description} [${env}]` : description));
+  }
+  return command;
+}
+
+/** The configuration of a run: its flags, then the environment, then the file. */
+export function configOf(flags: Record<string, unknown>): Config {
+  const known = Object.fromEntries(Object.entries(flags).filter(([name]) => name in Config.shape));
+  const config = readConfig(known, process.env);
+  setLogLevel(config.logLevel);
+  return config;
+}

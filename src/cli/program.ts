@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander';
+import { asRemanenceError } from '../errors.ts';
+import { version } from '../version.ts';
+import { addSettings, settings } from './options.ts';
+
+/** Every command; what a command needs is imported when it runs, so that starting is quick. */
+export function createProgram(): Command {
+  const program = new Command('remanence')
+    .description('Long-term memory for coding agents.')
+    .version(version)
+    .configureOutput({ writeErr: (text) => process.stderr.write(text) })
+    .exitOverride();
+
+  addSettings(program.command('mcp'), settings.mcp)
+    .description('Serve one agent over stdio: what Claude Code, Cursor and other MCP clients start.')
+    .action(async (flags) => (await import('./mcp.ts')).mcp(flags));
+
+  addSettings(program.command('serve'), settings.serve)
+    .description('Serve agents on this machine over HTTP, with a status page.')
+    .action(async (flags) => (await import('./serve.ts')).serve(flags));
+
+  const bench = program.command('bench').description('Measure recall and speed.');
+  addSettings(bench.command('retrieval'), settings.bench)
+    .description('Recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')
+    .argument('<folders...>')
+    .option('--json <file>', 'Write the figures as JSON.')
+    .option('--no-graph', 'Leave the graph out (ppr_weight 0).')
+    .option('--categories <names>', 'Count only questions of these categories, comma-separated.')
+    .option('--keep <folder>', 'Keep the stores there, and use those that are there already.')
+    .action(async (folders, flags) => (await import('./bench.ts')).benchRetrieval(folders, flags));
+  addSettings(bench.command('scale'), settings.bench)
+    .description('Latency, memory and disk of stores of a given size.')
+    .option('--memories <numbers>', 'Sizes to measure, comma-separated.', '10000,100000')
+    .option('--json <file>', 'Write the figures as JSON.')
+    .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
+
+  addSettings(program.command('doctor'), settings.doctor)
+    .description('Say what is wrong with this installation, and how to mend it.')
+    .action(async (flags) => (await import('./doctor.ts')).doctor(flags));
+
+  return program;
+}
+
+/** Runs a command line; what fails is said on stderr, with the way to mend it, and in the exit code. */
+export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) {
+      process.exitCode = thrown.exitCode;
+      return;
+    }
+    const error = asRemanenceError(thrown);
+    process.stderr.write(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`);
+    process.exitCode = 1;
+  }
+}

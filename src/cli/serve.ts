@@ -1,0 +1,18 @@
+import { startHttp } from '../transports/http.ts';
+import { configOf } from './options.ts';
+import { servingOf } from './serving.ts';
+
+export async function serve(flags: Record<string, unknown>): Promise<void> {
+  const config = configOf(flags);
+  const serving = servingOf(config);
+  const engine = await serving.engine;
+  const http = await startHttp(serving, config);
+  process.stderr.write(
+    `Remanence serves ${config.dataDir} at ${http.url}\nConnect an agent: claude mcp add --transport http remanence ${http.url}/mcp\n`,
+  );
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await http.close();
+  await engine.close();
+}

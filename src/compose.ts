@@ -1,0 +1,63 @@
+// The only file that knows every concrete adapter: Config -> Engine.
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { assets } from './assets.ts';
+import type { Config } from './config.ts';
+import type { Actor } from './engine/access/actor.ts';
+import { Engine } from './engine/engine.ts';
+import type { Embedder } from './engine/ports.ts';
+import { invalid } from './errors.ts';
+import { LocalEmbedder } from './providers/embeddings/local.ts';
+import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
+import { openSqliteStore } from './stores/sqlite/store.ts';
+import { version } from './version.ts';
+
+const BUNDLED_DIMENSIONS = 384;
+const MODEL_WAIT_MS = 10_000;
+
+export const databasePath = (config: Config): string => join(config.dataDir, 'remanence.db');
+
+export async function openEngine(config: Config): Promise<Engine> {
+  const engine = new Engine({
+    version,
+    store: openSqliteStore(databasePath(config)),
+    embedder: embedderOf(config),
+    clock: { now: () => Date.now() },
+    modelWaitMs: MODEL_WAIT_MS,
+  });
+  try {
+    await engine.start({ reembed: config.reembed });
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Who the server acts for: the owner of the folder, confined to what the configuration names. */
+export const actorOf = (config: Config): Actor => ({ who: 'local', user: config.user, project: config.project });
+
+function embedderOf(config: Config): Embedder {
+  if (config.embeddingsUrl !== undefined) {
+    if (config.embeddingsModel === undefined) {
+      throw invalid('--embeddings-url needs a model.', 'Add --embeddings-model, for example nomic-embed-text.');
+    }
+    return new OpenAiEmbedder({
+      url: config.embeddingsUrl,
+      model: config.embeddingsModel,
+      apiKey: config.embeddingsKey,
+      timeoutMs: 30_000,
+      attempts: 3,
+      pauseMs: 500,
+    });
+  }
+  return new LocalEmbedder({
+    script: assets.embeddingWorker,
+    wasmRuntime: assets.wasmRuntime,
+    model: config.model ?? assets.defaultModel,
+    dimensions: config.model === undefined ? BUNDLED_DIMENSIONS : 0,
+    runtime: config.embeddingRuntime,
+    threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+    idleMs: config.modelIdleSeconds * 1000,
+  });
+}

@@ -1,0 +1,105 @@
+// A tool is a value in a table: its schema once, what it does to the world, and a handler of a few lines.
+import { z } from 'zod';
+import type { Actor } from '../engine/access/actor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { invalid, type RemanenceError } from '../errors.ts';
+
+/** What a handler gets beside its input. */
+export interface Call {
+  readonly engine: Engine;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+  progress(done: number, total: number, message?: string): void;
+}
+
+export interface Annotations {
+  readonly readOnly: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+}
+
+export type JsonSchema = Record<string, unknown> & { type: 'object' };
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  call(input: unknown, call: Call): Promise<Record<string, unknown>>;
+}
+
+export interface ToolFailure {
+  readonly text: string;
+  readonly structured?: Record<string, unknown>;
+}
+
+export interface Contract {
+  readonly profile: string;
+  readonly server: { readonly name: string; readonly version: string; readonly title: string };
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  /** The one place where an error becomes what this profile's clients expect. */
+  presentError(error: RemanenceError, tool: string): ToolFailure;
+}
+
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly input: I;
+  readonly output: O;
+  handle(input: z.output<I>, call: Call): Promise<z.input<O>>;
+}
+
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definition: ToolDefinition<I, O>): Tool {
+  const { name, title, description, annotations, input, output } = definition;
+  return {
+    name,
+    title,
+    description,
+    annotations,
+    // Written out only when somebody lists the tools.
+    get inputSchema() {
+      return toJsonSchema(input, 'input');
+    },
+    get outputSchema() {
+      return toJsonSchema(output, 'output');
+    },
+    async call(given, call) {
+      const parsed = input.safeParse(given ?? {});
+      if (!parsed.success) throw invalidInput(name, parsed.error);
+      return definition.handle(parsed.data, call);
+    },
+  };
+}
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => flattenNull(jsonSchema) });
+  return { ...json, type: 'object' };
+}
+
+/** `string or null` as a list of types: shorter, and clients read it better than a union. */
+function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [branch, other, ...rest] = schema.anyOf ?? [];
+  if (typeof branch !== 'object' || typeof other !== 'object' || rest.length > 0) return;
+  if (other.type !== 'null' || typeof branch.type !== 'string' || branch.enum) return;
+  const { anyOf: _, ...own } = schema;
+  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
+  Object.assign(schema, branch, own, { type: [branch.type, 'null'] });
+}
+
+function invalidInput(tool: string, error: z.ZodError): RemanenceError {
+  const problems = error.issues.map((issue) => {
+    const field = issue.path.join('.') || 'input';
+    return `${field}: ${issue.message}`;
+  });
+  return invalid(`Invalid input for ${tool}: ${problems.join('; ')}.`);
+}
+
+/** Optional, and null counts as not given: the contracts allow both. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { optional } from '../contract.ts';
+
+/** An id in any spelling. Clients that echo a whole memory's `{tb, id}` back are understood, too. */
+export const id = (description: string) =>
+  z
+    .custom<string | object>((value) => typeof value === 'string' || (typeof value === 'object' && value !== null), {
+      error: 'expected an id',
+    })
+    .meta({ type: 'string', description });
+
+export const user = (description: string) => optional(z.string().min(1)).meta({ description });
+
+/** A bounded number where the contract has no bound: clamped, not refused. */
+export const clamped = (description: string, fallback: number, most: number) =>
+  z
+    .int()
+    .default(fallback)
+    .transform((value) => Math.min(Math.max(value, 1), most))
+    .meta({ description: `${description} (default: ${fallback}, max: ${most})` });
+
+export const bounded = (description: string, fallback: number, most: number) =>
+  z.int().min(1).max(most).default(fallback).meta({ description: `${description} (default: ${fallback}, max: ${most})` });

@@ -1,0 +1,90 @@
+// Contract + engine -> MCP server. The only place beside the transports that knows the SDK.
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { Actor } from '../engine/access/actor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { asRemanenceError, invalid } from '../errors.ts';
+import { log } from '../log.ts';
+import type { Contract, Tool } from './contract.ts';
+
+export interface ToolChoice {
+  readonly tools?: readonly string[] | undefined;
+  readonly excludeTools: readonly string[];
+  readonly readOnly: boolean;
+}
+
+export interface Serving {
+  readonly contract: Contract;
+  readonly tools: readonly Tool[];
+  readonly actor: Actor;
+  /** Opened behind the first answers, so that a client never waits for it to list the tools. */
+  readonly engine: Promise<Engine>;
+}
+
+/** The tools that are served; a name that does not exist is a mistake worth stopping for. */
+export function chooseTools(contract: Contract, choice: ToolChoice): readonly Tool[] {
+  const known = new Set(contract.tools.map((tool) => tool.name));
+  const unknown = [...(choice.tools ?? []), ...choice.excludeTools].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${[...known].join(', ')}.`);
+  }
+  return contract.tools.filter(
+    (tool) =>
+      (choice.tools?.includes(tool.name) ?? true) &&
+      !choice.excludeTools.includes(tool.name) &&
+      (tool.annotations.readOnly || !choice.readOnly),
+  );
+}
+
+export function createServer({ contract, tools, actor, engine }: Serving): Server {
+  const server = new Server(contract.server, { capabilities: { tools: {} }, instructions: contract.instructions });
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describe) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = byName.get(params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    const started = performance.now();
+    try {
+      const result = await tool.call(params.arguments, {
+        engine: await engine,
+        actor,
+        signal: context.mcpReq.signal,
+        progress: progressOf(context),
+      });
+      return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+    } catch (thrown) {
+      const error = asRemanenceError(thrown);
+      if (error.code === 'internal') log.error(`${tool.name} failed`, { error: error.message, stack: error.stack });
+      const { text, structured } = contract.presentError(error, tool.name);
+      return {
+        content: [{ type: 'text', text }],
+        isError: true,
+        ...(structured ? { structuredContent: structured } : {}),
+      };
+    } finally {
+      log.debug(tool.name, { ms: Math.round(performance.now() - started) });
+    }
+  });
+  return server;
+}
+
+function describe(tool: Tool) {
+  const { readOnly, destructive = false, idempotent = readOnly } = tool.annotations;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false },
+  };
+}
+
+function progressOf(context: ServerContext) {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  return (progress: number, total: number, message?: string): void => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total, ...(message === undefined ? {} : { message }) };
+    void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

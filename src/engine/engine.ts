@@ -1,0 +1,81 @@
+// The facade: everything that the outside may ask of a memory.
+import type { Actor } from './access/actor.ts';
+import { Graph } from './graph/graph.ts';
+import { Reembedding } from './maintenance/reembed.ts';
+import { Embedding } from './memories/embedding.ts';
+import { Memories } from './memories/memories.ts';
+import type { Clock, Counts, Embedder, EmbedderStatus, Job, Store } from './ports.ts';
+import { Retrieval } from './retrieval/retrieval.ts';
+
+export interface EngineParts {
+  readonly version: string;
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  /** How long a call waits for a model that is still loading. */
+  readonly modelWaitMs: number;
+}
+
+export interface Status {
+  readonly version: string;
+  readonly counts: Counts;
+  readonly embedding: EmbedderStatus;
+  readonly storedDimensions: number;
+  /** Memories that still wait for their vectors, and the job that makes them. */
+  readonly pending: number;
+  readonly reembedding: Job | null;
+  readonly bytes: number;
+}
+
+export class Engine {
+  readonly memories: Memories;
+  readonly graph: Graph;
+  readonly retrieval: Retrieval;
+  readonly #parts: EngineParts;
+  readonly #embedding: Embedding;
+  readonly #reembedding: Reembedding;
+  readonly #stopping = new AbortController();
+  #background: Promise<void> = Promise.resolve();
+
+  constructor(parts: EngineParts) {
+    const { store, embedder, clock } = parts;
+    this.#parts = parts;
+    this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
+    this.memories = new Memories(store, this.#embedding, clock);
+    this.graph = new Graph(store, clock);
+    this.retrieval = new Retrieval(store, this.#embedding, clock);
+    this.#reembedding = new Reembedding(store, this.#embedding, clock);
+  }
+
+  /** Refuses a model that the store's vectors were not made with, or takes it over; then makes missing vectors. */
+  async start({ reembed }: { reembed: boolean }): Promise<void> {
+    if (reembed) await this.#embedding.switchModel();
+    else await this.#embedding.checkModel();
+    this.#background = this.#reembedding.run(this.#stopping.signal);
+  }
+
+  async status(actor: Actor): Promise<Status> {
+    const { store, version } = this.#parts;
+    return {
+      version,
+      counts: await this.memories.counts(actor),
+      embedding: this.#embedding.status(),
+      storedDimensions: (await store.embeddings.model())?.dimensions ?? this.#embedding.status().dimensions,
+      pending: await this.#reembedding.pending(),
+      reembedding: await this.#reembedding.latest(),
+      bytes: await store.size(),
+    };
+  }
+
+  /** What is wrong with the stored data, in words. */
+  check(): Promise<string[]> {
+    return this.#parts.store.check();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#background;
+    await this.#parts.embedder.close();
+    await this.#parts.store.close();
+  }
+}

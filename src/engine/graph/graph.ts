@@ -1,0 +1,120 @@
+import { invalid, notFound } from '../../errors.ts';
+import { type Actor, entityReach, entitySpace, home } from '../access/actor.ts';
+import { newId, readId } from '../ids.ts';
+import type { Direction, Entity, Relation } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { entityKey } from '../text/names.ts';
+
+export interface EntityInput {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface RelationInput {
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly type: string;
+  readonly weight: number;
+}
+
+export interface Neighbourhood {
+  readonly entities: readonly (Entity & { readonly distance: number })[];
+  readonly relations: readonly Relation[];
+}
+
+const LONGEST_NAME = 200;
+/** A hub shows its strongest relations, not all of them. */
+const MOST_ENTITIES = 500;
+
+export class Graph {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** One name is one entity: declaring it again gives the same, with what is new filled in. */
+  async createEntity(actor: Actor, { name, type, description }: EntityInput): Promise<Entity> {
+    const clean = checkName(name, 'name');
+    const now = this.#clock.now();
+    return this.#store.graph.declareEntity({
+      id: newId(now),
+      scope: entitySpace(home(actor)),
+      key: entityKey(clean) || clean.toLowerCase(),
+      name: clean,
+      type: type?.toWellFormed().trim() || 'concept',
+      description: description?.toWellFormed() ?? null,
+      createdAt: now,
+    });
+  }
+
+  async createRelation(actor: Actor, { from, to, type, weight }: RelationInput): Promise<Relation> {
+    if (!(weight >= 0 && weight <= 1)) throw invalid(`weight is ${weight}; it must lie between 0 and 1.`);
+    const [source, target] = [await this.entity(actor, from), await this.entity(actor, to)];
+    const now = this.#clock.now();
+    return this.#store.graph.relate({
+      id: newId(now),
+      from: source.id,
+      to: target.id,
+      type: checkName(type, 'relation_type'),
+      weight,
+      createdAt: now,
+      validFrom: now,
+      validUntil: null,
+    });
+  }
+
+  async entity(actor: Actor, id: unknown): Promise<Entity> {
+    const known = readId(id);
+    const entity = known && (await this.#store.graph.entity(known, entityReach(actor)));
+    if (!entity) throw notFound(`Entity not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
+    return entity;
+  }
+
+  /** Everything within `depth` steps, nearest first, each entity and relation once. */
+  async related(actor: Actor, id: unknown, depth: number, direction: Direction): Promise<Neighbourhood> {
+    const start = await this.entity(actor, id);
+    const distances = new Map([[start.row, 0]]);
+    const relations = new Map<string, Relation>();
+    let frontier = [start.row];
+    for (let distance = 1; distance <= depth && frontier.length > 0 && distances.size < MOST_ENTITIES; distance++) {
+      const found = await this.#store.graph.relations(frontier, direction, this.#clock.now());
+      const visible = await this.#visible(actor, found.flatMap(({ fromRow, toRow }) => [fromRow, toRow]));
+      frontier = [];
+      for (const { fromRow, toRow, ...relation } of found) {
+        if (!visible.has(fromRow) || !visible.has(toRow)) continue;
+        relations.set(relation.id, relation);
+        for (const row of [fromRow, toRow]) {
+          if (distances.has(row) || distances.size >= MOST_ENTITIES) continue;
+          distances.set(row, distance);
+          frontier.push(row);
+        }
+      }
+    }
+    distances.delete(start.row);
+    const entities = await this.#store.graph.entitiesByRow([...distances.keys()]);
+    return {
+      entities: entities.map((entity) => ({ ...entity, distance: distances.get(entity.row) ?? 0 })),
+      relations: [...relations.values()],
+    };
+  }
+
+  async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {
+    const within = Object.entries(entityReach(actor));
+    if (within.length === 0) return new Set(rows);
+    const entities = await this.#store.graph.entitiesByRow([...new Set(rows)]);
+    const inside = (entity: Entity) =>
+      within.every(([dimension, value]) => Object.entries(entity.scope).some(([d, v]) => d === dimension && v === value));
+    return new Set(entities.filter(inside).map((entity) => entity.row));
+  }
+}
+
+function checkName(text: string, field: string): string {
+  const clean = text.toWellFormed().replaceAll('\u0000', '').trim();
+  if (clean === '') throw invalid(`${field} must not be empty.`);
+  if (clean.length > LONGEST_NAME) throw invalid(`${field} has ${clean.length} characters; at most ${LONGEST_NAME} are allowed.`);
+  return clean;
+}

@@ -1,0 +1,44 @@
+// What a memory may hold. Anything else is refused with the reason before it reaches the store.
+import { invalid } from '../../errors.ts';
+import type { Metadata } from '../model.ts';
+
+const MAX_CONTENT_BYTES = 100 * 1024;
+const MAX_METADATA_BYTES = 64 * 1024;
+const MAX_METADATA_DEPTH = 100;
+
+export function checkContent(content: string): string {
+  if (content.trim() === '') throw invalid('content must not be empty.', 'Pass the text to remember.');
+  if (content.includes('\u0000')) {
+    throw invalid('content holds a NUL character, so it is not text.', 'Store a description of binary data instead.');
+  }
+  const bytes = Buffer.byteLength(content);
+  if (bytes > MAX_CONTENT_BYTES) {
+    throw invalid(
+      `content has ${bytes} bytes; at most ${MAX_CONTENT_BYTES} (100 KB) can be stored as one memory.`,
+      'Split it into several memories, one fact or section each.',
+    );
+  }
+  // Half of a surrogate pair cannot be written as UTF-8.
+  return content.toWellFormed();
+}
+
+export function checkMetadata(metadata: Metadata): Metadata {
+  if (depth(metadata) > MAX_METADATA_DEPTH) {
+    throw invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`, 'Store a flatter object.');
+  }
+  const text = JSON.stringify(metadata).toWellFormed();
+  if (text.includes('\\u0000')) throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
+  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
+    throw invalid(`metadata is larger than ${MAX_METADATA_BYTES} bytes.`, 'Put long text into the content.');
+  }
+  return JSON.parse(text);
+}
+
+/** Level by level, so that no nesting can exhaust the stack. */
+function depth(value: unknown): number {
+  let levels = 0;
+  for (let level: unknown[] = [value]; level.length > 0 && levels <= MAX_METADATA_DEPTH; levels++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return levels;
+}

@@ -1,0 +1,33 @@
+// Does a new memory say again what is known, or does it take its place?
+import { terms } from '../text/terms.ts';
+
+export type Likeness = 'duplicate' | 'may_supersede';
+
+const DUPLICATE = 0.95;
+const SAME_TOPIC = 0.8;
+
+/** Numbers, versions and negations: where two alike sentences differ in them, they say different things. */
+function values(text: string): Set<string> {
+  const found = text.toLowerCase().match(/\d+(?:[.:]\d+)*|\b(?:not|no|never|without|don't|doesn't|isn't|won't|cannot|can't)\b/g);
+  return new Set(found ?? []);
+}
+
+/** How a memory stands to an older one of that similarity; null when it is simply another one. */
+export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
+  if (similarity < SAME_TOPIC) return null;
+  const sameValues = sameSet(values(fresh), values(known));
+  if (similarity >= DUPLICATE && sameValues) return 'duplicate';
+  return sameValues && !wordsReplaced(fresh, known) ? null : 'may_supersede';
+}
+
+/** One or two words of otherwise the same sentence were exchanged: `uses Jest` became `uses Vitest`. */
+function wordsReplaced(fresh: string, known: string): boolean {
+  const a = new Set(terms(fresh));
+  const b = new Set(terms(known));
+  const gone = [...b].filter((term) => !a.has(term)).length;
+  const added = [...a].filter((term) => !b.has(term)).length;
+  const kept = b.size - gone;
+  return gone > 0 && added > 0 && kept >= 2 * Math.max(gone, added);
+}
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((x) => b.has(x));

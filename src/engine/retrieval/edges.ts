@@ -1,0 +1,52 @@
+// The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
+import type { GraphStore, MentionEdge } from '../ports.ts';
+import { type Edge, entityNode, type Expand, isMemory, memoryNode, rowOf } from './walk.ts';
+
+/** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
+export const HUB = 50;
+/** From an entity to a memory that is about it, against 1 for one that mentions it. */
+const SUBJECT = 30;
+/** From a memory to an entity that no memory is about. */
+const MENTION_ONLY = 0.1;
+/** To the memory before or after in a conversation; a wall of text is a weaker neighbour. */
+const NEIGHBOUR = 30;
+/** With few links, stay. */
+const STAY = 3;
+/** Between entities, times the relation's own weight. */
+const RELATION = 10;
+
+/** How much an entity tells: the rarer, the more. */
+export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
+
+/** Adjacency from the store, a frontier at a time. `total` is the size of the store. */
+export function edgesFrom(graph: GraphStore, total: number, validAt: number): Expand {
+  return async (nodes) => {
+    const memories = nodes.filter(isMemory).map(rowOf);
+    const entities = nodes.filter((node) => !isMemory(node)).map(rowOf);
+    const edges = new Map<number, Edge[]>(nodes.map((node) => [node, []]));
+    const add = (from: number, to: number, weight: number) => edges.get(from)?.push([to, weight]);
+
+    for (const mention of await graph.mentionsOf(memories)) {
+      const weight = towardsEntity(mention, total);
+      if (weight > 0) add(memoryNode(mention.memory), entityNode(mention.entity), weight);
+    }
+    for (const { memory, neighbour, passages } of await graph.neighbours(memories)) {
+      add(memoryNode(memory), memoryNode(neighbour), NEIGHBOUR / passages ** 2);
+    }
+    for (const memory of memories) add(memoryNode(memory), memoryNode(memory), STAY);
+
+    for (const { memory, entity, subject } of await graph.mentionedBy(entities, HUB)) {
+      add(entityNode(entity), memoryNode(memory), subject ? SUBJECT : 1);
+    }
+    for (const { fromRow, toRow, weight } of await graph.relations(entities, 'both', validAt)) {
+      add(entityNode(fromRow), entityNode(toRow), RELATION * weight);
+      add(entityNode(toRow), entityNode(fromRow), RELATION * weight);
+    }
+    return edges;
+  };
+}
+
+function towardsEntity({ mentions, subjects }: MentionEdge, total: number): number {
+  if (subjects > 0) return rarity(mentions, total);
+  return mentions > HUB ? 0 : MENTION_ONLY * rarity(mentions, total);
+}

@@ -1,0 +1,250 @@
+// Recall: candidates by meaning and by words, then a walk from the best of them and from what the question names.
+// Every part is normalised before it is weighted.
+import { invalid } from '../../errors.ts';
+import { groupBy } from '../group.ts';
+import type { Hit, SearchFilter, Store } from '../ports.ts';
+import { holdsName } from '../text/names.ts';
+import { questionTerms } from '../text/terms.ts';
+import { bm25, type WeightedTerms, weighTerms } from './bm25.ts';
+import { edgesFrom, HUB, rarity } from './edges.ts';
+import { memoryBm25, memoryCosines } from './passage-scores.ts';
+import { entitiesIn, type NamedEntity } from './question.ts';
+import { entityNode, isMemory, memoryNode, rowOf, walk } from './walk.ts';
+
+export interface Weights {
+  readonly vector: number;
+  readonly lexical: number;
+  readonly graph: number;
+}
+
+export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, lexical: 0.15, graph: 0.45 };
+
+export interface Ranked {
+  readonly row: number;
+  /** The weighted sum, 0..1. */
+  readonly score: number;
+  /** What it is made of, each 0..1. */
+  readonly parts: { readonly vector: number; readonly lexical: number; readonly graph: number };
+  /** How much speaks for it in itself, 0..1, whatever else was found. */
+  readonly strength: number;
+}
+
+export interface Ranking {
+  readonly ranked: readonly Ranked[];
+  /** How many nodes of the graph the walk has seen. */
+  readonly walked: number;
+}
+
+const CANDIDATES = 50;
+/** Passages that are looked at to find that many memories. */
+const PASSAGES = 120;
+/** Memories that only the walk has found. */
+const GRAPH_CANDIDATES = 100;
+/** Words weigh more when the question holds a name. */
+const NAME_LEAD = 2;
+const SEEDS = 10;
+const SEED_TEMPERATURE = 0.07;
+/** The share of the walk that starts at what the question names. */
+const ENTITY_MASS = 0.6;
+/** What a memory far from the hubs that the question names loses, as a seed and in the walk. */
+const HUB_SEED = 0.9;
+const HUB_WALK = 0.5;
+const WALK_POWER = 0.5;
+
+export function checkWeights({ vector, lexical, graph }: Weights): void {
+  const weights = [vector, lexical, graph];
+  if (!weights.every((weight) => Number.isFinite(weight) && weight >= 0)) {
+    throw invalid('Weights must not be negative.', 'Use 0 to leave a part out.');
+  }
+  if (weights.every((weight) => weight === 0)) throw invalid('At least one weight must be greater than 0.');
+}
+
+/** The scores of candidates, learned as they come in. */
+class Evidence {
+  readonly cosines = new Map<number, number>();
+  readonly bm25 = new Map<number, number>();
+  readonly #store: Store;
+  readonly #vectors: readonly Float32Array[];
+  readonly #terms: WeightedTerms;
+
+  constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms) {
+    this.#store = store;
+    this.#vectors = vectors;
+    this.#terms = terms;
+  }
+
+  /** Scores these memories both ways, wherever they came from. */
+  async learn(rows: readonly number[]): Promise<void> {
+    const fresh = rows.filter((row) => !this.bm25.has(row));
+    if (fresh.length === 0) return;
+    for (const vector of this.#vectors) {
+      for (const [row, cosine] of memoryCosines(await this.#store.search.similarities(vector, fresh))) {
+        this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
+      }
+    }
+    const passages = await this.#store.search.passageTerms(fresh);
+    const scores = new Map<number, number[]>(fresh.map((row) => [row, []]));
+    for (const { row, terms } of passages) scores.get(row)?.push(bm25(terms.split(' '), this.#terms));
+    for (const row of fresh) if (scores.get(row)?.length === 0) scores.set(row, [0]);
+    for (const [row, score] of memoryBm25(scores)) this.bm25.set(row, score);
+  }
+}
+
+export async function rank(
+  store: Store,
+  question: string,
+  vectors: readonly Float32Array[],
+  filter: SearchFilter,
+  weights: Weights,
+): Promise<Ranking> {
+  const asked = questionTerms(question);
+  const statistics = await store.search.statistics(asked);
+  const terms = weighTerms(asked, statistics);
+  const evidence = new Evidence(store, vectors, terms);
+
+  const candidates = await findCandidates(store, vectors, terms, filter, weights, evidence);
+  const named = holdsName(question);
+  const leading = { ...weights, lexical: weights.lexical * (named ? NAME_LEAD : 1), vector: vectors.length > 0 ? weights.vector : 0 };
+  const normalised = normalisers(candidates, evidence, named ? 'best' : terms.best);
+  const base = (row: number) => leading.vector * normalised.vector(row) + leading.lexical * normalised.lexical(row);
+
+  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, base, filter, statistics.passages) : null;
+  const extra = graph ? await store.search.permitted(graph.reached(candidates), filter) : new Set<number>();
+  await evidence.learn([...extra]);
+
+  const total = leading.vector + leading.lexical + weights.graph;
+  const rows = [...new Set([...candidates, ...extra])];
+  const near = graph ? await graph.nearHubs(rows) : () => 1;
+  const ranked = rows.map((row): Ranked => {
+    const parts = {
+      vector: normalised.vector(row),
+      lexical: normalised.lexical(row),
+      graph: graph ? graph.mass(row) * (1 - HUB_WALK * (1 - near(row))) : 0,
+    };
+    const score = (base(row) + weights.graph * parts.graph) / (total || 1);
+    return { row, score, parts, strength: strength(evidence, row, terms.best) };
+  });
+  return { ranked: ranked.toSorted((a, b) => b.score - a.score), walked: graph?.size ?? 0 };
+}
+
+/** The best by vector and the best by words, each corrected for how long they are. */
+async function findCandidates(
+  store: Store,
+  vectors: readonly Float32Array[],
+  terms: WeightedTerms,
+  filter: SearchFilter,
+  weights: Weights,
+  evidence: Evidence,
+): Promise<number[]> {
+  // Seeds are needed even where only the graph is weighed.
+  const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
+  const near: Hit[] = [];
+  if (wants(weights.vector)) for (const vector of vectors) near.push(...(await store.search.nearest(vector, filter, PASSAGES)));
+  const matching = wants(weights.lexical) ? await store.search.matching([...terms.weights.keys()], filter, PASSAGES) : [];
+  const rowsOf = (hits: readonly Hit[]) => [...new Set(hits.map((hit) => hit.row))];
+  const [nearRows, matchingRows] = [rowsOf(near), rowsOf(matching)];
+  await evidence.learn([...new Set([...nearRows, ...matchingRows])]);
+  const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
+    rows
+      .filter((row) => (scores.get(row) ?? 0) > 0)
+      .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+      .slice(0, CANDIDATES);
+  return [...new Set([...best(nearRows, evidence.cosines), ...best(matchingRows, evidence.bm25)])];
+}
+
+/** Cosines between the worst and the best candidate; BM25 against the best one, or against what could be reached. */
+function normalisers(candidates: readonly number[], evidence: Evidence, reference: number | 'best') {
+  const cosines = candidates.map((row) => evidence.cosines.get(row)).filter((cosine) => cosine !== undefined);
+  const low = Math.min(...cosines);
+  const high = Math.max(...cosines);
+  const top = reference === 'best' ? Math.max(0, ...candidates.map((row) => evidence.bm25.get(row) ?? 0)) : reference;
+  return {
+    vector: (row: number): number => {
+      const cosine = evidence.cosines.get(row);
+      if (cosine === undefined || cosines.length === 0) return 0;
+      return high > low ? clamp((cosine - low) / (high - low)) : 1;
+    },
+    lexical: (row: number): number => (top > 0 ? clamp((evidence.bm25.get(row) ?? 0) / top) : 0),
+  };
+}
+
+async function walkFrom(
+  store: Store,
+  question: string,
+  candidates: readonly number[],
+  base: (row: number) => number,
+  filter: SearchFilter,
+  total: number,
+) {
+  const { session: _, ...entityFilter } = filter.within;
+  const named = await entitiesIn(question, store.graph, entityFilter);
+  const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
+  const nearHubs = (rows: readonly number[]) => hubAffinity(store, hubs, rows, total);
+  const seeds = seedsOf(candidates, base, named, await nearHubs(candidates), total);
+  const settled = await walk(seeds, edgesFrom(store.graph, total, filter.validAt));
+  const memories = [...settled].filter(([node]) => isMemory(node)).toSorted((a, b) => b[1] - a[1]);
+  const most = memories[0]?.[1] ?? 1;
+  return {
+    size: settled.size,
+    mass: (row: number): number => ((settled.get(memoryNode(row)) ?? 0) / most) ** WALK_POWER,
+    reached: (known: readonly number[]): number[] => {
+      const skip = new Set(known);
+      return memories.map(([node]) => rowOf(node)).filter((row) => !skip.has(row)).slice(0, GRAPH_CANDIDATES);
+    },
+    nearHubs,
+  };
+}
+
+/** The best candidates by softmax, and the entities named in the question by rarity. */
+function seedsOf(
+  candidates: readonly number[],
+  base: (row: number) => number,
+  named: readonly NamedEntity[],
+  near: (row: number) => number,
+  total: number,
+): Map<number, number> {
+  const scored = candidates.map((row): [number, number] => [row, base(row)]).toSorted((a, b) => b[1] - a[1]);
+  const peak = scored[0]?.[1] ?? 0;
+  const memories = scored
+    .slice(0, SEEDS)
+    .map(([row, score]): [number, number] => [memoryNode(row), Math.exp((score - peak) / SEED_TEMPERATURE) * (1 - HUB_SEED * (1 - near(row)))]);
+  const entities = named
+    .filter(({ mentions, subjects }) => subjects > 0 || mentions <= HUB)
+    .map(({ row, trust, mentions }): [number, number] => [entityNode(row), trust * rarity(mentions, total)]);
+  const share = entities.length === 0 ? 0 : memories.length === 0 ? 1 : ENTITY_MASS;
+  return new Map([...scaled(memories, 1 - share), ...scaled(entities, share)]);
+}
+
+function scaled(entries: readonly [number, number][], mass: number): [number, number][] {
+  const sum = entries.reduce((total, [, weight]) => total + weight, 0);
+  return sum > 0 ? entries.map(([node, weight]) => [node, (mass * weight) / sum]) : [];
+}
+
+/** 0..1: the share of the named hubs that a memory, or one beside it, mentions. Hubs make no edges; this is what they still tell. */
+async function hubAffinity(
+  store: Store,
+  hubs: readonly NamedEntity[],
+  rows: readonly number[],
+  total: number,
+): Promise<(row: number) => number> {
+  if (hubs.length === 0) return () => 1;
+  const beside = groupBy(await store.graph.neighbours(rows), ({ memory }) => memory);
+  const around = (row: number) => [row, ...(beside.get(row) ?? []).map(({ neighbour }) => neighbour)];
+  const all = [...new Set(rows.flatMap(around))];
+  const pairs = await store.graph.mentioning(all, hubs.map(({ row }) => row));
+  const mentioned = new Set(pairs.map(({ memory, entity }) => `${memory}:${entity}`));
+  const sum = hubs.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0);
+  return (row) => {
+    const places = around(row);
+    const met = hubs.filter((hub) => places.some((place) => mentioned.has(`${place}:${hub.row}`)));
+    return met.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0) / sum;
+  };
+}
+
+/** Absolute, unlike the normalised parts: mostly how near in meaning, a little how much of the question's words it holds. */
+function strength(evidence: Evidence, row: number, best: number): number {
+  const words = best > 0 ? (evidence.bm25.get(row) ?? 0) / best : 0;
+  return clamp(0.75 * (evidence.cosines.get(row) ?? words) + 0.25 * words);
+}
+
+const clamp = (x: number): number => Math.min(1, Math.max(0, x));

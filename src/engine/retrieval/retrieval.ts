@@ -1,0 +1,116 @@
+import { type Actor, reach } from '../access/actor.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { Memory } from '../model.ts';
+import type { Clock, SearchFilter, Store } from '../ports.ts';
+import { questionTerms } from '../text/terms.ts';
+import { weighTerms } from './bm25.ts';
+import { memoryCosines } from './passage-scores.ts';
+import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
+
+export interface Found {
+  readonly memory: Memory;
+  readonly score: number;
+  readonly parts: Ranked['parts'];
+  /** Probably not about the question. */
+  readonly weak: boolean;
+}
+
+export interface Recalled {
+  readonly found: readonly Found[];
+  /** Nodes of the graph that were looked at. */
+  readonly walked: number;
+  /** How much speaks for the best result in itself, 0..1. */
+  readonly strongest: number;
+  /** What the caller should know about the results as a whole. */
+  readonly note: string | null;
+}
+
+/** Below this nothing speaks for a result in itself. Calibrated on questions that have no answer. */
+const FLOOR = 0.3;
+/** A result that the graph carries this far needs no words of its own. */
+const CARRIED = 0.5;
+const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
+const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
+
+export class Retrieval {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #clock: Clock;
+
+  constructor(store: Store, embedding: Embedding, clock: Clock) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#clock = clock;
+  }
+
+  /** Nearest in meaning. */
+  async byMeaning(actor: Actor, question: string, limit: number, signal?: AbortSignal): Promise<Found[]> {
+    if (question.trim() === '') return [];
+    const best = new Map<number, number>();
+    for (const vector of await this.#embedding.question(question, signal)) {
+      const hits = await this.#store.search.nearest(vector, this.#filter(actor), limit * 2 + 20);
+      for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
+    }
+    return this.#load(
+      [...best].map(([row, score]) => ({ row, score, parts: { vector: score, lexical: 0, graph: 0 }, strength: score })),
+      limit,
+    );
+  }
+
+  /** Holding the most telling words. Needs no model. */
+  async byWords(actor: Actor, question: string, limit: number): Promise<Found[]> {
+    const asked = questionTerms(question);
+    const terms = weighTerms(asked, await this.#store.search.statistics(asked));
+    const hits = await this.#store.search.matching([...terms.weights.keys()], this.#filter(actor), limit * 2 + 20);
+    const best = new Map<number, number>();
+    for (const { row, score } of hits) best.set(row, Math.max(score / (terms.best || 1), best.get(row) ?? 0));
+    return this.#load(
+      [...best].map(([row, score]) => ({ row, score, parts: { vector: 0, lexical: score, graph: 0 }, strength: score })),
+      limit,
+    );
+  }
+
+  /** By meaning, by words and by connection. */
+  async recall(
+    actor: Actor,
+    question: string,
+    options: { limit: number; weights?: Weights; signal?: AbortSignal | undefined },
+  ): Promise<Recalled> {
+    const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
+    checkWeights(weights);
+    if (question.trim() === '' || limit === 0) return { found: [], walked: 0, strongest: 0, note: null };
+    const vectors = await this.#embedding.questionIfAble(question, signal);
+    const { ranked, walked } = await rank(this.#store, question, vectors, this.#filter(actor), weights);
+    signal?.throwIfAborted();
+    const found = await this.#load(ranked, limit);
+    const strongest = Math.max(0, ...ranked.slice(0, limit).map((each) => each.strength));
+    const nothing = found.length > 0 && strongest < FLOOR;
+    return {
+      found: nothing ? found.map((each) => ({ ...each, weak: true })) : found,
+      walked,
+      strongest,
+      note: vectors.length === 0 ? WITHOUT_MODEL : nothing ? NOTHING_CLEAR : null,
+    };
+  }
+
+  #filter(actor: Actor): SearchFilter {
+    return { within: reach(actor), validAt: this.#clock.now() };
+  }
+
+  /** The memories of a ranking; the same text in the same scope is shown once. */
+  async #load(ranked: readonly Ranked[], limit: number): Promise<Found[]> {
+    const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit * 2);
+    const memories = new Map((await this.#store.memories.byRows(best.map(({ row }) => row))).map((memory) => [memory.row, memory]));
+    const shown = new Set<string>();
+    const found: Found[] = [];
+    for (const { row, score, parts, strength } of best) {
+      const memory = memories.get(row);
+      if (!memory || found.length === limit) continue;
+      const same = JSON.stringify([memory.scope, memory.content]);
+      if (shown.has(same)) continue;
+      shown.add(same);
+      found.push({ memory, score, parts, weak: strength < FLOOR && parts.graph < CARRIED });
+    }
+    return found;
+  }
+}

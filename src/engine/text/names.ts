@@ -1,0 +1,103 @@
+// Entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
+// Two spellings of one name meet in its key.
+import type { Mention } from '../ports.ts';
+import { fold, STOP_WORDS } from './terms.ts';
+
+const CAPITALISED = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*`;
+const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
+const NAME = new RegExp(String.raw`${CAPITALISED}(?:[ ](?:${LINK}[ ]){0,2}(?:${CAPITALISED}|\p{N}+\b))*`, 'gu');
+const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
+const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
+const PATH = /(?<![\w:/])(?:[\w@.-]+\/)+[\w.-]*\w/g;
+const HEADING = /^(?:#{1,6}[ ]+)?([^\n]{1,100}[^\n.:!?,;])\n\n/;
+const LONGEST_QUESTION_NAME = 7;
+/** A memory that names more things than this is a list; the first ones stand for it. */
+const MOST_MENTIONS = 200;
+
+/** What two spellings of one name have in common. */
+export const entityKey = (name: string): string =>
+  fold(name)
+    .toLowerCase()
+    .replace(/['’]s\b/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Everything a memory mentions, each once, first what it is about. */
+export function mentions(content: string): Mention[] {
+  const found = new Map<string, Mention>();
+  for (const name of subjects(content)) add(found, name, 'topic', true);
+  for (const { name, type } of names(content.replace(HEADING, ''))) add(found, name, type, false);
+  return [...found.values()].slice(0, MOST_MENTIONS);
+}
+
+function add(found: Map<string, Mention>, name: string, type: string, subject: boolean): void {
+  const key = entityKey(name);
+  if (found.has(key) || key.length < 2 || key.length > 80 || STOP_WORDS.has(key) || /^\d{1,2}$/.test(key)) return;
+  found.set(key, { key, name, type, subject });
+}
+
+/** A heading names what the memory is about, with and without what it puts in parentheses. */
+function subjects(content: string): string[] {
+  const heading = HEADING.exec(content)?.[1];
+  return heading === undefined ? [] : [heading, heading.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
+}
+
+function* names(text: string): Generator<{ name: string; type: string }> {
+  for (const [match] of text.matchAll(NAME)) {
+    const name = withoutOpening(match.replace(/['’.&-]+$/, ''));
+    if (name === '') continue;
+    yield { name, type: 'name' };
+    const parts = name.split(/ (?:and|in|on|at|for|to|by|&) /);
+    if (parts.length > 1) for (const part of parts) yield { name: withoutOpening(part), type: 'name' };
+  }
+  for (const [, quoted, latex, code] of text.matchAll(QUOTED)) {
+    yield { name: quoted ?? latex ?? code ?? '', type: code === undefined ? 'term' : 'code' };
+  }
+  for (const [match] of text.matchAll(IDENTIFIER)) yield { name: match, type: 'code' };
+  for (const [match] of text.matchAll(PATH)) yield { name: match, type: 'file' };
+}
+
+/** "The Borg" and "Where Ada" open with a word that is no part of the name. */
+function withoutOpening(name: string): string {
+  const words = name.split(' ');
+  const first = words.findIndex((word) => !STOP_WORDS.has(entityKey(word)));
+  return first < 0 ? '' : words.slice(first).join(' ');
+}
+
+/** A stretch of a question that may be the name of something known. */
+export interface Span {
+  readonly key: string;
+  readonly start: number;
+  readonly words: number;
+}
+
+const LONGEST_PROMPT_WORDS = 400;
+
+/** Every stretch of up to seven words, the longest first. */
+export function spans(question: string): Span[] {
+  const words = entityKey(question).split(' ').slice(0, LONGEST_PROMPT_WORDS);
+  const found: Span[] = [];
+  for (let length = Math.min(LONGEST_QUESTION_NAME, words.length); length >= 1; length--) {
+    for (let start = 0; start + length <= words.length; start++) {
+      const key = words.slice(start, start + length).join(' ');
+      if (key.length > 1 && !STOP_WORDS.has(key)) found.push({ key, start, words: length });
+    }
+  }
+  return found;
+}
+
+/** Tells of a key whether the question writes it like a name, and does not only use the same words. */
+export function writtenAsName(question: string): (key: string) => boolean {
+  const written = [...names(question)].map(({ name }) => ` ${entityKey(name)} `);
+  return (key) => written.some((name) => name.includes(` ${key} `));
+}
+
+/** Does a question hold a name? A capitalised word counts unless it only opens a sentence. */
+export function holdsName(question: string): boolean {
+  for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
+    const word = match[0].replace(/['’]s$|[.'’-]+$/g, '');
+    const opens = /(?:^|[.?!])\s*["“]?$/.test(question.slice(Math.max(0, match.index - 4), match.index));
+    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase())) return true;
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+// Words as the text index knows them: folded, stemmed, identifiers whole and in parts, CJK in pairs of characters.
+// Both sides of a search go through here, so every store finds the same.
+import { stemmer } from 'stemmer';
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const PARTS = /_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+
+/** Words that say nothing about what a question is after. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the of in on at to for from by with and or nor but if then than as is are was were be been being am do does did done
+  has have had having i you he she it we they me him her us them my your his its our their mine yours hers ours theirs this
+  that these those there here what which who whom whose when where why how not no yes so can could will would shall should
+  may might must about into over under after before between during until while because also just only very too s t re ve ll
+  d m don didn doesn isn wasn aren`.split(/\s+/),
+);
+
+/** Without accents and compatibility forms: `Café` and `ﬁ` become `Cafe` and `fi`. */
+export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
+
+export function terms(text: string): string[] {
+  const found: string[] = [];
+  for (const [word] of fold(text).matchAll(WORD)) {
+    if (CJK.test(word)) {
+      found.push(...pairs(word));
+      continue;
+    }
+    const whole = word.toLowerCase().replaceAll('_', '');
+    if (whole) found.push(stem(whole));
+    const parts = word.split(PARTS).filter(Boolean);
+    if (parts.length > 1) found.push(...parts.map((part) => stem(part.toLowerCase())));
+  }
+  return found;
+}
+
+/** The distinct terms of a question that carry meaning, in their order. */
+export function questionTerms(text: string): string[] {
+  const words = [...fold(text).matchAll(WORD)].map(([word]) => word);
+  return [...new Set(words.filter((word) => !STOP_WORDS.has(word.toLowerCase())).flatMap(terms))];
+}
+
+/** Longer strings are hashes or data: as terms they only bloat the index. */
+const LONGEST = 64;
+
+function stem(word: string): string {
+  const short = word.slice(0, LONGEST);
+  return short.length > 2 && /^[a-z]+$/.test(short) ? stemmer(short) : short;
+}
+
+function pairs(word: string): string[] {
+  const characters = [...word.toLowerCase()];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
+}

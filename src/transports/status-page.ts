@@ -1,0 +1,38 @@
+import type { Status } from '../engine/engine.ts';
+
+/** One plain page: that it runs, what it holds, and the line that connects an agent. */
+export function statusPage({ version, counts, embedding, bytes, pending }: Status, origin: string): string {
+  const rows: [string, string | number][] = [
+    ['Memories', counts.memories],
+    ['Entities', counts.entities],
+    ['Relations', counts.relations],
+    ['On disk', `${(bytes / 1e6).toFixed(1)} MB`],
+    ['Embedding model', `${embedding.model} (${embedding.state}${pending > 0 ? `, ${pending} memories pending` : ''})`],
+  ];
+  const table = rows.map(([name, value]) => `<tr><th>${name}</th><td>${escapeHtml(String(value))}</td></tr>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Remanence</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color: #222; background: #fff }
+th { text-align: left; padding-right: 2rem; font-weight: 600 }
+pre { background: #f3f3f5; padding: .8rem; border-radius: 6px; overflow-x: auto }
+@media (prefers-color-scheme: dark) { body { color: #ddd; background: #18181b } pre { background: #27272a } }
+</style>
+</head>
+<body>
+<h1>Remanence ${escapeHtml(version)}</h1>
+<table>${table}</table>
+<h2>Connect an agent</h2>
+<pre>claude mcp add --transport http remanence ${escapeHtml(origin)}/mcp</pre>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

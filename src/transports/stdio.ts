@@ -1,0 +1,22 @@
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { createServer, type Serving } from '../contracts/serve.ts';
+import { log } from '../log.ts';
+
+/** Larger than any legal call; a longer line is answered by closing, not by running out of memory. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+
+/** Serves one client on stdin and stdout until it hangs up. */
+export async function runStdio(serving: Serving): Promise<void> {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const closed = new Promise<void>((resolve) => {
+    process.stdin.once('close', resolve);
+    process.stdin.once('end', resolve);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  const handle = serveStdio(() => createServer(serving), {
+    transport,
+    onerror: (error) => log.warn('protocol error', { error: error.message }),
+  });
+  await closed;
+  await handle.close();
+}
