@@ -77,7 +77,14 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definit
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => flattenNull(jsonSchema) });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      flattenNull(jsonSchema);
+      dropNoise(jsonSchema);
+    },
+  });
   return { ...json, type: 'object' };
 }
 
@@ -89,6 +96,14 @@ function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
   const { anyOf: _, ...own } = schema;
   for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
   Object.assign(schema, branch, own, { type: [branch.type, 'null'] });
+}
+
+/** What says nothing to a client and costs tokens in every conversation. */
+function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  delete schema.additionalProperties;
+  delete schema.propertyNames;
 }
 
 function invalidInput(tool: string, error: z.ZodError): RemanenceError {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { optional } from '../contract.ts';
 
 /** An id in any spelling. Clients that echo a whole memory's `{tb, id}` back are understood, too. */
 export const id = (description: string) =>
@@ -9,7 +8,13 @@ export const id = (description: string) =>
     })
     .meta({ type: 'string', description });
 
-export const user = (description: string) => optional(z.string().min(1)).meta({ description });
+/** An empty user id is none. */
+export const user = (description: string) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .meta({ description });
 
 /** A bounded number where the contract has no bound: clamped, not refused. */
 export const clamped = (description: string, fallback: number, most: number) =>

@@ -5,7 +5,7 @@ import { groupBy } from '../group.ts';
 import type { Hit, SearchFilter, Store } from '../ports.ts';
 import { holdsName } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
-import { bm25, type WeightedTerms, weighTerms } from './bm25.ts';
+import { bm25, matchWords, type WeightedTerms } from './bm25.ts';
 import { edgesFrom, HUB, rarity } from './edges.ts';
 import { memoryBm25, memoryCosines } from './passage-scores.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
@@ -97,18 +97,15 @@ export async function rank(
   filter: SearchFilter,
   weights: Weights,
 ): Promise<Ranking> {
-  const asked = questionTerms(question);
-  const statistics = await store.search.statistics(asked);
-  const terms = weighTerms(asked, statistics);
+  const { hits: matching, terms, passages } = await matchWords(store.search, questionTerms(question), filter, PASSAGES);
   const evidence = new Evidence(store, vectors, terms);
-
-  const candidates = await findCandidates(store, vectors, terms, filter, weights, evidence);
+  const candidates = await findCandidates(store, vectors, matching, filter, weights, evidence);
   const named = holdsName(question);
   const leading = { ...weights, lexical: weights.lexical * (named ? NAME_LEAD : 1), vector: vectors.length > 0 ? weights.vector : 0 };
   const normalised = normalisers(candidates, evidence, named ? 'best' : terms.best);
   const base = (row: number) => leading.vector * normalised.vector(row) + leading.lexical * normalised.lexical(row);
 
-  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, base, filter, statistics.passages) : null;
+  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, base, filter, passages) : null;
   const extra = graph ? await store.search.permitted(graph.reached(candidates), filter) : new Set<number>();
   await evidence.learn([...extra]);
 
@@ -131,7 +128,7 @@ export async function rank(
 async function findCandidates(
   store: Store,
   vectors: readonly Float32Array[],
-  terms: WeightedTerms,
+  matching: readonly Hit[],
   filter: SearchFilter,
   weights: Weights,
   evidence: Evidence,
@@ -140,9 +137,8 @@ async function findCandidates(
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const near: Hit[] = [];
   if (wants(weights.vector)) for (const vector of vectors) near.push(...(await store.search.nearest(vector, filter, PASSAGES)));
-  const matching = wants(weights.lexical) ? await store.search.matching([...terms.weights.keys()], filter, PASSAGES) : [];
   const rowsOf = (hits: readonly Hit[]) => [...new Set(hits.map((hit) => hit.row))];
-  const [nearRows, matchingRows] = [rowsOf(near), rowsOf(matching)];
+  const [nearRows, matchingRows] = [rowsOf(near), wants(weights.lexical) ? rowsOf(matching) : []];
   await evidence.learn([...new Set([...nearRows, ...matchingRows])]);
   const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
     rows

@@ -3,7 +3,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
-import { weighTerms } from './bm25.ts';
+import { matchWords } from './bm25.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
 
@@ -59,9 +59,7 @@ export class Retrieval {
 
   /** Holding the most telling words. Needs no model. */
   async byWords(actor: Actor, question: string, limit: number): Promise<Found[]> {
-    const asked = questionTerms(question);
-    const terms = weighTerms(asked, await this.#store.search.statistics(asked));
-    const hits = await this.#store.search.matching([...terms.weights.keys()], this.#filter(actor), limit * 2 + 20);
+    const { hits, terms } = await matchWords(this.#store.search, questionTerms(question), this.#filter(actor), limit * 2 + 20);
     const best = new Map<number, number>();
     for (const { row, score } of hits) best.set(row, Math.max(score / (terms.best || 1), best.get(row) ?? 0));
     return this.#load(

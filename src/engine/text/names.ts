@@ -10,6 +10,11 @@ const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`
 const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
 const PATH = /(?<![\w:/])(?:[\w@.-]+\/)+[\w.-]*\w/g;
 const HEADING = /^(?:#{1,6}[ ]+)?([^\n]{1,100}[^\n.:!?,;])\n\n/;
+/** A name of two words or more, or one that no sentence would capitalise so; `Name:` is who speaks, not what about. */
+const OPENING = new RegExp(
+  String.raw`^(?:The |Our )?(${CAPITALISED}(?: ${CAPITALISED})+|\x60[^\x60\n]{2,60}\x60|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|\p{L}+\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{L}+-\d+)(?![\p{L}\p{N}:])`,
+  'u',
+);
 const LONGEST_QUESTION_NAME = 7;
 /** A memory that names more things than this is a list; the first ones stand for it. */
 const MOST_MENTIONS = 200;
@@ -36,10 +41,12 @@ function add(found: Map<string, Mention>, name: string, type: string, subject: b
   found.set(key, { key, name, type, subject });
 }
 
-/** A heading names what the memory is about, with and without what it puts in parentheses. */
+/** What a memory is about: its heading, with and without what that puts in parentheses, or the name it opens with. */
 function subjects(content: string): string[] {
   const heading = HEADING.exec(content)?.[1];
-  return heading === undefined ? [] : [heading, heading.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
+  if (heading !== undefined) return [heading, heading.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
+  const opening = OPENING.exec(content)?.[1];
+  return opening === undefined ? [] : [opening];
 }
 
 function* names(text: string): Generator<{ name: string; type: string }> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { migrations } from './migrations/index.ts';
+import { type Migration, migrations as released } from './migrations/index.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, unknown>;
@@ -18,7 +18,7 @@ export class Database {
   readonly #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
 
-  constructor(path: string) {
+  constructor(path: string, migrations: readonly Migration[] = released) {
     this.path = path;
     mkdirSync(dirname(path), { recursive: true });
     const isNew = !existsSync(path) || statSync(path).size === 0;
@@ -29,14 +29,14 @@ export class Database {
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
-      this.#migrate(isNew);
+      this.#migrate(isNew, migrations);
     } catch (error) {
       this.#connection.close();
       throw asStorageError(error);
     }
   }
 
-  #migrate(isNew: boolean): void {
+  #migrate(isNew: boolean, migrations: readonly Migration[]): void {
     const version = () => Number(this.get('PRAGMA user_version')?.user_version);
     const behind = version();
     if (behind > migrations.length) {

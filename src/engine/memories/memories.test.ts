@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+
+describe('memories', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  const store = (content: string, more = {}) => open.engine.memories.store(OWNER, { content, ...more });
+  const get = (id: unknown) => open.engine.memories.get(OWNER, id);
+
+  it('come back as they were stored, with their defaults', async () => {
+    const before = Date.now();
+    const { memory } = await store('The staging database is reset every Sunday.', { metadata: { source: 'wiki' } });
+    const found = await get(memory.id);
+    expect(found).toMatchObject({ kind: 'semantic', importance: 1, metadata: { source: 'wiki' }, validUntil: null });
+    expect(memory.id).toMatch(/^[0-9a-z]{20}$/);
+    expect(found.eventTime).toBeGreaterThanOrEqual(before);
+    expect(found.validFrom).toBe(found.ingestionTime);
+  });
+
+  it('are found by every spelling of their id', async () => {
+    const { memory } = await store('Spellings of ids are many.');
+    for (const spelling of [
+      memory.id.toUpperCase(),
+      ` ${memory.id} `,
+      `memories:${memory.id}`,
+      `mem_${memory.id}`,
+      { tb: 'memories', id: { String: memory.id } },
+      JSON.stringify({ tb: 'memories', id: { String: memory.id } }),
+    ]) {
+      expect((await get(spelling)).id).toBe(memory.id);
+    }
+  });
+
+  it.each(['', 'nope', '00000000000000000000', 'memories:', '{"tb":1}', "' OR 1=1 --", { tb: 'memories' }, 42])(
+    'that do not exist are reported: %j',
+    async (id) => {
+      await expect(get(id)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Memory not found:') });
+    },
+  );
+
+  it.each([
+    ['empty', ''],
+    ['blank', ' \n\t '],
+    ['longer than 100 KB', 'x'.repeat(102_401)],
+    ['binary', 'a\u0000b'],
+  ])('with %s content are refused', async (_, content) => {
+    await expect(store(content)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each(['👩‍👩‍👧‍👦 emoji', 'שלום, עולם', 'half a \ud83d pair', "'; DROP TABLE memories; --", '日本語のメモ'])(
+    'hold any text: %j',
+    async (content) => {
+      const { memory } = await store(content);
+      expect((await get(memory.id)).content).toBe(content.toWellFormed());
+    },
+  );
+
+  it('hold 100 KB of one word, and deep metadata', async () => {
+    let nested: Record<string, unknown> = { leaf: true };
+    for (let level = 0; level < 50; level++) nested = { nested };
+    const { memory } = await store('x'.repeat(102_400), { metadata: nested });
+    expect((await get(memory.id)).metadata).toEqual(nested);
+  });
+
+  it('refuse metadata without end', async () => {
+    let nested: Record<string, unknown> = {};
+    for (let level = 0; level < 5000; level++) nested = { nested };
+    await expect(store('fine', { metadata: nested })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(store('fine', { metadata: { big: 'x'.repeat(70_000) } })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('keep no secrets, in the text or in the metadata', async () => {
+    const { memory, redacted } = await store('deploy with api_key = abcd1234efgh5678ijkl', { metadata: { password: 'hunter2xyz' } });
+    expect(redacted).toEqual(['api_key', 'password']);
+    expect(JSON.stringify(await get(memory.id))).not.toMatch(/abcd1234|hunter2/);
+  });
+
+  it('change only where they are told to', async () => {
+    const { memory } = await store('The API listens on port 8080.', { metadata: { a: 1 } });
+    const updated = await open.engine.memories.update(OWNER, memory.id, { content: 'The API listens on port 9090.' });
+    expect(updated).toMatchObject({ content: 'The API listens on port 9090.', metadata: { a: 1 }, kind: 'semantic' });
+    const [found] = await open.engine.retrieval.byWords(OWNER, 'port 9090', 1);
+    expect(found?.memory.id).toBe(memory.id);
+    expect(await open.engine.retrieval.byWords(OWNER, '8080', 5)).toEqual([]);
+  });
+
+  it('do not lose an update when two writers race', async () => {
+    const { memory } = await store('Raced over by many.');
+    await Promise.all(
+      Array.from({ length: 4 }, (_, i) => open.engine.memories.update(OWNER, memory.id, i % 2 ? { kind: 'procedural' } : { metadata: { i } })),
+    );
+    const after = await get(memory.id);
+    expect([after.kind, typeof after.metadata.i]).toEqual(['procedural', 'number']);
+  });
+
+  it('end when they are invalidated, and stay readable with the reason', async () => {
+    const old = (await store('Releases happen on Fridays.')).memory;
+    const fresh = (await store('Releases happen on Tuesdays.')).memory;
+    await open.engine.memories.invalidate(OWNER, old.id, { reason: 'too risky', supersededBy: fresh.id });
+    const ended = await open.engine.memories.invalidate(OWNER, old.id);
+    expect(ended).toMatchObject({ invalidReason: 'too risky', supersededBy: fresh.id });
+    const found = (await open.engine.retrieval.byWords(OWNER, 'releases happen', 10)).map(({ memory }) => memory.id);
+    expect(found).toContain(fresh.id);
+    expect(found).not.toContain(old.id);
+    const yesterday = await open.engine.memories.validAt(OWNER, 100, ended.validUntil ? ended.validUntil - 1 : 0);
+    expect(yesterday.memories.map((m) => m.id)).toContain(old.id);
+  });
+
+  it('report what they repeat and what they may replace', async () => {
+    const first = (await store('We run PostgreSQL 14 in production on db-main.')).memory;
+    const repeated = await store('We run PostgreSQL 14 in production on db-main!');
+    expect(repeated.similar[0]).toMatchObject({ likeness: 'duplicate', memory: { id: first.id } });
+    const newer = await store('We run PostgreSQL 16 in production on db-main.');
+    expect(newer.similar.map(({ likeness }) => likeness)).toContain('may_supersede');
+    expect((await store('Lunch is at noon in the blue kitchen.')).similar).toEqual([]);
+  });
+
+  it('belong to their user and nobody else', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const { memory } = await open.engine.memories.store(ada, { content: 'Ada keeps a private note.' });
+    await expect(open.engine.memories.get({ ...OWNER, user: 'bob' }, memory.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await open.engine.memories.remove({ ...OWNER, user: 'bob' }, memory.id)).toBe(false);
+    expect((await open.engine.memories.get(ada, memory.id)).content).toContain('private');
+  });
+
+  it('are gone after a delete', async () => {
+    const { memory } = await store('Forget me soon.');
+    expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(true);
+    expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(false);
+    await expect(get(memory.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

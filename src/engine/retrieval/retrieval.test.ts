@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+
+describe('retrieval', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+    await open.engine.memories.storeMany(
+      OWNER,
+      [
+        'The payment service retries three times before it gives up.',
+        'Our logo is blue.',
+        'Unit tests run with vitest in watch mode.',
+        'Error E4711 means that the license server is not reachable.',
+        'The quarterly report is due in April.',
+        'getUserById caches its result for a minute.',
+        '用户数据库每天晚上备份一次。',
+        'Lunch orders close at eleven.',
+      ].map((content) => ({ content })),
+    );
+  });
+  afterAll(() => open.dispose());
+
+  const recall = async (question: string, more = {}) => open.engine.retrieval.recall(OWNER, question, { limit: 5, ...more });
+  const first = async (question: string) => (await recall(question)).found[0]?.memory.content;
+
+  it('finds by meaning, without a word in common', async () => {
+    expect(await first('How often do we attempt to charge a customer again?')).toContain('payment service');
+    const [nearest] = await open.engine.retrieval.byMeaning(OWNER, 'what colour does the brand have', 1);
+    expect(nearest?.memory.content).toBe('Our logo is blue.');
+  });
+
+  it.each([
+    ['E4711', 'Error E4711'],
+    ['user by id cache', 'getUserById'],
+    ['数据库备份', '用户数据库'],
+  ])('finds by words: %s', async (question, expected) => {
+    const [found] = await open.engine.retrieval.byWords(OWNER, question, 3);
+    expect(found?.memory.content).toContain(expected);
+  });
+
+  it.each(['', '   ', 'module_1.py "unbalanced ( AND', "x' OR 1=1; --", 'NEAR(a b)', '*', '\u0000', '\ud800', '😀'])(
+    'takes %j as text',
+    async (question) => {
+      await expect(recall(question)).resolves.toBeDefined();
+      await expect(open.engine.retrieval.byWords(OWNER, question, 3)).resolves.toBeDefined();
+      await expect(open.engine.retrieval.byMeaning(OWNER, question, 3)).resolves.toBeDefined();
+    },
+  );
+
+  it('finds what a pasted prompt of 10 000 characters is about', async () => {
+    const filler = 'Please look at the following and keep the usual rules of the house in mind while you do it. '.repeat(60);
+    const prompt = `${filler} The license server is not reachable and we see E4711 again, what was that? ${filler}`;
+    expect(prompt.length).toBeGreaterThan(10_000);
+    expect(await first(prompt)).toContain('E4711');
+  });
+
+  it('marks what is not about the question as weak, and says so', async () => {
+    const { found, note } = await recall('How deep is the Mariana trench?');
+    expect(found.every(({ weak }) => weak)).toBe(true);
+    expect(note).toContain('weak');
+    expect((await recall('When does the payment service give up?')).found[0]?.weak).toBe(false);
+  });
+
+  it('explains each result by parts that add up to its score', async () => {
+    const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
+    for (const { score, parts } of found) {
+      expect(score).toBeCloseTo(0.5 * parts.vector + 0.3 * parts.lexical + 0.2 * parts.graph, 6);
+    }
+  });
+
+  it.each([
+    { vector: -1, lexical: 1, graph: 1 },
+    { vector: 0, lexical: 0, graph: 0 },
+    { vector: Number.NaN, lexical: 1, graph: 1 },
+  ])('refuses weights that mean nothing: %j', async (weights) => {
+    await expect(recall('x', { weights })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each([
+    { vector: 1, lexical: 0, graph: 0 },
+    { vector: 0, lexical: 1, graph: 0 },
+    { vector: 0, lexical: 0, graph: 1 },
+  ])('works with one part alone: %j', async (weights) => {
+    expect((await recall('payment service retries', { weights })).found[0]?.memory.content).toContain('payment service');
+  });
+});
+
+describe('the graph', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  it('lifts a memory that neither words nor meaning would have found', async () => {
+    const { engine } = open;
+    await engine.memories.storeMany(
+      OWNER,
+      Array.from({ length: 150 }, (_, i) => ({ content: `The checkout page has variant ${i} with button colour number ${i}.` })),
+    );
+    await engine.memories.store(OWNER, { content: 'The checkout page belongs to Zoltan Kerekes.' });
+    const { memory: answer } = await engine.memories.store(OWNER, { content: 'Zoltan Kerekes sits in office 4.12, extension 0199.' });
+    const question = 'Whom do I ask about the checkout page?';
+    const place = async (graph: number) => {
+      const weights = { vector: 0.4, lexical: 0.15, graph };
+      const { found } = await engine.retrieval.recall(OWNER, question, { limit: 10, weights });
+      return found.find(({ memory }) => memory.id === answer.id);
+    };
+    expect(await place(0)).toBeUndefined();
+    expect((await place(0.45))?.parts.graph).toBeGreaterThan(0);
+  });
+
+  it('leads over a relation that somebody declared', async () => {
+    const { engine } = open;
+    const [a, b] = await Promise.all(['Falcon', 'Kestrel'].map((name) => engine.graph.createEntity(OWNER, { name, type: 'project' })));
+    await engine.graph.createRelation(OWNER, { from: a?.id, to: b?.id, type: 'depends_on', weight: 1 });
+    const { memory } = await engine.memories.store(OWNER, { content: 'Kestrel moves to a new licence next spring.' });
+    const { found } = await engine.retrieval.recall(OWNER, 'What affects Falcon?', { limit: 10 });
+    expect(found.find((each) => each.memory.id === memory.id)?.parts.graph).toBeGreaterThan(0);
+  });
+
+  it('ties a memory to what stands beside it in the conversation', async () => {
+    const { engine } = open;
+    const talk = ['Shall we take the ferry to Visby?', 'Sure, at nine.', 'Bring the red folder.'];
+    await engine.memories.storeMany(OWNER, talk.map((content) => ({ content, metadata: { session_id: 'trip' } })));
+    const { found } = await engine.retrieval.recall(OWNER, 'What time is the ferry to Visby?', { limit: 3 });
+    expect(found.map(({ memory }) => memory.content)).toContain('Sure, at nine.');
+  });
+});
+
+describe('isolation', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  it('600 nearer memories of another user do not hide the one of this user', { timeout: 60_000 }, async () => {
+    const { engine } = open;
+    const [ada, bob] = [{ ...OWNER, user: 'ada' }, { ...OWNER, user: 'bob' }];
+    await engine.memories.storeMany(
+      bob,
+      Array.from({ length: 600 }, (_, i) => ({ content: `The backup of Helsinki runs at ${i % 24} o'clock.` })),
+    );
+    const { memory } = await engine.memories.store(ada, { content: 'Helsinki once had a backup plan, says Aino Virtanen.' });
+    const question = 'When does the backup of Helsinki run?';
+    for (const found of [
+      await engine.retrieval.byMeaning(ada, question, 5),
+      await engine.retrieval.byWords(ada, question, 5),
+      (await engine.retrieval.recall(ada, question, { limit: 5 })).found,
+    ]) {
+      expect(found.map((each) => each.memory.id)).toEqual([memory.id]);
+    }
+    expect((await engine.retrieval.recall({ ...OWNER, user: 'eve' }, question, { limit: 5 })).found).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+describe('migrations', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'remanence-migrations-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const open = (more: { name: string; sql: string }[] = []) => new Database(join(folder, 'db'), [...migrations, ...more]);
+  const put = "INSERT INTO settings (key, value) VALUES ('mine', 'kept')";
+  const read = (database: Database) => database.get("SELECT value FROM settings WHERE key = 'mine'")?.value;
+
+  it('run forward, keep the data, and leave a backup of before', () => {
+    const before = open();
+    before.run(put);
+    before.close();
+    const after = open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]);
+    expect(read(after)).toBe('kept');
+    expect(after.get('PRAGMA user_version')?.user_version).toBe(migrations.length + 1);
+    after.close();
+    const backup = new Database(join(folder, `backup-before-schema-${migrations.length + 1}.db`));
+    expect(read(backup)).toBe('kept');
+    backup.close();
+  });
+
+  it('that fail leave everything as it was', () => {
+    const before = open();
+    before.run(put);
+    before.close();
+    expect(() => open([{ name: 'broken', sql: 'CREATE TABLE half (x); SELECT nonsense' }])).toThrow();
+    const after = open();
+    expect(read(after)).toBe('kept');
+    expect(after.get("SELECT name FROM sqlite_master WHERE name = 'half'")).toBeUndefined();
+    after.close();
+  });
+
+  it('need no backup for a new file', () => {
+    open().close();
+    expect(existsSync(join(folder, 'backup-before-schema-1.db'))).toBe(false);
+  });
+});
+
+describe('a change', () => {
+  it('that throws half way leaves nothing behind', () => {
+    const database = new Database(':memory:');
+    expect(() =>
+      database.change(() => {
+        database.run("INSERT INTO settings (key, value) VALUES ('a', 'b')");
+        throw new Error('stop');
+      }),
+    ).toThrow('stop');
+    expect(database.get('SELECT count(*) AS n FROM settings')?.n).toBe(0);
+    database.close();
+  });
+});

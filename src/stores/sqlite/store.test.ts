@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeSuite } from '../store.suite.ts';
+import { openSqliteStore } from './store.ts';
+
+const freshFolder = () => mkdtempSync(join(tmpdir(), 'remanence-sqlite-'));
+
+storeSuite('sqlite', () => {
+  const folder = freshFolder();
+  return {
+    open: () => openSqliteStore(join(folder, 'test.db')),
+    dispose: () => rmSync(folder, { recursive: true }),
+  };
+});
+
+describe('the file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = freshFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('of a newer version is refused with the way out', () => {
+    const path = join(folder, 'newer.db');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE t (x); PRAGMA user_version = 999');
+    database.close();
+    expect(() => openSqliteStore(path)).toThrow(/newer Remanence/);
+  });
+
+  it('that is no database is refused and left alone', () => {
+    const path = join(folder, 'broken.db');
+    writeFileSync(path, 'this is not a database, and longer than a header would be '.repeat(20));
+    expect(() => openSqliteStore(path)).toThrow(/not a database/);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('is created with its folder', async () => {
+    const store = openSqliteStore(join(folder, 'a', 'b', 'new.db'));
+    await store.close();
+    expect(readdirSync(join(folder, 'a', 'b'))).toContain('new.db');
+  });
+});
