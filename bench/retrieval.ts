@@ -32,6 +32,7 @@ export interface RetrievalReport {
 
 const OWNER: Actor = { who: 'local' };
 const TOP = 10;
+const LONGEST = 30_000;
 
 export async function measureRetrieval(folder: string, options: RetrievalOptions): Promise<RetrievalReport> {
   const set = readBeir(folder);
@@ -50,7 +51,7 @@ export async function measureRetrieval(folder: string, options: RetrievalOptions
 async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOptions): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const { total } = await engine.memories.list(OWNER, { limit: 1, offset: 0 });
-  if (total === set.documents.length) {
+  if (total >= set.documents.length) {
     for (let offset = 0; offset < total; offset += 500) {
       const { memories } = await engine.memories.list(OWNER, { limit: 500, offset });
       for (const memory of memories) ids.set(memory.id, String(memory.metadata.document));
@@ -60,10 +61,10 @@ async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOpti
   let stored = 0;
   for (const documents of byScope(set.documents)) {
     const actor = actorFor(documents[0]?.metadata.scope);
-    const memories = await engine.memories.storeMany(actor, documents.map(toMemory), {
+    const memories = await engine.memories.storeMany(actor, documents.flatMap(toMemories), {
       onProgress: (done) => onProgress(`${set.name}: storing`, stored + done, set.documents.length),
     });
-    for (const [i, memory] of memories.entries()) ids.set(memory.id, documents[i]?._id ?? '');
+    for (const memory of memories) ids.set(memory.id, String(memory.metadata.document));
     stored += memories.length;
   }
   return ids;
@@ -83,15 +84,17 @@ function* byScope(documents: readonly BenchDocument[]): Generator<BenchDocument[
   if (group.length > 0) yield group;
 }
 
-function toMemory({ _id, title, text, metadata }: BenchDocument): MemoryInput {
+/** A document is a memory; one that is longer than a memory may be becomes several. */
+function toMemories({ _id, title, text, metadata }: BenchDocument): MemoryInput[] {
   const time = Date.parse(metadata.time ?? '');
   const conversation = metadata.session === undefined ? metadata.scope : `${metadata.scope}/${metadata.session}`;
-  return {
-    content: title ? `${title}\n\n${text}` : text,
-    kind: 'semantic',
+  const whole = title ? `${title}\n\n${text}` : text;
+  const pieces = Math.ceil(whole.length / LONGEST);
+  return Array.from({ length: pieces }, (_, i) => ({
+    content: whole.slice(i * LONGEST, (i + 1) * LONGEST),
     metadata: { document: _id, ...(conversation === undefined ? {} : { conversation_id: conversation }) },
     ...(Number.isNaN(time) ? {} : { eventTime: time }),
-  };
+  }));
 }
 
 async function ask(engine: Engine, set: BenchSet, ids: ReadonlyMap<string, string>, options: RetrievalOptions): Promise<RetrievalReport> {
@@ -106,15 +109,15 @@ async function ask(engine: Engine, set: BenchSet, ids: ReadonlyMap<string, strin
     options.onProgress(`${set.name}: asking`, i + 1, set.queries.length);
     const category = query.metadata.category ?? 'all';
     const started = performance.now();
-    const { found, strongest } = await engine.retrieval.recall(OWNER, query.text, { limit: TOP, weights });
+    const { found, confidence: sure, weak: isWeak } = await engine.retrieval.recall(OWNER, query.text, { limit: TOP, weights });
     latencies.push(performance.now() - started);
     const kind = query.metadata.unanswerable || category === 'adversarial' ? 'unanswerable' : 'answerable';
-    confidence[kind].push(strongest);
-    weak[kind].push(found.every((each) => each.weak) ? 1 : 0);
+    confidence[kind].push(sure);
+    weak[kind].push(isWeak ? 1 : 0);
 
     const relevant = set.relevant.get(query._id);
     if (!relevant || (options.categories && !options.categories.includes(category))) continue;
-    const documents = (results: typeof found) => results.map(({ memory }) => ids.get(memory.id) ?? '');
+    const documents = (results: typeof found) => [...new Set(results.map(({ memory }) => ids.get(memory.id) ?? ''))];
     overall.push({ category, ranked: documents(found), relevant });
     if (query.metadata.scope === undefined) continue;
     const inside = await engine.retrieval.recall(actorFor(query.metadata.scope), query.text, { limit: TOP, weights });

@@ -51,7 +51,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       return;
     }
     const error = asRemanenceError(thrown);
-    process.stderr.write(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`);
-    process.exitCode = 1;
+    // A transport may already be listening: leave for good, once the reason is out.
+    process.stderr.write(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`, () => process.exit(1));
   }
 }

@@ -24,6 +24,8 @@ export interface Mention {
 export interface Derived {
   readonly passages: readonly Passage[];
   readonly mentions: readonly Mention[];
+  /** Keys of every stretch of the text that may name a subject known elsewhere; such a subject is mentioned, too. */
+  readonly phrases: readonly string[];
 }
 
 export type NewMemory = Omit<Memory, 'row' | 'revision'> & Derived & { readonly conversation: string | null };
@@ -114,6 +116,8 @@ export interface MentionEdge {
   readonly mentions: number;
   /** How many memories are about it. */
   readonly subjects: number;
+  /** Made by hand, so it may have relations. */
+  readonly declared: boolean;
 }
 
 export interface KnownEntity {

@@ -41,6 +41,7 @@ function memory(content: string, overrides: Partial<NewMemory> = {}): NewMemory 
     supersededBy: null,
     passages: [{ terms: content.toLowerCase(), vector: vector(0) }],
     mentions: [],
+    phrases: [],
     ...overrides,
   };
 }
@@ -186,7 +187,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         if (!stored) throw new Error('not stored');
         const rows = async () => (await store.search.nearest(vector(0), now, 5)).map((hit) => hit.row);
         expect(await rows()).toEqual([stored.row]);
-        const moved = { passages: [{ terms: 'elsewhere', vector: vector(3) }], mentions: [] };
+        const moved = { passages: [{ terms: 'elsewhere', vector: vector(3) }], mentions: [], phrases: [] };
         const changed = await store.memories.change(stored.id, stored.revision, { content: 'elsewhere', derived: moved, updatedAt: NOW });
         expect((await store.search.nearest(vector(3), now, 1))[0]?.score).toBeCloseTo(1, 3);
         expect(await store.search.matching(['moving'], now, 5)).toEqual([]);
@@ -283,6 +284,16 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.graph.mentionedBy([hub], 10)).toHaveLength(5);
         expect((await store.graph.mentionedBy([hub], 4)).map((each) => each.memory)).toEqual([memories[3]?.row]);
         expect(await store.graph.mentioning(memories.map((m) => m.row), [hub])).toHaveLength(5);
+      });
+
+      it('ties a memory to what another is about, whichever came first', async () => {
+        const about = (name: string) => memory(`${name}\n\nall of it`, { mentions: [mention(name, true)], passages: [{ terms: 'deploy key', vector: null }] });
+        const [older] = await add(memory('rotate the deploy key soon', { passages: [{ terms: 'rotat the deploy key soon', vector: null }] }));
+        await add(about('Deploy key'));
+        const [newer] = await add(memory('the deploy key is stale', { phrases: ['the deploy', 'deploy key', 'key is'] }));
+        const [elsewhere] = await add(memory('deploy key', { phrases: ['deploy key'], scope: { ...NOWHERE, user: 'bob' } }));
+        const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0])).length;
+        expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
       });
 
       it('knows who stands beside a memory in its conversation', async () => {

@@ -4,7 +4,7 @@ import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, fairShare } from '../../engine/retrieval/budget.ts';
-import type { Found } from '../../engine/retrieval/retrieval.ts';
+import type { Found, Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
@@ -89,8 +89,8 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
   }));
 }
 
-export function presentRecalled(found: readonly Found[]): z.input<typeof RecallResult>[] {
-  return withinBudget(found, ({ memory, score, parts, weak }, content) => ({
+export function presentRecalled({ found, weak }: Recalled): z.input<typeof RecallResult>[] {
+  return withinBudget(found, ({ memory, score, parts }, content) => ({
     id: memory.id,
     ...content,
     source: 'memory' as const,

@@ -172,7 +172,7 @@ const recall = defineTool({
     const limit = input.include_memories ? input.limit : 0;
     const recalled = await engine.retrieval.recall(actingAs(actor, input.user_id), input.query, { limit, weights, signal });
     return {
-      results: presentRecalled(recalled.found),
+      results: presentRecalled(recalled),
       query: presentQuery(input.query),
       subgraph_nodes: recalled.walked,
       memories_count: recalled.found.length,

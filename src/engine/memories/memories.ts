@@ -5,7 +5,7 @@ import { newId, readId } from '../ids.ts';
 import { type Memory, MemoryKind, Metadata, type Scope } from '../model.ts';
 import type { Clock, Counts, Derived, MemoryChange, NewMemory, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
-import { mentions } from '../text/names.ts';
+import { mentions, phrases } from '../text/names.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import type { Embedding } from './embedding.ts';
 import { redactMetadata, redactText } from './redact.ts';
@@ -172,7 +172,11 @@ export class Memories {
   }
 
   async #derive(content: string, signal?: AbortSignal): Promise<Derived> {
-    return { passages: await this.#embedding.passages(content, signal), mentions: mentions(content) };
+    return {
+      passages: await this.#embedding.passages(content, signal),
+      mentions: mentions(content),
+      phrases: phrases(content),
+    };
   }
 
   async #similar(actor: Actor, fresh: NewMemory): Promise<Similar[]> {

@@ -7,7 +7,7 @@ export const HUB = 50;
 /** From an entity to a memory that is about it, against 1 for one that mentions it. */
 const SUBJECT = 30;
 /** From a memory to an entity that no memory is about. */
-const MENTION_ONLY = 0.1;
+const MENTION_ONLY = 0.05;
 /** To the memory before or after in a conversation; a wall of text is a weaker neighbour. */
 const NEIGHBOUR = 30;
 /** With few links, stay. */
@@ -46,7 +46,9 @@ export function edgesFrom(graph: GraphStore, total: number, validAt: number): Ex
   };
 }
 
-function towardsEntity({ mentions, subjects }: MentionEdge, total: number): number {
+/** What only this memory mentions leads nowhere, unless somebody has drawn relations from it. */
+function towardsEntity({ mentions, subjects, declared }: MentionEdge, total: number): number {
+  if (mentions < 2 && !declared) return 0;
   if (subjects > 0) return rarity(mentions, total);
   return mentions > HUB ? 0 : MENTION_ONLY * rarity(mentions, total);
 }

@@ -3,7 +3,7 @@
 import { invalid } from '../../errors.ts';
 import { groupBy } from '../group.ts';
 import type { Hit, SearchFilter, Store } from '../ports.ts';
-import { holdsName } from '../text/names.ts';
+import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { bm25, matchWords, type WeightedTerms } from './bm25.ts';
 import { edgesFrom, HUB, rarity } from './edges.ts';
@@ -25,14 +25,16 @@ export interface Ranked {
   readonly score: number;
   /** What it is made of, each 0..1. */
   readonly parts: { readonly vector: number; readonly lexical: number; readonly graph: number };
-  /** How much speaks for it in itself, 0..1, whatever else was found. */
-  readonly strength: number;
+  /** How near it is in itself, whatever else was found; null without a model. */
+  readonly cosine: number | null;
 }
 
 export interface Ranking {
   readonly ranked: readonly Ranked[];
   /** How many nodes of the graph the walk has seen. */
   readonly walked: number;
+  /** How many passages the store holds. */
+  readonly searched: number;
 }
 
 const CANDIDATES = 50;
@@ -40,16 +42,14 @@ const CANDIDATES = 50;
 const PASSAGES = 120;
 /** Memories that only the walk has found. */
 const GRAPH_CANDIDATES = 100;
-/** Words weigh more when the question holds a name. */
-const NAME_LEAD = 2;
-const SEEDS = 10;
-const SEED_TEMPERATURE = 0.07;
+/** Words lead when the question holds a name, meaning when it holds none. */
+const NAMED = { lexical: 1.7, vector: 0.7 };
+const PLAIN = { lexical: 0.7, vector: 1 };
+const SEEDS = 30;
+const SEED_TEMPERATURE = 0.08;
 /** The share of the walk that starts at what the question names. */
 const ENTITY_MASS = 0.6;
-/** What a memory far from the hubs that the question names loses, as a seed and in the walk. */
-const HUB_SEED = 0.9;
-const HUB_WALK = 0.5;
-const WALK_POWER = 0.5;
+const WALK_POWER = 0.4;
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {
   const weights = [vector, lexical, graph];
@@ -100,28 +100,24 @@ export async function rank(
   const { hits: matching, terms, passages } = await matchWords(store.search, questionTerms(question), filter, PASSAGES);
   const evidence = new Evidence(store, vectors, terms);
   const candidates = await findCandidates(store, vectors, matching, filter, weights, evidence);
-  const named = holdsName(question);
-  const leading = { ...weights, lexical: weights.lexical * (named ? NAME_LEAD : 1), vector: vectors.length > 0 ? weights.vector : 0 };
+  const named = questionNames(question).length > 0;
+  const lead = named ? NAMED : PLAIN;
+  const leading = { lexical: weights.lexical * lead.lexical, vector: vectors.length > 0 ? weights.vector * lead.vector : 0 };
   const normalised = normalisers(candidates, evidence, named ? 'best' : terms.best);
+  const sum = leading.vector + leading.lexical;
   const base = (row: number) => leading.vector * normalised.vector(row) + leading.lexical * normalised.lexical(row);
+  const seedScore = (row: number) => base(row) / (sum || 1);
 
-  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, base, filter, passages) : null;
+  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, seedScore, filter, passages) : null;
   const extra = graph ? await store.search.permitted(graph.reached(candidates), filter) : new Set<number>();
   await evidence.learn([...extra]);
 
-  const total = leading.vector + leading.lexical + weights.graph;
-  const rows = [...new Set([...candidates, ...extra])];
-  const near = graph ? await graph.nearHubs(rows) : () => 1;
-  const ranked = rows.map((row): Ranked => {
-    const parts = {
-      vector: normalised.vector(row),
-      lexical: normalised.lexical(row),
-      graph: graph ? graph.mass(row) * (1 - HUB_WALK * (1 - near(row))) : 0,
-    };
-    const score = (base(row) + weights.graph * parts.graph) / (total || 1);
-    return { row, score, parts, strength: strength(evidence, row, terms.best) };
+  const ranked = [...new Set([...candidates, ...extra])].map((row): Ranked => {
+    const parts = { vector: normalised.vector(row), lexical: normalised.lexical(row), graph: graph?.mass(row) ?? 0 };
+    const score = (base(row) + weights.graph * parts.graph) / (sum + weights.graph);
+    return { row, score, parts, cosine: evidence.cosines.get(row) ?? null };
   });
-  return { ranked: ranked.toSorted((a, b) => b.score - a.score), walked: graph?.size ?? 0 };
+  return { ranked: ranked.toSorted((a, b) => b.score - a.score), walked: graph?.size ?? 0, searched: passages };
 }
 
 /** The best by vector and the best by words, each corrected for how long they are. */
@@ -175,8 +171,7 @@ async function walkFrom(
   const { session: _, ...entityFilter } = filter.within;
   const named = await entitiesIn(question, store.graph, entityFilter);
   const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
-  const nearHubs = (rows: readonly number[]) => hubAffinity(store, hubs, rows, total);
-  const seeds = seedsOf(candidates, base, named, await nearHubs(candidates), total);
+  const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
   const settled = await walk(seeds, edgesFrom(store.graph, total, filter.validAt));
   const memories = [...settled].filter(([node]) => isMemory(node)).toSorted((a, b) => b[1] - a[1]);
   const most = memories[0]?.[1] ?? 1;
@@ -187,7 +182,6 @@ async function walkFrom(
       const skip = new Set(known);
       return memories.map(([node]) => rowOf(node)).filter((row) => !skip.has(row)).slice(0, GRAPH_CANDIDATES);
     },
-    nearHubs,
   };
 }
 
@@ -203,7 +197,7 @@ function seedsOf(
   const peak = scored[0]?.[1] ?? 0;
   const memories = scored
     .slice(0, SEEDS)
-    .map(([row, score]): [number, number] => [memoryNode(row), Math.exp((score - peak) / SEED_TEMPERATURE) * (1 - HUB_SEED * (1 - near(row)))]);
+    .map(([row, score]): [number, number] => [memoryNode(row), Math.exp((score - peak) / SEED_TEMPERATURE) * near(row)]);
   const entities = named
     .filter(({ mentions, subjects }) => subjects > 0 || mentions <= HUB)
     .map(({ row, trust, mentions }): [number, number] => [entityNode(row), trust * rarity(mentions, total)]);
@@ -235,12 +229,6 @@ async function hubAffinity(
     const met = hubs.filter((hub) => places.some((place) => mentioned.has(`${place}:${hub.row}`)));
     return met.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0) / sum;
   };
-}
-
-/** Absolute, unlike the normalised parts: mostly how near in meaning, a little how much of the question's words it holds. */
-function strength(evidence: Evidence, row: number, best: number): number {
-  const words = best > 0 ? (evidence.bm25.get(row) ?? 0) / best : 0;
-  return clamp(0.75 * (evidence.cosines.get(row) ?? words) + 0.25 * words);
 }
 
 const clamp = (x: number): number => Math.min(1, Math.max(0, x));

@@ -56,16 +56,17 @@ describe('retrieval', () => {
   });
 
   it('marks what is not about the question as weak, and says so', async () => {
-    const { found, note } = await recall('How deep is the Mariana trench?');
-    expect(found.every(({ weak }) => weak)).toBe(true);
+    const { weak, note } = await recall('How deep is the Mariana trench?');
+    expect(weak).toBe(true);
     expect(note).toContain('weak');
-    expect((await recall('When does the payment service give up?')).found[0]?.weak).toBe(false);
+    expect(await recall('When does the payment service give up?')).toMatchObject({ weak: false, note: null });
   });
 
   it('explains each result by parts that add up to its score', async () => {
     const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
+    // A question without a name leans on meaning: its words count 0.7.
     for (const { score, parts } of found) {
-      expect(score).toBeCloseTo(0.5 * parts.vector + 0.3 * parts.lexical + 0.2 * parts.graph, 6);
+      expect(score).toBeCloseTo((0.5 * parts.vector + 0.21 * parts.lexical + 0.2 * parts.graph) / 0.91, 6);
     }
   });
 

@@ -4,6 +4,7 @@ import type { Memory } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
 import { matchWords } from './bm25.ts';
+import { confidence, FLOOR } from './confidence.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
 
@@ -11,24 +12,21 @@ export interface Found {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: Ranked['parts'];
-  /** Probably not about the question. */
-  readonly weak: boolean;
+  readonly cosine: number | null;
 }
 
 export interface Recalled {
   readonly found: readonly Found[];
   /** Nodes of the graph that were looked at. */
   readonly walked: number;
-  /** How much speaks for the best result in itself, 0..1. */
-  readonly strongest: number;
+  /** How sure that anything relevant was found, about 0..1. */
+  readonly confidence: number;
+  /** Nothing that was found is probably about the question. */
+  readonly weak: boolean;
   /** What the caller should know about the results as a whole. */
   readonly note: string | null;
 }
 
-/** Below this nothing speaks for a result in itself. Calibrated on questions that have no answer. */
-const FLOOR = 0.3;
-/** A result that the graph carries this far needs no words of its own. */
-const CARRIED = 0.5;
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
@@ -52,7 +50,7 @@ export class Retrieval {
       for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
     }
     return this.#load(
-      [...best].map(([row, score]) => ({ row, score, parts: { vector: score, lexical: 0, graph: 0 }, strength: score })),
+      [...best].map(([row, score]) => ({ row, score, parts: { vector: score, lexical: 0, graph: 0 }, cosine: score })),
       limit,
     );
   }
@@ -63,7 +61,7 @@ export class Retrieval {
     const best = new Map<number, number>();
     for (const { row, score } of hits) best.set(row, Math.max(score / (terms.best || 1), best.get(row) ?? 0));
     return this.#load(
-      [...best].map(([row, score]) => ({ row, score, parts: { vector: 0, lexical: score, graph: 0 }, strength: score })),
+      [...best].map(([row, score]) => ({ row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null })),
       limit,
     );
   }
@@ -76,19 +74,15 @@ export class Retrieval {
   ): Promise<Recalled> {
     const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
     checkWeights(weights);
-    if (question.trim() === '' || limit === 0) return { found: [], walked: 0, strongest: 0, note: null };
+    if (question.trim() === '' || limit === 0) return { found: [], walked: 0, confidence: 0, weak: false, note: null };
     const vectors = await this.#embedding.questionIfAble(question, signal);
-    const { ranked, walked } = await rank(this.#store, question, vectors, this.#filter(actor), weights);
+    const { ranked, walked, searched } = await rank(this.#store, question, vectors, this.#filter(actor), weights);
     signal?.throwIfAborted();
     const found = await this.#load(ranked, limit);
-    const strongest = Math.max(0, ...ranked.slice(0, limit).map((each) => each.strength));
-    const nothing = found.length > 0 && strongest < FLOOR;
-    return {
-      found: nothing ? found.map((each) => ({ ...each, weak: true })) : found,
-      walked,
-      strongest,
-      note: vectors.length === 0 ? WITHOUT_MODEL : nothing ? NOTHING_CLEAR : null,
-    };
+    if (vectors.length === 0) return { found, walked, confidence: 0, weak: false, note: WITHOUT_MODEL };
+    const sure = confidence(question, found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 })), searched);
+    const weak = found.length > 0 && sure < FLOOR;
+    return { found, walked, confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
   }
 
   #filter(actor: Actor): SearchFilter {
@@ -101,13 +95,13 @@ export class Retrieval {
     const memories = new Map((await this.#store.memories.byRows(best.map(({ row }) => row))).map((memory) => [memory.row, memory]));
     const shown = new Set<string>();
     const found: Found[] = [];
-    for (const { row, score, parts, strength } of best) {
+    for (const { row, score, parts, cosine } of best) {
       const memory = memories.get(row);
       if (!memory || found.length === limit) continue;
       const same = JSON.stringify([memory.scope, memory.content]);
       if (shown.has(same)) continue;
       shown.add(same);
-      found.push({ memory, score, parts, weak: strength < FLOOR && parts.graph < CARRIED });
+      found.push({ memory, score, parts, cosine });
     }
     return found;
   }

@@ -2,7 +2,7 @@
 // residue is worth it, so the work depends on the seeds and not on the size of the store.
 
 const DAMPING = 0.85;
-const EPSILON = 1e-4;
+const EPSILON = 5e-4;
 const ROUNDS = 20;
 
 /** Memories and entities in one number space. */

@@ -16,6 +16,8 @@ const OPENING = new RegExp(
   'u',
 );
 const LONGEST_QUESTION_NAME = 7;
+const LONGEST_SUBJECT = 8;
+const LONGEST_MEMORY_WORDS = 2000;
 /** A memory that names more things than this is a list; the first ones stand for it. */
 const MOST_MENTIONS = 200;
 
@@ -80,14 +82,23 @@ export interface Span {
 
 const LONGEST_PROMPT_WORDS = 400;
 
-/** Every stretch of up to seven words, the longest first. */
+/** Every stretch of a question, the longest first. */
 export function spans(question: string): Span[] {
-  const words = entityKey(question).split(' ').slice(0, LONGEST_PROMPT_WORDS);
+  return stretches(question, LONGEST_PROMPT_WORDS, LONGEST_QUESTION_NAME).toSorted((a, b) => b.words - a.words);
+}
+
+/** The keys of every stretch of a memory that may be the name of what another is about. */
+export function phrases(content: string): string[] {
+  return [...new Set(stretches(content, LONGEST_MEMORY_WORDS, LONGEST_SUBJECT).map(({ key }) => key))];
+}
+
+function stretches(text: string, mostWords: number, longest: number): Span[] {
+  const words = entityKey(text).split(' ').slice(0, mostWords);
   const found: Span[] = [];
-  for (let length = Math.min(LONGEST_QUESTION_NAME, words.length); length >= 1; length--) {
-    for (let start = 0; start + length <= words.length; start++) {
+  for (let start = 0; start < words.length; start++) {
+    for (let length = 1; length <= longest && start + length <= words.length; length++) {
       const key = words.slice(start, start + length).join(' ');
-      if (key.length > 1 && !STOP_WORDS.has(key)) found.push({ key, start, words: length });
+      if (key.length > 2 && !STOP_WORDS.has(key)) found.push({ key, start, words: length });
     }
   }
   return found;
@@ -99,12 +110,13 @@ export function writtenAsName(question: string): (key: string) => boolean {
   return (key) => written.some((name) => name.includes(` ${key} `));
 }
 
-/** Does a question hold a name? A capitalised word counts unless it only opens a sentence. */
-export function holdsName(question: string): boolean {
+/** The capitalised words of a question that do not only open a sentence. */
+export function questionNames(question: string): string[] {
+  const found: string[] = [];
   for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
     const word = match[0].replace(/['’]s$|[.'’-]+$/g, '');
     const opens = /(?:^|[.?!])\s*["“]?$/.test(question.slice(Math.max(0, match.index - 4), match.index));
-    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase())) return true;
+    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase())) found.push(word);
   }
-  return false;
+  return found;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import { newId } from '../../engine/ids.ts';
 import { Memory, MemoryKind } from '../../engine/model.ts';
-import type { Counts, MemoryChange, MemoryQuery, MemoryStore, Mention, NewMemory } from '../../engine/ports.ts';
+import type { Counts, MemoryChange, MemoryQuery, MemoryStore, NewMemory } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
+import { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -34,11 +34,13 @@ export class SqliteMemories implements MemoryStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
   readonly #passages: SqlitePassages;
+  readonly #mentions: SqliteMentions;
 
   constructor(database: Database, scopes: Scopes, passages: SqlitePassages) {
     this.#database = database;
     this.#scopes = scopes;
     this.#passages = passages;
+    this.#mentions = new SqliteMentions(database, scopes);
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
@@ -46,7 +48,7 @@ export class SqliteMemories implements MemoryStore {
   }
 
   #insert(memory: NewMemory): Memory {
-    const { passages, mentions, conversation, ...fields } = memory;
+    const { passages, mentions, phrases, conversation, ...fields } = memory;
     const scopeId = this.#scopes.idOf(memory.scope);
     const revision = this.nextRevision();
     const { lastRow: row } = this.#database.run(
@@ -70,7 +72,7 @@ export class SqliteMemories implements MemoryStore {
       revision,
     );
     this.#passages.insert(row, passages);
-    this.#mention(row, memory.scope, mentions, memory.updatedAt);
+    this.#mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
     return { ...fields, row, revision };
   }
 
@@ -127,8 +129,8 @@ export class SqliteMemories implements MemoryStore {
       if (derived) {
         this.#passages.remove(memory.row);
         this.#passages.insert(memory.row, derived.passages);
-        this.#unmention(memory.row);
-        this.#mention(memory.row, memory.scope, derived.mentions, memory.updatedAt);
+        this.#mentions.remove(memory.row);
+        this.#mentions.insert(memory.row, memory.scope, derived, memory.updatedAt);
       }
       return memory;
     });
@@ -150,7 +152,7 @@ export class SqliteMemories implements MemoryStore {
 
   #erase(row: number, id: string): void {
     this.#passages.remove(row);
-    this.#unmention(row);
+    this.#mentions.remove(row);
     this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
     this.#database.run('DELETE FROM memories WHERE row = ?', row);
     const revision = this.nextRevision();
@@ -196,45 +198,6 @@ export class SqliteMemories implements MemoryStore {
     });
     this.#database.flushLog();
     return counts;
-  }
-
-  #mention(row: number, scope: Memory['scope'], mentions: readonly Mention[], now: number): void {
-    if (mentions.length === 0) return;
-    const scopeId = this.#scopes.idOf({ ...scope, session: null });
-    for (const { key, name, type, subject } of mentions) {
-      const { row: entity } = z.object({ row: z.number() }).parse(
-        this.#database.get(
-          `INSERT INTO entities (id, scope_id, key, name, type, declared, mentions, subjects, created_at)
-           VALUES (?, ?, ?, ?, ?, 0, 1, ?, ?)
-           ON CONFLICT (key, scope_id) DO UPDATE SET mentions = mentions + 1, subjects = subjects + excluded.subjects RETURNING row`,
-          newId(now),
-          scopeId,
-          key,
-          name,
-          type,
-          Number(subject),
-          now,
-        ),
-      );
-      this.#database.run('INSERT INTO mentions (memory_row, entity_row, subject) VALUES (?, ?, ?)', row, entity, Number(subject));
-    }
-  }
-
-  /** Takes the memory's mentions away, and the entities that only it had mentioned. */
-  #unmention(row: number): void {
-    const mentioned = this.#database.all('DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject', row);
-    for (const { entity_row: entity, subject } of mentioned) {
-      this.#database.run(
-        'UPDATE entities SET mentions = mentions - 1, subjects = subjects - ? WHERE row = ?',
-        Number(subject),
-        Number(entity),
-      );
-      this.#database.run(
-        `DELETE FROM entities WHERE row = ?1 AND mentions <= 0 AND declared = 0
-           AND NOT EXISTS (SELECT 1 FROM relations WHERE from_row = ?1 OR to_row = ?1)`,
-        Number(entity),
-      );
-    }
   }
 
   nextRevision(): number {

@@ -109,7 +109,7 @@ function ones(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The passages whose codes are nearest to the query's, at least `wanted` of those that `admits` lets in. */
+/** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in. */
 export function nearestCodes(codes: Codes, query: Uint32Array, wanted: number, admits: (slot: number) => boolean): number[] {
   const { count, words, bits } = codes;
   const farthest = words * 32 + 1;
@@ -126,10 +126,14 @@ export function nearestCodes(codes: Codes, query: Uint32Array, wanted: number, a
     histogram[distance] = (histogram[distance] ?? 0) + 1;
   }
   let reach = 0;
-  for (let seen = histogram[0] ?? 0; seen < wanted && reach < farthest - 1; ) seen += histogram[++reach] ?? 0;
+  let within = histogram[0] ?? 0;
+  while (within < wanted && reach < farthest - 1) within += histogram[++reach] ?? 0;
+  // Of those exactly at the edge only as many as still fit, the newest first: a thousand copies are one answer.
+  let atEdge = (histogram[reach] ?? 0) - Math.max(0, within - wanted);
   const found: number[] = [];
-  for (let slot = 0; slot < count; slot++) {
-    if ((distances[slot] ?? farthest) <= reach) found.push(codes.passages[slot] ?? 0);
+  for (let slot = count - 1; slot >= 0; slot--) {
+    const distance = distances[slot] ?? farthest;
+    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(codes.passages[slot] ?? 0);
   }
   return found;
 }

@@ -1,0 +1,41 @@
+// Runs before `npm start` and `npm test`: installs, prepares the model and builds, each only when it is needed.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SOURCES = ['src', 'bench', 'scripts', 'package.json', 'package-lock.json'];
+
+const at = (path) => join(ROOT, path);
+const changed = (path) => (existsSync(at(path)) ? statSync(at(path)).mtimeMs : 0);
+
+/** The newest change below a path. */
+function newest(path) {
+  if (!statSync(at(path)).isDirectory()) return changed(path);
+  return Math.max(0, ...readdirSync(at(path)).map((name) => newest(join(path, name))));
+}
+
+function step(what, work) {
+  process.stderr.write(`remanence: ${what}\n`);
+  return work();
+}
+
+if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
+  // Nothing here needs install scripts: native parts come ready inside their packages.
+  step('installing dependencies', () =>
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: ROOT,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    }),
+  );
+}
+
+const { prepareModel } = await import('./prepare-model.mjs');
+if (!existsSync(at('models/all-MiniLM-L6-v2/model.onnx'))) step('preparing the embedding model', prepareModel);
+
+if (changed('dist/main.js') < Math.max(...SOURCES.map(newest))) {
+  const { build } = await import('./build.mjs');
+  await step('building', build);
+}
