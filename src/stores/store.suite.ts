@@ -287,11 +287,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       });
 
       it('ties a memory to what another is about, whichever came first', async () => {
-        const about = (name: string) => memory(`${name}\n\nall of it`, { mentions: [mention(name, true)], passages: [{ terms: 'deploy key', vector: null }] });
-        const [older] = await add(memory('rotate the deploy key soon', { passages: [{ terms: 'rotat the deploy key soon', vector: null }] }));
-        await add(about('Deploy key'));
-        const [newer] = await add(memory('the deploy key is stale', { phrases: ['the deploy', 'deploy key', 'key is'] }));
-        const [elsewhere] = await add(memory('deploy key', { phrases: ['deploy key'], scope: { ...NOWHERE, user: 'bob' } }));
+        const about = (name: string) => memory(`${name}\n\nall of it`, { mentions: [mention(name, true)], passages: [{ terms: 'release train', vector: null }] });
+        const [older] = await add(memory('board the release train soon', { passages: [{ terms: 'board the releas train soon', vector: null }] }));
+        await add(about('Release train'));
+        const [newer] = await add(memory('the release train is late', { phrases: ['the release', 'release train', 'train is'] }));
+        const [elsewhere] = await add(memory('release train', { phrases: ['release train'], scope: { ...NOWHERE, user: 'bob' } }));
         const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0])).length;
         expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
       });

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { createServer } from '../serve.ts';
+import { memoryMcp } from './contract.ts';
+
+const Result = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  isError: z.boolean().optional(),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+});
+
+describe('memory-mcp', () => {
+  let open: OpenEngine;
+  let client: Client;
+  beforeAll(async () => {
+    open = await openTestEngine();
+    const server = createServer({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: Promise.resolve(open.engine) });
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    client = new Client({ name: 'test', version: '1' });
+    await Promise.all([server.connect(there), client.connect(here)]);
+  });
+  afterAll(async () => {
+    await client.close();
+    await open.dispose();
+  });
+
+  /** Calls through the official client, which holds the answer against the tool's output schema. */
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const { content, isError, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
+    const text = content[0]?.text ?? '';
+    if (isError) return { error: text, value: {} as Record<string, unknown> };
+    expect(JSON.parse(text)).toEqual(structuredContent);
+    return { error: null, value: structuredContent ?? {} };
+  };
+  const store = async (content: string, more = {}) => String((await call('store_memory', { content, ...more })).value.id);
+
+  it('shows the tools of the golden snapshot', async () => {
+    const { tools } = await client.listTools();
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
+    for (const { inputSchema } of tools) for (const key of ['oneOf', 'anyOf', 'allOf']) expect(inputSchema).not.toHaveProperty(key);
+    for (const { description = '' } of tools) expect(description.length).toBeLessThan(2048);
+    expect(memoryMcp.instructions.length).toBeLessThan(2048);
+  });
+
+  it('says what it is as the contract has it', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'memory-mcp', version: '0.1.0' });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(memoryMcp.server.version).toBe(version);
+  });
+
+  it('stores, reads, changes and deletes', async () => {
+    const id = await store('The nightly build starts at two.', { memory_type: 'episodic', user_id: 'ada', metadata: { a: 1 } });
+    expect(id).toMatch(/^[0-9a-z]{20}$/);
+    const { value } = await call('get_memory', { id });
+    expect(value).toMatchObject({
+      id: { tb: 'memories', id: { String: id } },
+      content: 'The nightly build starts at two.',
+      memory_type: 'episodic',
+      valid_until: null,
+      importance_score: 1,
+      metadata: { a: 1 },
+      user_id: 'ada',
+    });
+    expect(value.event_time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(JSON.stringify(value)).not.toContain('embedding');
+    const updated = await call('update_memory', { id, content: 'The nightly build starts at three.', memory_type: null });
+    expect(updated.value).toMatchObject({ content: 'The nightly build starts at three.', memory_type: 'episodic', metadata: { a: 1 } });
+    expect((await call('delete_memory', { id })).value).toEqual({ deleted: true });
+    expect((await call('delete_memory', { id })).value).toEqual({ deleted: false });
+    expect((await call('get_memory', { id })).error).toBe(`Memory not found: ${id}`);
+  });
+
+  it('lists newest first with the true total, invalidated ones too', async () => {
+    const id = await store('Will be invalidated at once.');
+    await call('invalidate', { id, reason: 'wrong' });
+    const { value } = await call('list_memories', { limit: 1 });
+    expect(value).toMatchObject({ limit: 1, offset: 0, memories: [{ id: { id: { String: id } }, invalidation_reason: 'wrong' }] });
+    const searched = await call('search_text', { query: 'invalidated at once' });
+    expect(JSON.stringify(searched.value)).not.toContain(id);
+  });
+
+  it('searches in the shapes of the contract', async () => {
+    const id = await store('Grafana dashboards live in the observability repository.');
+    for (const name of ['search', 'search_text']) {
+      const { value } = await call(name, { query: 'Grafana dashboards', limit: 5 });
+      expect(value).toMatchObject({ query: 'Grafana dashboards', count: expect.any(Number) });
+      expect(value.results).toEqual(expect.arrayContaining([expect.objectContaining({ id, memory_type: 'semantic', score: expect.any(Number) })]));
+    }
+    const { value } = await call('recall', { query: 'Where are the Grafana dashboards?', limit: 900 });
+    expect(value).toMatchObject({ code_count: 0, subgraph_nodes: expect.any(Number), memories_count: expect.any(Number) });
+    expect(value.results).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id, source: 'memory', vector_score: expect.any(Number), bm25_score: expect.any(Number), ppr_score: expect.any(Number) }),
+      ]),
+    );
+    expect((await call('recall', { query: 'x', include_memories: false })).value).toMatchObject({ results: [], memories_count: 0 });
+  });
+
+  it('builds and walks the graph', async () => {
+    const make = async (name: string) => String((await call('create_entity', { name, entity_type: 'service' })).value.id);
+    const [a, b, c] = [await make('Alpha svc'), await make('Beta svc'), await make('Gamma svc')];
+    expect(await make('alpha SVC')).toBe(a);
+    await call('create_relation', { from_entity: a, to_entity: b, relation_type: 'calls', weight: 0.5 });
+    await call('create_relation', { from_entity: b, to_entity: c, relation_type: 'calls' });
+    await call('create_relation', { from_entity: c, to_entity: a, relation_type: 'calls' });
+    const related = async (input: Record<string, unknown>) => {
+      const { value } = await call('get_related', { entity_id: a, ...input });
+      return z.object({ entities: z.array(z.object({ name: z.string() })), relation_count: z.number() }).parse(value);
+    };
+    expect((await related({})).entities.map(({ name }) => name)).toEqual(['Beta svc']);
+    expect((await related({ direction: 'incoming' })).entities.map(({ name }) => name)).toEqual(['Gamma svc']);
+    expect(await related({ depth: 3 })).toMatchObject({ entities: [{ name: 'Beta svc' }, { name: 'Gamma svc' }], relation_count: 3 });
+  });
+
+  it('knows what was true when', async () => {
+    const before = new Date().toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const old = await store('The team lead is Ivo.', { user_id: 'history' });
+    const fresh = await store('The team lead is Mira.', { user_id: 'history' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const then = new Date().toISOString();
+    expect((await call('invalidate', { id: old, superseded_by: fresh })).value).toEqual({ invalidated: true });
+    expect((await call('invalidate', { id: old })).value).toEqual({ invalidated: true });
+    expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({ count: 1, results: [{ content: 'The team lead is Mira.' }] });
+    expect((await call('get_valid_at', { user_id: 'history', timestamp: then })).value).toMatchObject({ count: 2 });
+    expect((await call('get_valid_at', { user_id: 'history', timestamp: before })).value).toMatchObject({ count: 0 });
+    expect((await call('get_memory', { id: old })).value).toMatchObject({ superseded_by: fresh });
+  });
+
+  it('never floods the caller, and says how to get the rest', async () => {
+    const long = await store(`${'All work and no play makes a long log. '.repeat(2600)}THE END`, { user_id: 'long' });
+    for (const [name, input] of [
+      ['get_memory', { id: long }],
+      ['list_memories', { limit: 100 }],
+      ['get_valid', { limit: 100 }],
+      ['recall', { query: 'All work and no play', limit: 50 }],
+      ['search_text', { query: 'long log', limit: 50 }],
+    ] as const) {
+      expect(JSON.stringify((await call(name, input)).value).length / 4).toBeLessThan(10_000);
+    }
+    let [text, offset] = ['', 0];
+    for (;;) {
+      const { value } = await call('get_memory', { id: long, content_offset: offset });
+      text += value.content;
+      offset = text.length;
+      if (value.content_cut === undefined) break;
+    }
+    expect(text.endsWith('THE END')).toBe(true);
+  });
+
+  it('reports its state', async () => {
+    expect((await call('get_status')).value).toMatchObject({
+      version: '0.1.0',
+      status: 'healthy',
+      embedding: { status: 'ready', model: 'all-MiniLM-L6-v2', dimensions: 384, cache_stats: { misses: expect.any(Number) } },
+      db_dimension: 384,
+    });
+  });
+
+  it.each([
+    ['store_memory', {}, 'content'],
+    ['store_memory', { content: 5 }, 'content'],
+    ['store_memory', { content: '' }, 'empty'],
+    ['store_memory', { content: 'x'.repeat(200_000) }, '100 KB'],
+    ['store_memory', { content: 'a\u0000b' }, 'NUL'],
+    ['store_memory', { content: 'fine', memory_type: 'vague' }, 'episodic'],
+    ['store_memory', { content: 'fine', metadata: 'text' }, 'metadata'],
+    ['get_memory', {}, 'id'],
+    ['get_memory', { id: 'nope' }, 'Memory not found: nope'],
+    ['update_memory', { id: '00000000000000000000', content: 'x' }, 'Memory not found'],
+    ['invalidate', { id: 'nope' }, 'Memory not found: nope'],
+    ['list_memories', { limit: 0 }, 'limit'],
+    ['list_memories', { limit: 101 }, 'limit'],
+    ['list_memories', { offset: -1 }, 'offset'],
+    ['search', {}, 'query'],
+    ['search', { query: 'x', limit: 51 }, 'limit'],
+    ['recall', { query: 'x', vector_weight: -1 }, 'negative'],
+    ['recall', { query: 'x', vector_weight: 0, bm25_weight: 0, ppr_weight: 0 }, 'weight'],
+    ['create_entity', { name: ' ' }, 'name'],
+    ['create_relation', { from_entity: 'a', to_entity: 'b', relation_type: 'c' }, 'Entity not found: a'],
+    ['create_relation', { from_entity: 'a', to_entity: 'b', relation_type: 'c', weight: 2 }, 'weight'],
+    ['get_related', { entity_id: 'x', depth: 0 }, 'depth'],
+    ['get_related', { entity_id: 'x', depth: 9 }, 'depth'],
+    ['get_related', { entity_id: 'x', direction: 'sideways' }, 'outgoing'],
+    ['get_valid_at', { timestamp: 'yesterday' }, 'ISO 8601'],
+    ['get_valid_at', {}, 'timestamp'],
+  ])('answers %s(%j) with a clear error', async (name, input, reason) => {
+    const before = (await call('list_memories', { limit: 1 })).value.total;
+    expect((await call(name, input)).error).toContain(reason);
+    expect((await call('list_memories', { limit: 1 })).value.total).toBe(before);
+  });
+
+  it('resets only when it is told to, and says how much that was', async () => {
+    for (const input of [{}, { confirm: false }, { confirm: 'yes' }, { confirm: null }]) {
+      expect((await call('reset_all_memory', input)).value).toMatchObject({ reset: false, message: expect.stringContaining('confirm=true') });
+    }
+    const { value: status } = await call('get_status');
+    const { value } = await call('reset_all_memory', { confirm: true });
+    expect(value).toMatchObject({ reset: true, deleted: { memories: status.memories_count, entities: status.entities_count, relations: 3, code_chunks: 0 } });
+    expect((await call('get_status')).value).toMatchObject({ memories_count: 0, entities_count: 0 });
+    expect((await call('recall', { query: 'Grafana' })).value).toMatchObject({ results: [] });
+  });
+});

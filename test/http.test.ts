@@ -1,0 +1,71 @@
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
+import { createApp, type RunningHttp, startHttp } from '../src/transports/http.ts';
+import { OWNER, type OpenEngine, openTestEngine } from './open.ts';
+
+let open: OpenEngine;
+let http: RunningHttp;
+const serving = () => ({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: Promise.resolve(open.engine) });
+beforeAll(async () => {
+  open = await openTestEngine();
+  http = await startHttp(serving(), { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await http.close();
+  await open.dispose();
+});
+
+/** fetch sets Host itself, so a forged one needs a bare request. */
+const status = (path: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${http.url}${path}`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('over HTTP', () => {
+  it('the status page shows what is stored and how to connect', async () => {
+    const page = await (await fetch(http.url)).text();
+    expect(page).toContain('Memories');
+    expect(page).toContain(`claude mcp add --transport http remanence ${http.url}/mcp`);
+  });
+
+  it('health answers', async () => {
+    expect(await (await fetch(`${http.url}/health`)).json()).toEqual({ status: 'healthy', version: '0.1.0' });
+  });
+
+  it.each(['/mcp', '/mcp/memory-mcp'])('the client of SDK v2 lists and calls the tools at %s', async (path) => {
+    const client = new Client({ name: 'v2', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(http.url + path)));
+    expect((await client.listTools()).tools).toHaveLength(16);
+    const stored = await client.callTool({ name: 'store_memory', arguments: { content: 'Stored over HTTP.' } });
+    expect(stored.structuredContent).toMatchObject({ id: expect.any(String) });
+    await client.close();
+  });
+
+  it('so does the one of SDK v1', async () => {
+    const client = new ClientV1({ name: 'v1', version: '1' });
+    await client.connect(new TransportV1(new URL(`${http.url}/mcp`)));
+    const found = await client.callTool({ name: 'search_text', arguments: { query: 'HTTP' } });
+    expect(JSON.stringify(found)).toContain('Stored over HTTP.');
+    await client.close();
+  });
+
+  it.each(['/', '/health', '/mcp'])('a foreign Host or Origin is refused at %s', async (path) => {
+    expect(await status(path, { host: 'evil.example' })).toBe(403);
+    expect(await status(path, { origin: 'https://evil.example' })).toBe(403);
+  });
+
+  it('only loopback is served, and a taken port is named', async () => {
+    expect(() => createApp(serving(), '0.0.0.0')).toThrow(/loopback/);
+    const port = Number(new URL(http.url).port);
+    await expect(startHttp(serving(), { host: '127.0.0.1', port })).rejects.toMatchObject({ message: expect.stringContaining('taken') });
+  });
+});

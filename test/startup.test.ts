@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from './open.ts';
+import { StdioClient } from './stdio-client.ts';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** From spawning to the answer of tools/list. */
+async function untilListed(): Promise<number> {
+  const started = performance.now();
+  const client = new StdioClient(['--data-dir', folder]);
+  await client.initialize();
+  await client.request('tools/list');
+  const elapsed = performance.now() - started;
+  await client.kill();
+  return elapsed;
+}
+
+function bareNode(): number {
+  const started = performance.now();
+  execFileSync(process.execPath, ['-e', '0']);
+  return performance.now() - started;
+}
+
+it('answers tools/list within four times a bare node', { timeout: 60_000 }, async () => {
+  // Side by side and the best of several: other suites may be at work meanwhile.
+  const ratios: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    const bare = Math.min(bareNode(), bareNode());
+    ratios.push((await untilListed()) / bare);
+  }
+  expect(Math.min(...ratios)).toBeLessThan(4);
+});
