@@ -7,6 +7,17 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
 
+/** zod brings its messages in fifty languages; ours are English. */
+const englishOnly = {
+  name: 'english-only',
+  setup(bundler) {
+    bundler.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, ({ path }) => ({
+      contents: "export { default as en } from './en.js';",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 export async function build() {
   const { build: bundle } = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -25,7 +36,10 @@ export async function build() {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // Readable names in stack traces; the rest is bytes that every start has to parse.
     minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [englishOnly],
     chunkNames: 'chunks/[name]-[hash]',
     // Native modules stay where npm put them; everything else is bundled.
     external: Object.keys(dependencies).filter((name) => ['onnxruntime-node', '@photostructure/sqlite'].includes(name)),

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
-import type { Actor } from './engine/access/actor.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/ports.ts';
 import { invalid } from './errors.ts';
@@ -33,9 +32,6 @@ export async function openEngine(config: Config): Promise<Engine> {
     throw error;
   }
 }
-
-/** Who the server acts for: the owner of the folder, confined to what the configuration names. */
-export const actorOf = (config: Config): Actor => ({ who: 'local', user: config.user, project: config.project });
 
 function embedderOf(config: Config): Embedder {
   if (config.embeddingsUrl !== undefined) {

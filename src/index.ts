@@ -1,5 +1,5 @@
 // The library surface: everything that bench/ and embedding programs use.
-export { actorOf, openEngine } from './compose.ts';
+export { openEngine } from './compose.ts';
 export { Config, readConfig } from './config.ts';
 export type { Actor } from './engine/access/actor.ts';
 export type { Engine, Status } from './engine/engine.ts';

@@ -9,7 +9,7 @@ import { OWNER, type OpenEngine, openTestEngine } from './open.ts';
 
 let open: OpenEngine;
 let http: RunningHttp;
-const serving = () => ({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: Promise.resolve(open.engine) });
+const serving = () => ({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: async () => open.engine });
 beforeAll(async () => {
   open = await openTestEngine();
   http = await startHttp(serving(), { host: '127.0.0.1', port: 0 });

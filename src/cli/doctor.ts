@@ -1,8 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { actorOf, databasePath, openEngine } from '../compose.ts';
+import { databasePath, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../engine/access/actor.ts';
 import { asRemanenceError } from '../errors.ts';
 import { configOf } from './options.ts';
+
+const OWNER: Actor = { who: 'local' };
 
 interface Finding {
   readonly what: string;
@@ -50,11 +53,11 @@ async function checkEngine(config: Config): Promise<Finding[]> {
     const engine = await openEngine(config);
     try {
       const problems = await engine.check();
-      const modelError = await engine.retrieval.byMeaning(actorOf(config), 'ready?', 1).then(
+      const modelError = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(
         () => null,
         (thrown) => asRemanenceError(thrown).message,
       );
-      const { counts, embedding, bytes, pending } = await engine.status(actorOf(config));
+      const { counts, embedding, bytes, pending } = await engine.status(OWNER);
       const figures = `${counts.memories} memories, ${counts.entities} entities, ${(bytes / 1e6).toFixed(1)} MB`;
       return [
         {

@@ -5,7 +5,7 @@ import { servingOf } from './serving.ts';
 export async function serve(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const serving = servingOf(config);
-  const engine = await serving.engine;
+  const engine = await serving.engine();
   const http = await startHttp(serving, config);
   process.stderr.write(
     `Remanence serves ${config.dataDir} at ${http.url}\nConnect an agent: claude mcp add --transport http remanence ${http.url}/mcp\n`,

@@ -1,10 +1,10 @@
-import { actorOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { contracts } from '../contracts/contracts.ts';
 import { chooseTools, type Serving } from '../contracts/serve.ts';
+import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
 
-/** What a transport serves: the contract that was asked for, over an engine that opens in the background. */
+/** What a transport serves: the contract that was asked for, over an engine that opens when it is first asked for. */
 export function servingOf(config: Config): Serving {
   const [profile, ...others] = config.profile;
   const contract = contracts.find((known) => known.profile === profile);
@@ -12,5 +12,15 @@ export function servingOf(config: Config): Serving {
     const known = contracts.map((each) => each.profile).join(', ');
     throw invalid(`Unknown profile: ${config.profile.join(',')}.`, `Known profiles: ${known}.`);
   }
-  return { contract, tools: chooseTools(contract, config), actor: actorOf(config), engine: openEngine(config) };
+  let engine: Promise<Engine> | undefined;
+  return {
+    contract,
+    tools: chooseTools(contract, config),
+    // Who the server acts for: the owner of the folder, confined to what the configuration names.
+    actor: { who: 'local', user: config.user, project: config.project },
+    engine: () => {
+      engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));
+      return engine;
+    },
+  };
 }

@@ -16,8 +16,8 @@ export interface Serving {
   readonly contract: Contract;
   readonly tools: readonly Tool[];
   readonly actor: Actor;
-  /** Opened behind the first answers, so that a client never waits for it to list the tools. */
-  readonly engine: Promise<Engine>;
+  /** Opened when it is first needed, so that a client never waits for it to list the tools. */
+  engine(): Promise<Engine>;
 }
 
 /** The tools that are served; a name that does not exist is a mistake worth stopping for. */
@@ -46,7 +46,7 @@ export function createServer({ contract, tools, actor, engine }: Serving): Serve
     const started = performance.now();
     try {
       const result = await tool.call(params.arguments, {
-        engine: await engine,
+        engine: await engine(),
         actor,
         signal: context.mcpReq.signal,
         progress: progressOf(context),

@@ -34,12 +34,12 @@ export function createApp(serving: Serving, host: string): Hono {
   app.all('/mcp', mcp);
   app.all(`/mcp/${serving.contract.profile}`, mcp);
   app.get('/health', async (context) => {
-    const engine = await serving.engine;
+    const engine = await serving.engine();
     const { version, embedding } = await engine.status(serving.actor);
     return context.json({ status: embedding.state === 'error' ? 'degraded' : 'healthy', version });
   });
   app.get('/', async (context) => {
-    const engine = await serving.engine;
+    const engine = await serving.engine();
     return context.html(statusPage(await engine.status(serving.actor), new URL(context.req.url).origin));
   });
   return app;

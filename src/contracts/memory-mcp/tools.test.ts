@@ -17,7 +17,7 @@ describe('memory-mcp', () => {
   let client: Client;
   beforeAll(async () => {
     open = await openTestEngine();
-    const server = createServer({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: Promise.resolve(open.engine) });
+    const server = createServer({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: async () => open.engine });
     const [here, there] = InMemoryTransport.createLinkedPair();
     client = new Client({ name: 'test', version: '1' });
     await Promise.all([server.connect(there), client.connect(here)]);
