@@ -23,7 +23,7 @@ const Query = z.object({
 });
 
 export type BenchDocument = z.infer<typeof Document>;
-export type BenchQuery = z.infer<typeof Query>;
+type BenchQuery = z.infer<typeof Query>;
 
 export interface BenchSet {
   readonly name: string;
@@ -34,7 +34,10 @@ export interface BenchSet {
 }
 
 export function readBeir(folder: string): BenchSet {
-  const lines = (file: string) => readFileSync(join(folder, file), 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const lines = (file: string) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
   const relevant = new Map<string, Set<string>>();
   for (const line of lines('qrels.tsv').slice(1)) {
     const [query = '', document = '', grade] = line.split('\t');

@@ -2,7 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Actor, DEFAULT_WEIGHTS, type Engine, type MemoryInput, openEngine, readConfig, type Weights } from '../src/index.ts';
+import {
+  type Actor,
+  DEFAULT_WEIGHTS,
+  type Engine,
+  type MemoryInput,
+  openEngine,
+  readConfig,
+  type Weights,
+} from '../src/index.ts';
 import { type BenchDocument, type BenchSet, readBeir } from './beir.ts';
 import { auroc, type Figures, figures, type Outcome, percentile } from './measure.ts';
 
@@ -36,7 +44,8 @@ const LONGEST = 30_000;
 
 export async function measureRetrieval(folder: string, options: RetrievalOptions): Promise<RetrievalReport> {
   const set = readBeir(folder);
-  const dataDir = options.keep === null ? mkdtempSync(join(tmpdir(), 'remanence-bench-')) : join(options.keep, set.name);
+  const dataDir =
+    options.keep === null ? mkdtempSync(join(tmpdir(), 'remanence-bench-')) : join(options.keep, set.name);
   const engine = await openEngine(readConfig({ ...options.settings, dataDir }, {}));
   try {
     const ids = await fill(engine, set, options);
@@ -97,7 +106,12 @@ function toMemories({ _id, title, text, metadata }: BenchDocument): MemoryInput[
   }));
 }
 
-async function ask(engine: Engine, set: BenchSet, ids: ReadonlyMap<string, string>, options: RetrievalOptions): Promise<RetrievalReport> {
+async function ask(
+  engine: Engine,
+  set: BenchSet,
+  ids: ReadonlyMap<string, string>,
+  options: RetrievalOptions,
+): Promise<RetrievalReport> {
   const weights = options.graph ? DEFAULT_WEIGHTS : { ...DEFAULT_WEIGHTS, graph: 0 };
   const overall: Outcome[] = [];
   const scoped: Outcome[] = [];
@@ -109,7 +123,11 @@ async function ask(engine: Engine, set: BenchSet, ids: ReadonlyMap<string, strin
     options.onProgress(`${set.name}: asking`, i + 1, set.queries.length);
     const category = query.metadata.category ?? 'all';
     const started = performance.now();
-    const { found, confidence: sure, weak: isWeak } = await engine.retrieval.recall(OWNER, query.text, { limit: TOP, weights });
+    const {
+      found,
+      confidence: sure,
+      weak: isWeak,
+    } = await engine.retrieval.recall(OWNER, query.text, { limit: TOP, weights });
     latencies.push(performance.now() - started);
     const kind = query.metadata.unanswerable || category === 'adversarial' ? 'unanswerable' : 'answerable';
     confidence[kind].push(sure);

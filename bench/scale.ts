@@ -26,9 +26,13 @@ export async function measureScale(memories: number, { settings, onProgress }: S
   const dataDir = mkdtempSync(join(tmpdir(), 'remanence-scale-'));
   const engine = await openEngine(readConfig({ ...settings, dataDir }, {}));
   try {
-    await engine.memories.storeMany(OWNER, makeTexts(memories).map((content) => ({ content })), {
-      onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
-    });
+    await engine.memories.storeMany(
+      OWNER,
+      makeTexts(memories).map((content) => ({ content })),
+      {
+        onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
+      },
+    );
     const latencyMs = await measureTools(engine, onProgress);
     const { bytes } = await engine.status(OWNER);
     return { memories, latencyMs, memoryBytes: process.memoryUsage().rss, diskBytes: bytes };

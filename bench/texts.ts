@@ -1,10 +1,66 @@
 // Developer memories in any number, the same ones every time: a small generator with fixed vocabularies.
 
-const SERVICES = ['billing', 'search', 'ingest', 'gateway', 'ledger', 'mailer', 'scheduler', 'catalog', 'checkout', 'session', 'audit', 'media'];
+const SERVICES = [
+  'billing',
+  'search',
+  'ingest',
+  'gateway',
+  'ledger',
+  'mailer',
+  'scheduler',
+  'catalog',
+  'checkout',
+  'session',
+  'audit',
+  'media',
+];
 const PARTS = ['worker', 'api', 'cache', 'queue', 'migrator', 'client', 'parser', 'exporter', 'proxy', 'monitor'];
-const THINGS = ['PostgreSQL', 'Redis', 'Kafka', 'SQLite', 'Terraform', 'Kubernetes', 'Vitest', 'Playwright', 'OpenTelemetry', 'Grafana', 'Nginx', 'S3'];
-const FIRST = ['Ada', 'Bela', 'Chen', 'Dana', 'Emil', 'Farah', 'Goran', 'Hana', 'Ivo', 'Jana', 'Kofi', 'Lena', 'Mira', 'Nils', 'Olga', 'Petra'];
-const LAST = ['Abbott', 'Brandt', 'Castro', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Huber', 'Ito', 'Jansen', 'Kowalski', 'Lindqvist'];
+const THINGS = [
+  'PostgreSQL',
+  'Redis',
+  'Kafka',
+  'SQLite',
+  'Terraform',
+  'Kubernetes',
+  'Vitest',
+  'Playwright',
+  'OpenTelemetry',
+  'Grafana',
+  'Nginx',
+  'S3',
+];
+const FIRST = [
+  'Ada',
+  'Bela',
+  'Chen',
+  'Dana',
+  'Emil',
+  'Farah',
+  'Goran',
+  'Hana',
+  'Ivo',
+  'Jana',
+  'Kofi',
+  'Lena',
+  'Mira',
+  'Nils',
+  'Olga',
+  'Petra',
+];
+const LAST = [
+  'Abbott',
+  'Brandt',
+  'Castro',
+  'Dietrich',
+  'Eriksen',
+  'Fontaine',
+  'Garcia',
+  'Huber',
+  'Ito',
+  'Jansen',
+  'Kowalski',
+  'Lindqvist',
+];
 const REASONS = [
   'because retries doubled the load',
   'after the outage in spring',

@@ -43,7 +43,9 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     // Native modules stay where npm put them; everything else is bundled.
     external: Object.keys(dependencies).filter((name) => ['onnxruntime-node', '@photostructure/sqlite'].includes(name)),
-    banner: { js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+    },
     logLevel: 'warning',
   });
   const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));

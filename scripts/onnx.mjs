@@ -73,6 +73,11 @@ export class Graph {
       ...inputs.map((i) => valueInfo(11, i)),
       valueInfo(12, output),
     ];
-    return Buffer.concat([int(1, 8), bytes(2, 'remanence'), message(7, graph), message(8, [bytes(1, ''), int(2, opset)])]);
+    return Buffer.concat([
+      int(1, 8),
+      bytes(2, 'remanence'),
+      message(7, graph),
+      message(8, [bytes(1, ''), int(2, opset)]),
+    ]);
   }
 }

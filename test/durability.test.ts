@@ -42,7 +42,9 @@ describe('three writers on one folder', () => {
     };
     const writeByEngine = async (count: number) => {
       for (let i = 0; i < count; i++) {
-        await third.memories.store(OWNER, { content: 'note of the third', metadata: { i } }).catch((error) => errors.push(String(error)));
+        await third.memories
+          .store(OWNER, { content: 'note of the third', metadata: { i } })
+          .catch((error) => errors.push(String(error)));
       }
     };
     await Promise.all([
@@ -103,7 +105,8 @@ describe('kill -9', () => {
       );
       return acknowledged.map(({ id, content }) => ({ content, found: find.get(id) }));
     });
-    for (const { content, found } of whole) expect(found).toMatchObject({ content, embedded: 1, indexed: 1, mentions: 2 });
+    for (const { content, found } of whole)
+      expect(found).toMatchObject({ content, embedded: 1, indexed: 1, mentions: 2 });
   });
 });
 
@@ -124,7 +127,9 @@ describe('a deleted memory', () => {
         const rows = JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all(), (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
         );
-        expect(rows.toLowerCase(), String(name)).not.toMatch(/quetzalcoatl|xochimilco|zzyzx|99172|plughxyzzy|grueeaten/);
+        expect(rows.toLowerCase(), String(name)).not.toMatch(
+          /quetzalcoatl|xochimilco|zzyzx|99172|plughxyzzy|grueeaten/,
+        );
         expect(rows, String(name)).not.toContain(String(value.id));
       }
     });

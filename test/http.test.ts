@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import { createApp, type RunningHttp, startHttp } from '../src/transports/http.ts';
-import { OWNER, type OpenEngine, openTestEngine } from './open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 let open: OpenEngine;
 let http: RunningHttp;
@@ -66,6 +66,8 @@ describe('over HTTP', () => {
   it('only loopback is served, and a taken port is named', async () => {
     expect(() => createApp(serving(), '0.0.0.0')).toThrow(/loopback/);
     const port = Number(new URL(http.url).port);
-    await expect(startHttp(serving(), { host: '127.0.0.1', port })).rejects.toMatchObject({ message: expect.stringContaining('taken') });
+    await expect(startHttp(serving(), { host: '127.0.0.1', port })).rejects.toMatchObject({
+      message: expect.stringContaining('taken'),
+    });
   });
 });

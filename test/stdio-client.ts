@@ -80,7 +80,9 @@ export class StdioClient {
     if (error) return { error: error.message, value: {} };
     const parsed = ToolResult.parse(result);
     const text = parsed.content[0]?.text ?? '';
-    return parsed.isError ? { error: text, value: {} } : { error: null, value: z.record(z.string(), z.unknown()).parse(JSON.parse(text)) };
+    return parsed.isError
+      ? { error: text, value: {} }
+      : { error: null, value: z.record(z.string(), z.unknown()).parse(JSON.parse(text)) };
   }
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {

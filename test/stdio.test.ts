@@ -69,7 +69,10 @@ describe('the official clients', () => {
     await client.connect(new StdioClientTransport(command));
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(16);
-    const stored = await client.callTool({ name: 'store_memory', arguments: { content: 'Stored by the second client.' } });
+    const stored = await client.callTool({
+      name: 'store_memory',
+      arguments: { content: 'Stored by the second client.' },
+    });
     expect(stored.structuredContent).toMatchObject({ id: expect.stringMatching(/^[0-9a-z]{20}$/) });
     await client.close();
   });
@@ -101,12 +104,16 @@ describe('flags', () => {
   it('--read-only leaves only what changes nothing', async () => {
     const listed = await names('--read-only');
     expect(listed).toContain('"recall"');
-    for (const writing of ['store_memory', 'delete_memory', 'reset_all_memory', 'create_entity']) expect(listed).not.toContain(`"${writing}"`);
+    for (const writing of ['store_memory', 'delete_memory', 'reset_all_memory', 'create_entity'])
+      expect(listed).not.toContain(`"${writing}"`);
     expect((await client.call('store_memory', { content: 'x' })).error).toContain('Unknown tool');
   });
 
   it('--tools and --exclude-tools choose', async () => {
-    expect(JSON.parse(await names('--tools', 'recall,store_memory')).map((t: { name: string }) => t.name)).toEqual(['store_memory', 'recall']);
+    expect(JSON.parse(await names('--tools', 'recall,store_memory')).map((t: { name: string }) => t.name)).toEqual([
+      'store_memory',
+      'recall',
+    ]);
     expect(await names('--exclude-tools', 'recall')).not.toContain('"recall"');
   });
 

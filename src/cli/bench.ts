@@ -64,7 +64,10 @@ function retrievalRow({ set, overall, scoped, auroc, latencyMs }: RetrievalRepor
 export async function benchScale(flags: { readonly memories: string; readonly json?: string }): Promise<void> {
   const sizes = flags.memories.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
-    throw invalid(`--memories ${flags.memories} is not a list of sizes.`, 'Use whole numbers, for example 10000,100000.');
+    throw invalid(
+      `--memories ${flags.memories} is not a list of sizes.`,
+      'Use whole numbers, for example 10000,100000.',
+    );
   }
   const bar = progressBar();
   const reports: ScaleReport[] = [];
@@ -72,9 +75,13 @@ export async function benchScale(flags: { readonly memories: string; readonly js
     const report = await measureScale(size, { settings: settingsOf(flags), onProgress: bar.show });
     bar.end();
     reports.push(report);
-    process.stdout.write(`${size} memories: ${(report.diskBytes / 1e6).toFixed(0)} MB on disk, ${(report.memoryBytes / 1e6).toFixed(0)} MB in memory\n`);
+    process.stdout.write(
+      `${size} memories: ${(report.diskBytes / 1e6).toFixed(0)} MB on disk, ${(report.memoryBytes / 1e6).toFixed(0)} MB in memory\n`,
+    );
     for (const [tool, { p50, p95 }] of Object.entries(report.latencyMs)) {
-      process.stdout.write(`  ${tool.padEnd(24)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms\n`);
+      process.stdout.write(
+        `  ${tool.padEnd(24)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms\n`,
+      );
     }
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);

@@ -5,20 +5,20 @@ import type { Engine } from '../engine/engine.ts';
 import { invalid, type RemanenceError } from '../errors.ts';
 
 /** What a handler gets beside its input. */
-export interface Call {
+interface Call {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;
   progress(done: number, total: number, message?: string): void;
 }
 
-export interface Annotations {
+interface Annotations {
   readonly readOnly: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
 }
 
-export type JsonSchema = Record<string, unknown> & { type: 'object' };
+type JsonSchema = Record<string, unknown> & { type: 'object' };
 
 export interface Tool {
   readonly name: string;

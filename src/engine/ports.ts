@@ -143,7 +143,11 @@ export interface GraphStore {
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
   relate(relation: NewRelation): Promise<Relation>;
   /** The relations that touch these entities, valid at that moment, strongest first. */
-  relations(entities: readonly number[], direction: Direction, validAt: number): Promise<(Relation & { fromRow: number; toRow: number })[]>;
+  relations(
+    entities: readonly number[],
+    direction: Direction,
+    validAt: number,
+  ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
   mentionsOf(memories: readonly number[]): Promise<MentionEdge[]>;
   /** The memories that mention these entities; of an entity with more than `cap` only those that are about it. */
   mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]>;
@@ -167,7 +171,10 @@ export interface Job {
 export interface JobStore {
   /** Null when a job of this kind is alive already, here or in another process. */
   start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
-  update(id: string, change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'heartbeat' | 'finishedAt' | 'error'>>): Promise<void>;
+  update(
+    id: string,
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'heartbeat' | 'finishedAt' | 'error'>>,
+  ): Promise<void>;
   latest(kind: string): Promise<Job | null>;
 }
 

@@ -71,7 +71,12 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),
         );
         expect(stored && (await store.memories.get(stored.id, {}))).toEqual(stored);
-        expect(stored).toMatchObject({ content: 'fact', importance: 7, metadata: { a: [1, { b: 'ü' }] }, scope: { user: 'ada' } });
+        expect(stored).toMatchObject({
+          content: 'fact',
+          importance: 7,
+          metadata: { a: [1, { b: 'ü' }] },
+          scope: { user: 'ada' },
+        });
       });
 
       it('is still there when it is opened again', async () => {
@@ -96,7 +101,9 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       it('lists what was valid at a moment: half open', async () => {
         await add(memory('ended', { validUntil: NOW + 10 }), memory('open'));
         const at = async (validAt: number) =>
-          (await store.memories.list({ within: {}, validAt, limit: 10, offset: 0 })).memories.map((m) => m.content).sort();
+          (await store.memories.list({ within: {}, validAt, limit: 10, offset: 0 })).memories
+            .map((m) => m.content)
+            .sort();
         expect(await at(NOW - 1)).toEqual([]);
         expect(await at(NOW + 9)).toEqual(['ended', 'open']);
         expect(await at(NOW + 10)).toEqual(['open']);
@@ -129,7 +136,10 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('counts and resets what is in reach, and leaves the rest', async () => {
         const ada = { ...NOWHERE, user: 'ada' };
-        await add(memory('hers', { scope: ada, mentions: [mention('Thing')] }), memory('ours', { mentions: [mention('Thing')] }));
+        await add(
+          memory('hers', { scope: ada, mentions: [mention('Thing')] }),
+          memory('ours', { mentions: [mention('Thing')] }),
+        );
         expect(await store.memories.counts({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
         expect(await store.memories.reset({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
@@ -145,7 +155,9 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
     describe('search', () => {
       it('finds the nearest vectors, best first', async () => {
-        await add(...[0, 1, 2].map((axis) => memory(`axis ${axis}`, { passages: [{ terms: '', vector: vector(axis) }] })));
+        await add(
+          ...[0, 1, 2].map((axis) => memory(`axis ${axis}`, { passages: [{ terms: '', vector: vector(axis) }] })),
+        );
         const [best] = await store.search.nearest(vector(1, 0.3), now, 2);
         expect((await store.memories.byRows([best?.row ?? 0]))[0]?.content).toBe('axis 1');
         expect(best?.score).toBeGreaterThan(0.9);
@@ -163,17 +175,25 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const statistics = await store.search.statistics(['b', 'c', 'zebra']);
         expect(statistics.passages).toBe(2);
         expect(statistics.averageLength).toBe(3);
-        expect([...statistics.frequency]).toEqual([['b', 2], ['c', 1]]);
+        expect([...statistics.frequency]).toEqual([
+          ['b', 2],
+          ['c', 1],
+        ]);
       });
 
       it('never shows what is out of reach or no longer valid, however near it is', async () => {
         const foreign = Array.from({ length: 600 }, () =>
           memory('near', { scope: { ...NOWHERE, user: 'bob' }, passages: [{ terms: 'near', vector: vector(0) }] }),
         );
-        const ended = Array.from({ length: 600 }, () => memory('near', { scope: { ...NOWHERE, user: 'ada' }, validUntil: NOW }));
+        const ended = Array.from({ length: 600 }, () =>
+          memory('near', { scope: { ...NOWHERE, user: 'ada' }, validUntil: NOW }),
+        );
         await add(...foreign, ...ended);
         const [mine] = await add(
-          memory('near me', { scope: { ...NOWHERE, user: 'ada' }, passages: [{ terms: 'near me', vector: vector(0, 0.9) }] }),
+          memory('near me', {
+            scope: { ...NOWHERE, user: 'ada' },
+            passages: [{ terms: 'near me', vector: vector(0, 0.9) }],
+          }),
         );
         const filter = { within: { user: 'ada' }, validAt: NOW + 1 };
         expect((await store.search.nearest(vector(0), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
@@ -188,7 +208,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const rows = async () => (await store.search.nearest(vector(0), now, 5)).map((hit) => hit.row);
         expect(await rows()).toEqual([stored.row]);
         const moved = { passages: [{ terms: 'elsewhere', vector: vector(3) }], mentions: [], phrases: [] };
-        const changed = await store.memories.change(stored.id, stored.revision, { content: 'elsewhere', derived: moved, updatedAt: NOW });
+        const changed = await store.memories.change(stored.id, stored.revision, {
+          content: 'elsewhere',
+          derived: moved,
+          updatedAt: NOW,
+        });
         expect((await store.search.nearest(vector(3), now, 1))[0]?.score).toBeCloseTo(1, 3);
         expect(await store.search.matching(['moving'], now, 5)).toEqual([]);
         await store.memories.change(stored.id, changed?.revision ?? 0, { validUntil: NOW, updatedAt: NOW });
@@ -200,8 +224,14 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       it('sees what another process writes, also beyond one segment', async () => {
         const other = place.open();
         await store.search.nearest(vector(0), now, 1);
-        await other.memories.add(Array.from({ length: 3000 }, (_, i) => memory(`bulk ${i}`, { passages: [{ terms: `bulk ${i}`, vector: vector(2) }] })));
-        const [needle] = await other.memories.add([memory('needle', { passages: [{ terms: 'needle', vector: vector(5) }] })]);
+        await other.memories.add(
+          Array.from({ length: 3000 }, (_, i) =>
+            memory(`bulk ${i}`, { passages: [{ terms: `bulk ${i}`, vector: vector(2) }] }),
+          ),
+        );
+        const [needle] = await other.memories.add([
+          memory('needle', { passages: [{ terms: 'needle', vector: vector(5) }] }),
+        ]);
         expect((await store.search.nearest(vector(5), now, 1))[0]?.row).toBe(needle?.row);
         // A third one reads everything anew, packed and loose alike; then a packed one goes away.
         const third = place.open();
@@ -215,9 +245,19 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       });
 
       it('scores every passage of given memories', async () => {
-        const [long] = await add(memory('long', { passages: [{ terms: 'a', vector: vector(0) }, { terms: 'b', vector: vector(1) }] }));
+        const [long] = await add(
+          memory('long', {
+            passages: [
+              { terms: 'a', vector: vector(0) },
+              { terms: 'b', vector: vector(1) },
+            ],
+          }),
+        );
         const hits = await store.search.similarities(vector(1), [long?.row ?? 0]);
-        expect(hits.map(({ position, passages }) => [position, passages])).toEqual([[0, 2], [1, 2]]);
+        expect(hits.map(({ position, passages }) => [position, passages])).toEqual([
+          [0, 2],
+          [1, 2],
+        ]);
         expect((await store.search.passageTerms([long?.row ?? 0])).map(({ terms }) => terms)).toEqual(['a', 'b']);
       });
     });
@@ -283,21 +323,40 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const hub = edge?.entity ?? 0;
         expect(await store.graph.mentionedBy([hub], 10)).toHaveLength(5);
         expect((await store.graph.mentionedBy([hub], 4)).map((each) => each.memory)).toEqual([memories[3]?.row]);
-        expect(await store.graph.mentioning(memories.map((m) => m.row), [hub])).toHaveLength(5);
+        expect(
+          await store.graph.mentioning(
+            memories.map((m) => m.row),
+            [hub],
+          ),
+        ).toHaveLength(5);
       });
 
       it('ties a memory to what another is about, whichever came first', async () => {
-        const about = (name: string) => memory(`${name}\n\nall of it`, { mentions: [mention(name, true)], passages: [{ terms: 'release train', vector: null }] });
-        const [older] = await add(memory('board the release train soon', { passages: [{ terms: 'board the releas train soon', vector: null }] }));
+        const about = (name: string) =>
+          memory(`${name}\n\nall of it`, {
+            mentions: [mention(name, true)],
+            passages: [{ terms: 'release train', vector: null }],
+          });
+        const [older] = await add(
+          memory('board the release train soon', {
+            passages: [{ terms: 'board the releas train soon', vector: null }],
+          }),
+        );
         await add(about('Release train'));
-        const [newer] = await add(memory('the release train is late', { phrases: ['the release', 'release train', 'train is'] }));
-        const [elsewhere] = await add(memory('release train', { phrases: ['release train'], scope: { ...NOWHERE, user: 'bob' } }));
+        const [newer] = await add(
+          memory('the release train is late', { phrases: ['the release', 'release train', 'train is'] }),
+        );
+        const [elsewhere] = await add(
+          memory('release train', { phrases: ['release train'], scope: { ...NOWHERE, user: 'bob' } }),
+        );
         const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0])).length;
         expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
       });
 
       it('knows who stands beside a memory in its conversation', async () => {
-        const talk = await add(...['a', 'b', 'c'].map((text, i) => memory(text, { conversation: 'talk', eventTime: NOW + i })));
+        const talk = await add(
+          ...['a', 'b', 'c'].map((text, i) => memory(text, { conversation: 'talk', eventTime: NOW + i })),
+        );
         await add(memory('other talk', { conversation: 'else' }), memory('no talk'));
         const beside = await store.graph.neighbours([talk[1]?.row ?? 0]);
         expect(beside.map(({ neighbour }) => neighbour)).toEqual([talk[0]?.row, talk[2]?.row]);
@@ -314,7 +373,8 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
     describe('jobs', () => {
       it('runs one of a kind at a time, and takes over from a dead one', async () => {
-        const start = (id: string, at: number) => store.jobs.start({ id, kind: 'k', total: 3, startedAt: at }, at - 100);
+        const start = (id: string, at: number) =>
+          store.jobs.start({ id, kind: 'k', total: 3, startedAt: at }, at - 100);
         expect(await start('one', NOW)).toMatchObject({ state: 'running', done: 0, total: 3 });
         expect(await start('two', NOW + 50)).toBeNull();
         expect(await start('three', NOW + 500)).toMatchObject({ id: 'three' });
@@ -330,7 +390,9 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.embeddings.model()).toEqual({ name: 'other', dimensions: 4 });
         expect(await store.embeddings.pendingCount()).toBe(1);
         const [pending] = await store.embeddings.pending(10);
-        await store.embeddings.fill(pending?.row ?? 0, pending?.revision ?? 0, [{ terms: 'text', vector: new Float32Array([1, 0, 0, 0]) }]);
+        await store.embeddings.fill(pending?.row ?? 0, pending?.revision ?? 0, [
+          { terms: 'text', vector: new Float32Array([1, 0, 0, 0]) },
+        ]);
         expect(await store.embeddings.pendingCount()).toBe(0);
         expect((await store.search.nearest(new Float32Array([1, 0, 0, 0]), now, 1))[0]?.row).toBe(stored?.row);
       });

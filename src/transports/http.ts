@@ -53,7 +53,9 @@ export async function startHttp(serving: Serving, { host, port }: HttpOptions): 
       resolve({ url: `http://${name}:${address.port}`, close: () => closeServer(server as Server) });
     });
     server.on('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? invalid(`Port ${port} is taken.`, 'Pass --port 0 for any free one.') : error);
+      reject(
+        error.code === 'EADDRINUSE' ? invalid(`Port ${port} is taken.`, 'Pass --port 0 for any free one.') : error,
+      );
     });
   });
 }

@@ -1,4 +1,4 @@
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { log } from '../log.ts';
 

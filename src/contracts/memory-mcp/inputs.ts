@@ -25,4 +25,9 @@ export const clamped = (description: string, fallback: number, most: number) =>
     .meta({ description: `${description} (default: ${fallback}, max: ${most})` });
 
 export const bounded = (description: string, fallback: number, most: number) =>
-  z.int().min(1).max(most).default(fallback).meta({ description: `${description} (default: ${fallback}, max: ${most})` });
+  z
+    .int()
+    .min(1)
+    .max(most)
+    .default(fallback)
+    .meta({ description: `${description} (default: ${fallback}, max: ${most})` });

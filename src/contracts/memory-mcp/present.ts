@@ -31,7 +31,11 @@ export const WholeMemory = z.object({
   content_cut: z.string().optional(),
 });
 
-export function presentMemory(memory: Memory, offset = 0, share = WHOLE_MEMORY_TOKENS * 4): z.input<typeof WholeMemory> {
+export function presentMemory(
+  memory: Memory,
+  offset = 0,
+  share = WHOLE_MEMORY_TOKENS * 4,
+): z.input<typeof WholeMemory> {
   const cut = cutText(memory.content.slice(offset), share);
   const next = offset + cut.text.length;
   return {
@@ -49,12 +53,17 @@ export function presentMemory(memory: Memory, offset = 0, share = WHOLE_MEMORY_T
     ...(memory.supersededBy === null ? {} : { superseded_by: memory.supersededBy }),
     ...(cut.left === 0
       ? {}
-      : { content_cut: `${cut.left} more characters: call get_memory with id ${memory.id} and content_offset ${next}` }),
+      : {
+          content_cut: `${cut.left} more characters: call get_memory with id ${memory.id} and content_offset ${next}`,
+        }),
   };
 }
 
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
-  const share = fairShare(memories.map((memory) => memory.content.length), BUDGET_TOKENS - memories.length * 60);
+  const share = fairShare(
+    memories.map((memory) => memory.content.length),
+    BUDGET_TOKENS - memories.length * 60,
+  );
   return memories.map((memory) => presentMemory(memory, 0, Math.max(share, 80)));
 }
 
@@ -104,8 +113,14 @@ export function presentRecalled({ found, weak }: Recalled): z.input<typeof Recal
   }));
 }
 
-function withinBudget<T>(found: readonly Found[], present: (found: Found, content: { content: string; content_cut?: string }) => T): T[] {
-  const share = fairShare(found.map(({ memory }) => memory.content.length), BUDGET_TOKENS - found.length * 60);
+function withinBudget<T>(
+  found: readonly Found[],
+  present: (found: Found, content: { content: string; content_cut?: string }) => T,
+): T[] {
+  const share = fairShare(
+    found.map(({ memory }) => memory.content.length),
+    BUDGET_TOKENS - found.length * 60,
+  );
   return found.map((item) => {
     const { text, left } = cutText(item.memory.content, Math.max(share, 80));
     const note = left === 0 ? {} : { content_cut: `${left} more characters: call get_memory with this id` };

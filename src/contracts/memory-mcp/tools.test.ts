@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { createServer } from '../serve.ts';
 import { memoryMcp } from './contract.ts';
 
@@ -17,7 +17,12 @@ describe('memory-mcp', () => {
   let client: Client;
   beforeAll(async () => {
     open = await openTestEngine();
-    const server = createServer({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: async () => open.engine });
+    const server = createServer({
+      contract: memoryMcp,
+      tools: memoryMcp.tools,
+      actor: OWNER,
+      engine: async () => open.engine,
+    });
     const [here, there] = InMemoryTransport.createLinkedPair();
     client = new Client({ name: 'test', version: '1' });
     await Promise.all([server.connect(there), client.connect(here)]);
@@ -35,12 +40,14 @@ describe('memory-mcp', () => {
     expect(JSON.parse(text)).toEqual(structuredContent);
     return { error: null, value: structuredContent ?? {} };
   };
-  const store = async (content: string, more = {}) => String((await call('store_memory', { content, ...more })).value.id);
+  const store = async (content: string, more = {}) =>
+    String((await call('store_memory', { content, ...more })).value.id);
 
   it('shows the tools of the golden snapshot', async () => {
     const { tools } = await client.listTools();
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
-    for (const { inputSchema } of tools) for (const key of ['oneOf', 'anyOf', 'allOf']) expect(inputSchema).not.toHaveProperty(key);
+    for (const { inputSchema } of tools)
+      for (const key of ['oneOf', 'anyOf', 'allOf']) expect(inputSchema).not.toHaveProperty(key);
     for (const { description = '' } of tools) expect(description.length).toBeLessThan(2048);
     expect(memoryMcp.instructions.length).toBeLessThan(2048);
   });
@@ -52,7 +59,11 @@ describe('memory-mcp', () => {
   });
 
   it('stores, reads, changes and deletes', async () => {
-    const id = await store('The nightly build starts at two.', { memory_type: 'episodic', user_id: 'ada', metadata: { a: 1 } });
+    const id = await store('The nightly build starts at two.', {
+      memory_type: 'episodic',
+      user_id: 'ada',
+      metadata: { a: 1 },
+    });
     expect(id).toMatch(/^[0-9a-z]{20}$/);
     const { value } = await call('get_memory', { id });
     expect(value).toMatchObject({
@@ -66,8 +77,16 @@ describe('memory-mcp', () => {
     });
     expect(value.event_time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(JSON.stringify(value)).not.toContain('embedding');
-    const updated = await call('update_memory', { id, content: 'The nightly build starts at three.', memory_type: null });
-    expect(updated.value).toMatchObject({ content: 'The nightly build starts at three.', memory_type: 'episodic', metadata: { a: 1 } });
+    const updated = await call('update_memory', {
+      id,
+      content: 'The nightly build starts at three.',
+      memory_type: null,
+    });
+    expect(updated.value).toMatchObject({
+      content: 'The nightly build starts at three.',
+      memory_type: 'episodic',
+      metadata: { a: 1 },
+    });
     expect((await call('delete_memory', { id })).value).toEqual({ deleted: true });
     expect((await call('delete_memory', { id })).value).toEqual({ deleted: false });
     expect((await call('get_memory', { id })).error).toBe(`Memory not found: ${id}`);
@@ -77,7 +96,11 @@ describe('memory-mcp', () => {
     const id = await store('Will be invalidated at once.');
     await call('invalidate', { id, reason: 'wrong' });
     const { value } = await call('list_memories', { limit: 1 });
-    expect(value).toMatchObject({ limit: 1, offset: 0, memories: [{ id: { id: { String: id } }, invalidation_reason: 'wrong' }] });
+    expect(value).toMatchObject({
+      limit: 1,
+      offset: 0,
+      memories: [{ id: { id: { String: id } }, invalidation_reason: 'wrong' }],
+    });
     const searched = await call('search_text', { query: 'invalidated at once' });
     expect(JSON.stringify(searched.value)).not.toContain(id);
   });
@@ -87,20 +110,36 @@ describe('memory-mcp', () => {
     for (const name of ['search', 'search_text']) {
       const { value } = await call(name, { query: 'Grafana dashboards', limit: 5 });
       expect(value).toMatchObject({ query: 'Grafana dashboards', count: expect.any(Number) });
-      expect(value.results).toEqual(expect.arrayContaining([expect.objectContaining({ id, memory_type: 'semantic', score: expect.any(Number) })]));
+      expect(value.results).toEqual(
+        expect.arrayContaining([expect.objectContaining({ id, memory_type: 'semantic', score: expect.any(Number) })]),
+      );
     }
     const { value } = await call('recall', { query: 'Where are the Grafana dashboards?', limit: 900 });
-    expect(value).toMatchObject({ code_count: 0, subgraph_nodes: expect.any(Number), memories_count: expect.any(Number) });
+    expect(value).toMatchObject({
+      code_count: 0,
+      subgraph_nodes: expect.any(Number),
+      memories_count: expect.any(Number),
+    });
     expect(value.results).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id, source: 'memory', vector_score: expect.any(Number), bm25_score: expect.any(Number), ppr_score: expect.any(Number) }),
+        expect.objectContaining({
+          id,
+          source: 'memory',
+          vector_score: expect.any(Number),
+          bm25_score: expect.any(Number),
+          ppr_score: expect.any(Number),
+        }),
       ]),
     );
-    expect((await call('recall', { query: 'x', include_memories: false })).value).toMatchObject({ results: [], memories_count: 0 });
+    expect((await call('recall', { query: 'x', include_memories: false })).value).toMatchObject({
+      results: [],
+      memories_count: 0,
+    });
   });
 
   it('builds and walks the graph', async () => {
-    const make = async (name: string) => String((await call('create_entity', { name, entity_type: 'service' })).value.id);
+    const make = async (name: string) =>
+      String((await call('create_entity', { name, entity_type: 'service' })).value.id);
     const [a, b, c] = [await make('Alpha svc'), await make('Beta svc'), await make('Gamma svc')];
     expect(await make('alpha SVC')).toBe(a);
     await call('create_relation', { from_entity: a, to_entity: b, relation_type: 'calls', weight: 0.5 });
@@ -112,7 +151,10 @@ describe('memory-mcp', () => {
     };
     expect((await related({})).entities.map(({ name }) => name)).toEqual(['Beta svc']);
     expect((await related({ direction: 'incoming' })).entities.map(({ name }) => name)).toEqual(['Gamma svc']);
-    expect(await related({ depth: 3 })).toMatchObject({ entities: [{ name: 'Beta svc' }, { name: 'Gamma svc' }], relation_count: 3 });
+    expect(await related({ depth: 3 })).toMatchObject({
+      entities: [{ name: 'Beta svc' }, { name: 'Gamma svc' }],
+      relation_count: 3,
+    });
   });
 
   it('knows what was true when', async () => {
@@ -124,7 +166,10 @@ describe('memory-mcp', () => {
     const then = new Date().toISOString();
     expect((await call('invalidate', { id: old, superseded_by: fresh })).value).toEqual({ invalidated: true });
     expect((await call('invalidate', { id: old })).value).toEqual({ invalidated: true });
-    expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({ count: 1, results: [{ content: 'The team lead is Mira.' }] });
+    expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({
+      count: 1,
+      results: [{ content: 'The team lead is Mira.' }],
+    });
     expect((await call('get_valid_at', { user_id: 'history', timestamp: then })).value).toMatchObject({ count: 2 });
     expect((await call('get_valid_at', { user_id: 'history', timestamp: before })).value).toMatchObject({ count: 0 });
     expect((await call('get_memory', { id: old })).value).toMatchObject({ superseded_by: fresh });
@@ -155,7 +200,12 @@ describe('memory-mcp', () => {
     expect((await call('get_status')).value).toMatchObject({
       version: '0.1.0',
       status: 'healthy',
-      embedding: { status: 'ready', model: 'all-MiniLM-L6-v2', dimensions: 384, cache_stats: { misses: expect.any(Number) } },
+      embedding: {
+        status: 'ready',
+        model: 'all-MiniLM-L6-v2',
+        dimensions: 384,
+        cache_stats: { misses: expect.any(Number) },
+      },
       db_dimension: 384,
     });
   });
@@ -195,11 +245,17 @@ describe('memory-mcp', () => {
 
   it('resets only when it is told to, and says how much that was', async () => {
     for (const input of [{}, { confirm: false }, { confirm: 'yes' }, { confirm: null }]) {
-      expect((await call('reset_all_memory', input)).value).toMatchObject({ reset: false, message: expect.stringContaining('confirm=true') });
+      expect((await call('reset_all_memory', input)).value).toMatchObject({
+        reset: false,
+        message: expect.stringContaining('confirm=true'),
+      });
     }
     const { value: status } = await call('get_status');
     const { value } = await call('reset_all_memory', { confirm: true });
-    expect(value).toMatchObject({ reset: true, deleted: { memories: status.memories_count, entities: status.entities_count, relations: 3, code_chunks: 0 } });
+    expect(value).toMatchObject({
+      reset: true,
+      deleted: { memories: status.memories_count, entities: status.entities_count, relations: 3, code_chunks: 0 },
+    });
     expect((await call('get_status')).value).toMatchObject({ memories_count: 0, entities_count: 0 });
     expect((await call('recall', { query: 'Grafana' })).value).toMatchObject({ results: [] });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
-import { Direction, MemoryKind } from '../../engine/model.ts';
 import { readKind } from '../../engine/memories/memories.ts';
+import { Direction, MemoryKind } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { bounded, clamped, id, user } from './inputs.ts';
@@ -35,12 +35,22 @@ const storeMemory = defineTool({
     'Remember one fact, decision, preference or how-to. Returns its id. Secrets are cut out; known memories that say the same or that this one may replace are listed.',
   annotations: adds,
   input: z.object({
-    content: z.string().meta({ description: 'The text to remember: one self-contained fact works best (1 byte to 100 KB)' }),
-    memory_type: optional(MemoryKind).meta({ description: 'episodic (what happened), semantic (what is so, the default) or procedural (how to)' }),
+    content: z
+      .string()
+      .meta({ description: 'The text to remember: one self-contained fact works best (1 byte to 100 KB)' }),
+    memory_type: optional(MemoryKind).meta({
+      description: 'episodic (what happened), semantic (what is so, the default) or procedural (how to)',
+    }),
     user_id: user('Keep it apart for this user (optional)'),
-    metadata: metadata('Any JSON object; session_id or conversation_id in it ties memories of one conversation together'),
+    metadata: metadata(
+      'Any JSON object; session_id or conversation_id in it ties memories of one conversation together',
+    ),
   }),
-  output: z.object({ id: z.string(), similar: z.array(SimilarMemory).optional(), redacted: z.array(z.string()).optional() }),
+  output: z.object({
+    id: z.string(),
+    similar: z.array(SimilarMemory).optional(),
+    redacted: z.array(z.string()).optional(),
+  }),
   async handle({ content, memory_type: kind, user_id, metadata = {} }, { engine, actor, signal }) {
     const stored = await engine.memories.store(actingAs(actor, user_id), { content, kind, metadata }, signal);
     return {
@@ -69,7 +79,8 @@ const getMemory = defineTool({
 const updateMemory = defineTool({
   name: 'update_memory',
   title: 'Update memory',
-  description: 'Change a memory in place; only the given fields change. For a fact that became untrue, prefer invalidate and a new memory.',
+  description:
+    'Change a memory in place; only the given fields change. For a fact that became untrue, prefer invalidate and a new memory.',
   annotations: changes,
   input: z.object({
     id: id('The memory ID to update'),
@@ -120,7 +131,11 @@ const search = defineTool({
   title: 'Search by meaning',
   description: 'Valid memories nearest in meaning to the query. recall is the better choice for most questions.',
   annotations: reads,
-  input: z.object({ query: query('What to look for, in plain words'), limit: bounded('Maximum results', 10, 50), user_id: onlyUser }),
+  input: z.object({
+    query: query('What to look for, in plain words'),
+    limit: bounded('Maximum results', 10, 50),
+    user_id: onlyUser,
+  }),
   output: searchOutput,
   async handle({ query, limit, user_id }, { engine, actor, signal }) {
     const found = await engine.retrieval.byMeaning(actingAs(actor, user_id), query, limit, signal);
@@ -131,9 +146,14 @@ const search = defineTool({
 const searchText = defineTool({
   name: 'search_text',
   title: 'Search by words',
-  description: 'Valid memories that hold the words of the query, best match first (BM25). For exact names, identifiers and error messages.',
+  description:
+    'Valid memories that hold the words of the query, best match first (BM25). For exact names, identifiers and error messages.',
   annotations: reads,
-  input: z.object({ query: query('Words to look for; plain text, no syntax'), limit: bounded('Maximum results', 10, 50), user_id: onlyUser }),
+  input: z.object({
+    query: query('Words to look for; plain text, no syntax'),
+    limit: bounded('Maximum results', 10, 50),
+    user_id: onlyUser,
+  }),
   output: searchOutput,
   async handle({ query, limit, user_id }, { engine, actor }) {
     const found = await engine.retrieval.byWords(actingAs(actor, user_id), query, limit);
@@ -152,8 +172,12 @@ const recall = defineTool({
     limit: clamped('Maximum results', 10, 50),
     include_memories: z.boolean().default(true).meta({ description: 'Include memory results (default: true)' }),
     include_code: z.boolean().default(false).meta({ description: 'Include code chunk results (default: false)' }),
-    project_id: optional(z.string()).meta({ description: 'Filter code results by project (optional, requires include_code=true)' }),
-    language: optional(z.string()).meta({ description: 'Filter code by language: rust, python, javascript, typescript, go (optional)' }),
+    project_id: optional(z.string()).meta({
+      description: 'Filter code results by project (optional, requires include_code=true)',
+    }),
+    language: optional(z.string()).meta({
+      description: 'Filter code by language: rust, python, javascript, typescript, go (optional)',
+    }),
     vector_weight: z.number().default(0.4).meta({ description: 'Weight for vector similarity (default: 0.40)' }),
     bm25_weight: z.number().default(0.15).meta({ description: 'Weight for BM25 (default: 0.15)' }),
     ppr_weight: z.number().default(0.45).meta({ description: 'Weight for PPR graph ranking (default: 0.45)' }),
@@ -170,7 +194,11 @@ const recall = defineTool({
   async handle(input, { engine, actor, signal }) {
     const weights = { vector: input.vector_weight, lexical: input.bm25_weight, graph: input.ppr_weight };
     const limit = input.include_memories ? input.limit : 0;
-    const recalled = await engine.retrieval.recall(actingAs(actor, input.user_id), input.query, { limit, weights, signal });
+    const recalled = await engine.retrieval.recall(actingAs(actor, input.user_id), input.query, {
+      limit,
+      weights,
+      signal,
+    });
     return {
       results: presentRecalled(recalled),
       query: presentQuery(input.query),
@@ -185,7 +213,8 @@ const recall = defineTool({
 const createEntity = defineTool({
   name: 'create_entity',
   title: 'Create entity',
-  description: 'Put a person, project, service, file or concept into the knowledge graph. The same name gives the same entity.',
+  description:
+    'Put a person, project, service, file or concept into the knowledge graph. The same name gives the same entity.',
   annotations: { ...adds, idempotent: true },
   input: z.object({
     name: z.string().meta({ description: 'Entity name' }),
@@ -272,12 +301,16 @@ const getValidAt = defineTool({
 const invalidate = defineTool({
   name: 'invalidate',
   title: 'Invalidate memory',
-  description: 'Mark a memory as no longer true from now on. It stays readable and keeps its history, but searches leave it out.',
+  description:
+    'Mark a memory as no longer true from now on. It stays readable and keeps its history, but searches leave it out.',
   annotations: changes,
   input: z.object({
     id: id('Memory ID to invalidate'),
     reason: optional(z.string()).meta({ description: 'Optional reason for invalidation' }),
-    superseded_by: optional(id('')).meta({ type: 'string', description: 'Optional ID of memory that supersedes this one' }),
+    superseded_by: optional(id('')).meta({
+      type: 'string',
+      description: 'Optional ID of memory that supersedes this one',
+    }),
   }),
   output: z.object({ invalidated: z.boolean() }),
   async handle({ id, reason, superseded_by: supersededBy }, { engine, actor }) {
@@ -354,7 +387,8 @@ const resetAllMemory = defineTool({
     message: z.string().optional(),
   }),
   async handle({ confirm }, { engine, actor }) {
-    if (confirm !== true) return { reset: false, message: 'Confirmation required. Set confirm=true to delete all data.' };
+    if (confirm !== true)
+      return { reset: false, message: 'Confirmation required. Set confirm=true to delete all data.' };
     return { reset: true, deleted: { ...(await engine.memories.reset(actor)), code_chunks: 0 } };
   },
 });

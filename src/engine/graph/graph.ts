@@ -82,7 +82,10 @@ export class Graph {
     let frontier = [start.row];
     for (let distance = 1; distance <= depth && frontier.length > 0 && distances.size < MOST_ENTITIES; distance++) {
       const found = await this.#store.graph.relations(frontier, direction, this.#clock.now());
-      const visible = await this.#visible(actor, found.flatMap(({ fromRow, toRow }) => [fromRow, toRow]));
+      const visible = await this.#visible(
+        actor,
+        found.flatMap(({ fromRow, toRow }) => [fromRow, toRow]),
+      );
       frontier = [];
       for (const { fromRow, toRow, ...relation } of found) {
         if (!visible.has(fromRow) || !visible.has(toRow)) continue;
@@ -107,7 +110,9 @@ export class Graph {
     if (within.length === 0) return new Set(rows);
     const entities = await this.#store.graph.entitiesByRow([...new Set(rows)]);
     const inside = (entity: Entity) =>
-      within.every(([dimension, value]) => Object.entries(entity.scope).some(([d, v]) => d === dimension && v === value));
+      within.every(([dimension, value]) =>
+        Object.entries(entity.scope).some(([d, v]) => d === dimension && v === value),
+      );
     return new Set(entities.filter(inside).map((entity) => entity.row));
   }
 }
@@ -115,6 +120,7 @@ export class Graph {
 function checkName(text: string, field: string): string {
   const clean = text.toWellFormed().replaceAll('\u0000', '').trim();
   if (clean === '') throw invalid(`${field} must not be empty.`);
-  if (clean.length > LONGEST_NAME) throw invalid(`${field} has ${clean.length} characters; at most ${LONGEST_NAME} are allowed.`);
+  if (clean.length > LONGEST_NAME)
+    throw invalid(`${field} has ${clean.length} characters; at most ${LONGEST_NAME} are allowed.`);
   return clean;
 }

@@ -33,7 +33,10 @@ export class Reembedding {
     const total = await this.pending();
     if (total === 0) return;
     const startedAt = this.#clock.now();
-    const job = await this.#store.jobs.start({ id: newId(startedAt), kind: KIND, total, startedAt }, startedAt - DEAD_AFTER_MS);
+    const job = await this.#store.jobs.start(
+      { id: newId(startedAt), kind: KIND, total, startedAt },
+      startedAt - DEAD_AFTER_MS,
+    );
     if (!job) return;
     const finish = (state: Job['state'], error: string | null) =>
       this.#store.jobs.update(job.id, { state, error, finishedAt: this.#clock.now() });
@@ -52,7 +55,8 @@ export class Reembedding {
       for (const memory of memories) {
         if (signal.aborted) return;
         const passages = await this.#embedding.passages(memory.content, signal);
-        if (passages.some((passage) => passage.vector === null)) throw new Error('The embedding model is not available.');
+        if (passages.some((passage) => passage.vector === null))
+          throw new Error('The embedding model is not available.');
         await this.#store.embeddings.fill(memory.row, memory.revision, passages);
       }
       done += memories.length;

@@ -27,7 +27,8 @@ export function checkMetadata(metadata: Metadata): Metadata {
     throw invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`, 'Store a flatter object.');
   }
   const text = JSON.stringify(metadata).toWellFormed();
-  if (text.includes('\\u0000')) throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
+  if (text.includes('\\u0000'))
+    throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
   if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
     throw invalid(`metadata is larger than ${MAX_METADATA_BYTES} bytes.`, 'Put long text into the content.');
   }

@@ -75,7 +75,8 @@ export class Embedding {
     await this.#embedder.passages('probe');
     const { model: name, dimensions } = this.#embedder.status();
     const stored = await this.#store.embeddings.model();
-    if (stored?.name !== name || stored.dimensions !== dimensions) await this.#store.embeddings.adopt({ name, dimensions });
+    if (stored?.name !== name || stored.dimensions !== dimensions)
+      await this.#store.embeddings.adopt({ name, dimensions });
   }
 
   #adopt(): Promise<void> {
@@ -122,6 +123,8 @@ function otherModel(stored: VectorModel, wanted: VectorModel): RemanenceError {
   return new RemanenceError(
     'conflict',
     `The data folder holds vectors of ${stored.name} with ${stored.dimensions} dimensions; the configured model ${wanted.name} has ${wanted.dimensions}.`,
-    { hint: 'Start once with --reembed to make the vectors anew in the background, or use another --data-dir. Nothing is lost.' },
+    {
+      hint: 'Start once with --reembed to make the vectors anew in the background, or use another --data-dir. Nothing is lost.',
+    },
   );
 }

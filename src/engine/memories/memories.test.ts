@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 
 describe('memories', () => {
   let open: OpenEngine;
@@ -38,7 +38,10 @@ describe('memories', () => {
   it.each(['', 'nope', '00000000000000000000', 'memories:', '{"tb":1}', "' OR 1=1 --", { tb: 'memories' }, 42])(
     'that do not exist are reported: %j',
     async (id) => {
-      await expect(get(id)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Memory not found:') });
+      await expect(get(id)).rejects.toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining('Memory not found:'),
+      });
     },
   );
 
@@ -74,7 +77,9 @@ describe('memories', () => {
   });
 
   it('keep no secrets, in the text or in the metadata', async () => {
-    const { memory, redacted } = await store('deploy with api_key = abcd1234efgh5678ijkl', { metadata: { password: 'hunter2xyz' } });
+    const { memory, redacted } = await store('deploy with api_key = abcd1234efgh5678ijkl', {
+      metadata: { password: 'hunter2xyz' },
+    });
     expect(redacted).toEqual(['api_key', 'password']);
     expect(JSON.stringify(await get(memory.id))).not.toMatch(/abcd1234|hunter2/);
   });
@@ -91,7 +96,9 @@ describe('memories', () => {
   it('do not lose an update when two writers race', async () => {
     const { memory } = await store('Raced over by many.');
     await Promise.all(
-      Array.from({ length: 4 }, (_, i) => open.engine.memories.update(OWNER, memory.id, i % 2 ? { kind: 'procedural' } : { metadata: { i } })),
+      Array.from({ length: 4 }, (_, i) =>
+        open.engine.memories.update(OWNER, memory.id, i % 2 ? { kind: 'procedural' } : { metadata: { i } }),
+      ),
     );
     const after = await get(memory.id);
     expect([after.kind, typeof after.metadata.i]).toEqual(['procedural', 'number']);
@@ -122,7 +129,9 @@ describe('memories', () => {
   it('belong to their user and nobody else', async () => {
     const ada = { ...OWNER, user: 'ada' };
     const { memory } = await open.engine.memories.store(ada, { content: 'Ada keeps a private note.' });
-    await expect(open.engine.memories.get({ ...OWNER, user: 'bob' }, memory.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open.engine.memories.get({ ...OWNER, user: 'bob' }, memory.id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect(await open.engine.memories.remove({ ...OWNER, user: 'bob' }, memory.id)).toBe(false);
     expect((await open.engine.memories.get(ada, memory.id)).content).toContain('private');
   });

@@ -107,11 +107,16 @@ export class Memories {
   }
 
   /** Ends the memory's validity now; one that has ended already keeps its end. */
-  async invalidate(actor: Actor, id: unknown, because: { reason?: string | undefined; supersededBy?: unknown } = {}): Promise<Memory> {
+  async invalidate(
+    actor: Actor,
+    id: unknown,
+    because: { reason?: string | undefined; supersededBy?: unknown } = {},
+  ): Promise<Memory> {
     const successor = because.supersededBy === undefined ? null : await this.get(actor, because.supersededBy);
     return this.#change(actor, id, async (memory) => ({
       validUntil: memory.validUntil === null ? this.#clock.now() : Math.min(memory.validUntil, this.#clock.now()),
-      invalidReason: because.reason === undefined ? memory.invalidReason : redactText(because.reason.toWellFormed()).value,
+      invalidReason:
+        because.reason === undefined ? memory.invalidReason : redactText(because.reason.toWellFormed()).value,
       supersededBy: successor?.id ?? memory.supersededBy,
     }));
   }
@@ -145,7 +150,11 @@ export class Memories {
     return this.#store.memories.reset(reach(actor));
   }
 
-  async #prepare(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<{ memory: NewMemory; redacted: string[] }> {
+  async #prepare(
+    actor: Actor,
+    input: MemoryInput,
+    signal?: AbortSignal,
+  ): Promise<{ memory: NewMemory; redacted: string[] }> {
     const { content, kind, metadata, importance, eventTime } = MemoryInput.parse(input);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
@@ -201,7 +210,10 @@ export class Memories {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const memory = await this.get(actor, id);
       const change = await work(memory);
-      const changed = await this.#store.memories.change(memory.id, memory.revision, { ...change, updatedAt: this.#clock.now() });
+      const changed = await this.#store.memories.change(memory.id, memory.revision, {
+        ...change,
+        updatedAt: this.#clock.now(),
+      });
       if (changed) return changed;
     }
     throw new RemanenceError('conflict', 'The memory is being changed by others all the time.', { hint: 'Try again.' });
@@ -211,7 +223,8 @@ export class Memories {
 /** A kind from free text; the error names what is allowed. */
 export function readKind(text: string): MemoryKind {
   const kind = MemoryKind.safeParse(text.trim().toLowerCase());
-  if (!kind.success) throw invalid(`Unknown memory type: ${text.slice(0, 60)}.`, `Use one of ${MemoryKind.options.join(', ')}.`);
+  if (!kind.success)
+    throw invalid(`Unknown memory type: ${text.slice(0, 60)}.`, `Use one of ${MemoryKind.options.join(', ')}.`);
   return kind.data;
 }
 

@@ -13,7 +13,8 @@ const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){
 const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'private_key',
-    pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   },
   { kind: 'jwt', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
   { kind: 'anthropic_key', pattern: /\bsk-ant-[\w-]{20,}/g },
@@ -30,7 +31,10 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'bearer_token', pattern: /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16,})/gi },
   {
     kind: 'password',
-    pattern: new RegExp(String.raw`\b(?:[\w-]*[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`, 'gi'),
+    pattern: new RegExp(
+      String.raw`\b(?:[\w-]*[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`,
+      'gi',
+    ),
   },
   {
     kind: 'api_key',

@@ -8,7 +8,9 @@ const SAME_TOPIC = 0.8;
 
 /** Numbers, versions and negations: where two alike sentences differ in them, they say different things. */
 function values(text: string): Set<string> {
-  const found = text.toLowerCase().match(/\d+(?:[.:]\d+)*|\b(?:not|no|never|without|don't|doesn't|isn't|won't|cannot|can't)\b/g);
+  const found = text
+    .toLowerCase()
+    .match(/\d+(?:[.:]\d+)*|\b(?:not|no|never|without|don't|doesn't|isn't|won't|cannot|can't)\b/g);
   return new Set(found ?? []);
 }
 

@@ -21,7 +21,10 @@ export interface WeightedTerms {
 }
 
 /** The terms of a question with their weights: first the telling ones alone, and all of them as a second try. */
-export function weighTerms(terms: readonly string[], statistics: TermStatistics): { telling: WeightedTerms; all: WeightedTerms } {
+function weighTerms(
+  terms: readonly string[],
+  statistics: TermStatistics,
+): { telling: WeightedTerms; all: WeightedTerms } {
   const frequencyOf = (term: string) => statistics.frequency.get(term) ?? 0;
   const common = Math.max(COMMON_LEAST, COMMON_SHARE * statistics.passages);
   const known = terms.filter((term) => frequencyOf(term) > 0).toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
@@ -70,6 +73,11 @@ export async function matchWords(
   const { telling, all } = weighTerms(terms, statistics);
   const hits = await search.matching([...telling.weights.keys()], filter, limit);
   const corner = Object.keys(filter.within).length > 0;
-  if (!corner || hits.length >= FEW || all.weights.size === telling.weights.size) return { hits, terms: telling, passages: statistics.passages };
-  return { hits: await search.matching([...all.weights.keys()], filter, limit), terms: all, passages: statistics.passages };
+  if (!corner || hits.length >= FEW || all.weights.size === telling.weights.size)
+    return { hits, terms: telling, passages: statistics.passages };
+  return {
+    hits: await search.matching([...all.weights.keys()], filter, limit),
+    terms: all,
+    passages: statistics.passages,
+  };
 }

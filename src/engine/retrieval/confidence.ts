@@ -36,4 +36,5 @@ function holds(content: string, names: readonly string[]): number {
   return mean(names.map((name) => (lead.has(name) ? 1 : all.has(name) ? 0.5 : 0)));
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

@@ -1,6 +1,6 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
 import type { GraphStore, MentionEdge } from '../ports.ts';
-import { type Edge, entityNode, type Expand, isMemory, memoryNode, rowOf } from './walk.ts';
+import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
 export const HUB = 50;

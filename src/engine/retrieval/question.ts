@@ -1,7 +1,7 @@
 // What a question names: the entities in it that the store knows, and how far each can be trusted.
 import type { ScopeFilter } from '../access/actor.ts';
-import type { GraphStore, KnownEntity } from '../ports.ts';
 import { groupBy } from '../group.ts';
+import type { GraphStore, KnownEntity } from '../ports.ts';
 import { spans, writtenAsName } from '../text/names.ts';
 
 /** One lower-case word that happens to be a subject. */
@@ -14,7 +14,10 @@ export interface NamedEntity extends KnownEntity {
 /** Known entities in a question; a longer name hides the shorter ones inside it. */
 export async function entitiesIn(question: string, graph: GraphStore, within: ScopeFilter): Promise<NamedEntity[]> {
   const stretches = spans(question);
-  const known = groupBy(await graph.entitiesByKey([...new Set(stretches.map(({ key }) => key))], within), ({ key }) => key);
+  const known = groupBy(
+    await graph.entitiesByKey([...new Set(stretches.map(({ key }) => key))], within),
+    ({ key }) => key,
+  );
   if (known.size === 0) return [];
   const isWritten = writtenAsName(question);
   const covered = new Set<number>();

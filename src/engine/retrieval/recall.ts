@@ -102,7 +102,10 @@ export async function rank(
   const candidates = await findCandidates(store, vectors, matching, filter, weights, evidence);
   const named = questionNames(question).length > 0;
   const lead = named ? NAMED : PLAIN;
-  const leading = { lexical: weights.lexical * lead.lexical, vector: vectors.length > 0 ? weights.vector * lead.vector : 0 };
+  const leading = {
+    lexical: weights.lexical * lead.lexical,
+    vector: vectors.length > 0 ? weights.vector * lead.vector : 0,
+  };
   const normalised = normalisers(candidates, evidence, named ? 'best' : terms.best);
   const sum = leading.vector + leading.lexical;
   const base = (row: number) => leading.vector * normalised.vector(row) + leading.lexical * normalised.lexical(row);
@@ -132,7 +135,8 @@ async function findCandidates(
   // Seeds are needed even where only the graph is weighed.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const near: Hit[] = [];
-  if (wants(weights.vector)) for (const vector of vectors) near.push(...(await store.search.nearest(vector, filter, PASSAGES)));
+  if (wants(weights.vector))
+    for (const vector of vectors) near.push(...(await store.search.nearest(vector, filter, PASSAGES)));
   const rowsOf = (hits: readonly Hit[]) => [...new Set(hits.map((hit) => hit.row))];
   const [nearRows, matchingRows] = [rowsOf(near), wants(weights.lexical) ? rowsOf(matching) : []];
   await evidence.learn([...new Set([...nearRows, ...matchingRows])]);
@@ -180,7 +184,10 @@ async function walkFrom(
     mass: (row: number): number => ((settled.get(memoryNode(row)) ?? 0) / most) ** WALK_POWER,
     reached: (known: readonly number[]): number[] => {
       const skip = new Set(known);
-      return memories.map(([node]) => rowOf(node)).filter((row) => !skip.has(row)).slice(0, GRAPH_CANDIDATES);
+      return memories
+        .map(([node]) => rowOf(node))
+        .filter((row) => !skip.has(row))
+        .slice(0, GRAPH_CANDIDATES);
     },
   };
 }
@@ -197,7 +204,10 @@ function seedsOf(
   const peak = scored[0]?.[1] ?? 0;
   const memories = scored
     .slice(0, SEEDS)
-    .map(([row, score]): [number, number] => [memoryNode(row), Math.exp((score - peak) / SEED_TEMPERATURE) * near(row)]);
+    .map(([row, score]): [number, number] => [
+      memoryNode(row),
+      Math.exp((score - peak) / SEED_TEMPERATURE) * near(row),
+    ]);
   const entities = named
     .filter(({ mentions, subjects }) => subjects > 0 || mentions <= HUB)
     .map(({ row, trust, mentions }): [number, number] => [entityNode(row), trust * rarity(mentions, total)]);
@@ -221,7 +231,10 @@ async function hubAffinity(
   const beside = groupBy(await store.graph.neighbours(rows), ({ memory }) => memory);
   const around = (row: number) => [row, ...(beside.get(row) ?? []).map(({ neighbour }) => neighbour)];
   const all = [...new Set(rows.flatMap(around))];
-  const pairs = await store.graph.mentioning(all, hubs.map(({ row }) => row));
+  const pairs = await store.graph.mentioning(
+    all,
+    hubs.map(({ row }) => row),
+  );
   const mentioned = new Set(pairs.map(({ memory, entity }) => `${memory}:${entity}`));
   const sum = hubs.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0);
   return (row) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OWNER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 
 describe('retrieval', () => {
   let open: OpenEngine;
@@ -21,7 +21,8 @@ describe('retrieval', () => {
   });
   afterAll(() => open.dispose());
 
-  const recall = async (question: string, more = {}) => open.engine.retrieval.recall(OWNER, question, { limit: 5, ...more });
+  const recall = async (question: string, more = {}) =>
+    open.engine.retrieval.recall(OWNER, question, { limit: 5, ...more });
   const first = async (question: string) => (await recall(question)).found[0]?.memory.content;
 
   it('finds by meaning, without a word in common', async () => {
@@ -49,7 +50,8 @@ describe('retrieval', () => {
   );
 
   it('finds what a pasted prompt of 10 000 characters is about', async () => {
-    const filler = 'Please look at the following and keep the usual rules of the house in mind while you do it. '.repeat(60);
+    const filler =
+      'Please look at the following and keep the usual rules of the house in mind while you do it. '.repeat(60);
     const prompt = `${filler} The license server is not reachable and we see E4711 again, what was that? ${filler}`;
     expect(prompt.length).toBeGreaterThan(10_000);
     expect(await first(prompt)).toContain('E4711');
@@ -83,7 +85,9 @@ describe('retrieval', () => {
     { vector: 0, lexical: 1, graph: 0 },
     { vector: 0, lexical: 0, graph: 1 },
   ])('works with one part alone: %j', async (weights) => {
-    expect((await recall('payment service retries', { weights })).found[0]?.memory.content).toContain('payment service');
+    expect((await recall('payment service retries', { weights })).found[0]?.memory.content).toContain(
+      'payment service',
+    );
   });
 });
 
@@ -98,10 +102,14 @@ describe('the graph', () => {
     const { engine } = open;
     await engine.memories.storeMany(
       OWNER,
-      Array.from({ length: 150 }, (_, i) => ({ content: `The checkout page has variant ${i} with button colour number ${i}.` })),
+      Array.from({ length: 150 }, (_, i) => ({
+        content: `The checkout page has variant ${i} with button colour number ${i}.`,
+      })),
     );
     await engine.memories.store(OWNER, { content: 'The checkout page belongs to Zoltan Kerekes.' });
-    const { memory: answer } = await engine.memories.store(OWNER, { content: 'Zoltan Kerekes sits in office 4.12, extension 0199.' });
+    const { memory: answer } = await engine.memories.store(OWNER, {
+      content: 'Zoltan Kerekes sits in office 4.12, extension 0199.',
+    });
     const question = 'Whom do I ask about the checkout page?';
     const place = async (graph: number) => {
       const weights = { vector: 0.4, lexical: 0.15, graph };
@@ -114,7 +122,9 @@ describe('the graph', () => {
 
   it('leads over a relation that somebody declared', async () => {
     const { engine } = open;
-    const [a, b] = await Promise.all(['Falcon', 'Kestrel'].map((name) => engine.graph.createEntity(OWNER, { name, type: 'project' })));
+    const [a, b] = await Promise.all(
+      ['Falcon', 'Kestrel'].map((name) => engine.graph.createEntity(OWNER, { name, type: 'project' })),
+    );
     await engine.graph.createRelation(OWNER, { from: a?.id, to: b?.id, type: 'depends_on', weight: 1 });
     const { memory } = await engine.memories.store(OWNER, { content: 'Kestrel moves to a new licence next spring.' });
     const { found } = await engine.retrieval.recall(OWNER, 'What affects Falcon?', { limit: 10 });
@@ -124,7 +134,10 @@ describe('the graph', () => {
   it('ties a memory to what stands beside it in the conversation', async () => {
     const { engine } = open;
     const talk = ['Shall we take the ferry to Visby?', 'Sure, at nine.', 'Bring the red folder.'];
-    await engine.memories.storeMany(OWNER, talk.map((content) => ({ content, metadata: { session_id: 'trip' } })));
+    await engine.memories.storeMany(
+      OWNER,
+      talk.map((content) => ({ content, metadata: { session_id: 'trip' } })),
+    );
     const { found } = await engine.retrieval.recall(OWNER, 'What time is the ferry to Visby?', { limit: 3 });
     expect(found.map(({ memory }) => memory.content)).toContain('Sure, at nine.');
   });
@@ -139,12 +152,17 @@ describe('isolation', () => {
 
   it('600 nearer memories of another user do not hide the one of this user', { timeout: 60_000 }, async () => {
     const { engine } = open;
-    const [ada, bob] = [{ ...OWNER, user: 'ada' }, { ...OWNER, user: 'bob' }];
+    const [ada, bob] = [
+      { ...OWNER, user: 'ada' },
+      { ...OWNER, user: 'bob' },
+    ];
     await engine.memories.storeMany(
       bob,
       Array.from({ length: 600 }, (_, i) => ({ content: `The backup of Helsinki runs at ${i % 24} o'clock.` })),
     );
-    const { memory } = await engine.memories.store(ada, { content: 'Helsinki once had a backup plan, says Aino Virtanen.' });
+    const { memory } = await engine.memories.store(ada, {
+      content: 'Helsinki once had a backup plan, says Aino Virtanen.',
+    });
     const question = 'When does the backup of Helsinki run?';
     for (const found of [
       await engine.retrieval.byMeaning(ada, question, 5),

@@ -57,7 +57,12 @@ export class Retrieval {
 
   /** Holding the most telling words. Needs no model. */
   async byWords(actor: Actor, question: string, limit: number): Promise<Found[]> {
-    const { hits, terms } = await matchWords(this.#store.search, questionTerms(question), this.#filter(actor), limit * 2 + 20);
+    const { hits, terms } = await matchWords(
+      this.#store.search,
+      questionTerms(question),
+      this.#filter(actor),
+      limit * 2 + 20,
+    );
     const best = new Map<number, number>();
     for (const { row, score } of hits) best.set(row, Math.max(score / (terms.best || 1), best.get(row) ?? 0));
     return this.#load(
@@ -80,7 +85,11 @@ export class Retrieval {
     signal?.throwIfAborted();
     const found = await this.#load(ranked, limit);
     if (vectors.length === 0) return { found, walked, confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const sure = confidence(question, found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 })), searched);
+    const sure = confidence(
+      question,
+      found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 })),
+      searched,
+    );
     const weak = found.length > 0 && sure < FLOOR;
     return { found, walked, confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
   }
@@ -92,7 +101,9 @@ export class Retrieval {
   /** The memories of a ranking; the same text in the same scope is shown once. */
   async #load(ranked: readonly Ranked[], limit: number): Promise<Found[]> {
     const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit * 2);
-    const memories = new Map((await this.#store.memories.byRows(best.map(({ row }) => row))).map((memory) => [memory.row, memory]));
+    const memories = new Map(
+      (await this.#store.memories.byRows(best.map(({ row }) => row))).map((memory) => [memory.row, memory]),
+    );
     const shown = new Set<string>();
     const found: Found[] = [];
     for (const { row, score, parts, cosine } of best) {

@@ -116,7 +116,8 @@ export function questionNames(question: string): string[] {
   for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
     const word = match[0].replace(/['’]s$|[.'’-]+$/g, '');
     const opens = /(?:^|[.?!])\s*["“]?$/.test(question.slice(Math.max(0, match.index - 4), match.index));
-    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase())) found.push(word);
+    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase()))
+      found.push(word);
   }
   return found;
 }

@@ -41,13 +41,17 @@ describe('the bundled model', () => {
     const fresh = new LocalEmbedder(options);
     const alone = await fresh.query('We deploy with Helm charts');
     await fresh.close();
-    const among = await Promise.all(['x', 'We deploy with Helm charts', 'a much longer text '.repeat(30)].map((t) => embedder.query(t)));
+    const among = await Promise.all(
+      ['x', 'We deploy with Helm charts', 'a much longer text '.repeat(30)].map((t) => embedder.query(t)),
+    );
     expect(among[1]).toEqual(alone);
     await fresh.close();
   });
 
   it('cuts a long text into passages that together hold all of it', async () => {
-    const text = Array.from({ length: 120 }, (_, i) => `Sentence number ${i} tells a small story of its own.`).join(' ');
+    const text = Array.from({ length: 120 }, (_, i) => `Sentence number ${i} tells a small story of its own.`).join(
+      ' ',
+    );
     const passages = await embedder.passages(text);
     expect(passages.length).toBeGreaterThan(4);
     expect(passages.map((p) => p.text).join(' ')).toBe(text);
@@ -61,14 +65,20 @@ describe('the bundled model', () => {
     expect([after.hits - before.hits, after.misses - before.misses]).toEqual([1, 1]);
   });
 
-  it.each(['', ' ', 'x'.repeat(100_000), 'word '.repeat(20_000), '😀'.repeat(3000), 'שלום עולם', '\ud800', '日本語のテキスト'])(
-    'takes any text (%#)',
-    async (text) => {
-      const passages = await embedder.passages(text);
-      expect(passages.length).toBeGreaterThan(0);
-      for (const { vector } of passages) expect(Number.isFinite(vector[0])).toBe(true);
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    'x'.repeat(100_000),
+    'word '.repeat(20_000),
+    '😀'.repeat(3000),
+    'שלום עולם',
+    '\ud800',
+    '日本語のテキスト',
+  ])('takes any text (%#)', async (text) => {
+    const passages = await embedder.passages(text);
+    expect(passages.length).toBeGreaterThan(0);
+    for (const { vector } of passages) expect(Number.isFinite(vector[0])).toBe(true);
+  });
 });
 
 describe('loading', () => {

@@ -114,7 +114,8 @@ export class LocalEmbedder implements Embedder {
         this.#state = 'ready';
         this.#runtime = parsed.ready.runtime;
         this.#dimensions = parsed.ready.dimensions;
-        if (parsed.ready.runtime === 'onnxruntime-web') log.warn('native ONNX runtime not available, using WebAssembly');
+        if (parsed.ready.runtime === 'onnxruntime-web')
+          log.warn('native ONNX runtime not available, using WebAssembly');
         resolve(worker);
       });
       worker.on('error', (error) => reject(this.#fail(error)));
@@ -141,10 +142,13 @@ export class LocalEmbedder implements Embedder {
   #gone(worker: Worker): void {
     const failure = new RemanenceError('unavailable', 'The embedding worker stopped.');
     for (const waiting of this.#waiting.values()) waiting.reject(failure);
-    void this.#worker?.then((current) => {
-      if (current !== worker) return;
-      this.#worker = null;
-      if (this.#state === 'ready') this.#state = 'idle';
-    }, () => {});
+    void this.#worker?.then(
+      (current) => {
+        if (current !== worker) return;
+        this.#worker = null;
+        if (this.#state === 'ready') this.#state = 'idle';
+      },
+      () => {},
+    );
   }
 }

@@ -43,7 +43,15 @@ async function endpoint(reply: Reply, options: Partial<OpenAiEmbedderOptions> = 
   const url = `http://127.0.0.1:${port}/v1`;
   return {
     seen,
-    embedder: new OpenAiEmbedder({ url, model: 'm', apiKey: 'key', timeoutMs: 300, attempts: 3, pauseMs: 5, ...options }),
+    embedder: new OpenAiEmbedder({
+      url,
+      model: 'm',
+      apiKey: 'key',
+      timeoutMs: 300,
+      attempts: 3,
+      pauseMs: 5,
+      ...options,
+    }),
   };
 }
 
@@ -51,7 +59,11 @@ describe('an OpenAI-compatible endpoint', () => {
   it('is asked as the protocol says, and its vectors come back as unit vectors', async () => {
     const { embedder, seen } = await endpoint(vectors);
     const vector = await embedder.query('four');
-    expect(seen[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer key', body: { model: 'm', input: ['four'] } });
+    expect(seen[0]).toMatchObject({
+      path: '/v1/embeddings',
+      authorization: 'Bearer key',
+      body: { model: 'm', input: ['four'] },
+    });
     expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
     expect((vector[0] ?? 0) / (vector[1] ?? 1)).toBeCloseTo(4, 4);
     expect(embedder.status()).toMatchObject({ state: 'ready', dimensions: 2, model: 'm' });
@@ -59,22 +71,31 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it('gets long texts in passages, and many of them in batches, in their order', async () => {
     const { embedder, seen } = await endpoint(vectors);
-    const text = Array.from({ length: 1500 }, (_, i) => `Sentence ${i} is about seventy characters long, give or take a few more.`).join(' ');
+    const text = Array.from(
+      { length: 1500 },
+      (_, i) => `Sentence ${i} is about seventy characters long, give or take a few more.`,
+    ).join(' ');
     const passages = await embedder.passages(text);
     expect(seen.length).toBeGreaterThan(1);
     expect(Math.max(...seen.map(({ body }) => body.input.length))).toBeLessThanOrEqual(64);
-    for (const { text: passage, vector } of passages) expect((vector[0] ?? 0) / (vector[1] ?? 1)).toBeCloseTo(passage.length, 0);
+    for (const { text: passage, vector } of passages)
+      expect((vector[0] ?? 0) / (vector[1] ?? 1)).toBeCloseTo(passage.length, 0);
   });
 
   it('is asked again when it is overloaded or broken for a moment', async () => {
-    const { embedder, seen } = await endpoint((call, n) => (n < 3 ? { status: n === 1 ? 429 : 503, body: {} } : vectors(call)));
+    const { embedder, seen } = await endpoint((call, n) =>
+      n < 3 ? { status: n === 1 ? 429 : 503, body: {} } : vectors(call),
+    );
     await embedder.query('x');
     expect(seen).toHaveLength(3);
   });
 
   it.each([401, 404, 422])('is not asked again when it refuses (%i)', async (status) => {
     const { embedder, seen } = await endpoint(() => ({ status, body: { error: 'no' } }));
-    await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(String(status)) });
+    await expect(embedder.query('x')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(String(status)),
+    });
     expect(seen).toHaveLength(1);
     expect(embedder.status()).toMatchObject({ state: 'error', error: expect.stringContaining(String(status)) });
   });
@@ -85,14 +106,27 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it.each([{ data: [] }, { data: [{ index: 0 }] }, { nonsense: true }, 'text'])('that answers nonsense is an error: %j', async (body) => {
-    const { embedder } = await endpoint(() => ({ status: 200, body }));
-    await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable' });
-  });
+  it.each([{ data: [] }, { data: [{ index: 0 }] }, { nonsense: true }, 'text'])(
+    'that answers nonsense is an error: %j',
+    async (body) => {
+      const { embedder } = await endpoint(() => ({ status: 200, body }));
+      await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable' });
+    },
+  );
 
   it('that is not there is an error with a hint', async () => {
-    const embedder = new OpenAiEmbedder({ url: 'http://127.0.0.1:9/v1', model: 'm', apiKey: undefined, timeoutMs: 200, attempts: 1, pauseMs: 1 });
-    await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable', hint: expect.stringContaining('127.0.0.1:9') });
+    const embedder = new OpenAiEmbedder({
+      url: 'http://127.0.0.1:9/v1',
+      model: 'm',
+      apiKey: undefined,
+      timeoutMs: 200,
+      attempts: 1,
+      pauseMs: 1,
+    });
+    await expect(embedder.query('x')).rejects.toMatchObject({
+      code: 'unavailable',
+      hint: expect.stringContaining('127.0.0.1:9'),
+    });
   });
 
   it('lets go of a request that was cancelled', async () => {

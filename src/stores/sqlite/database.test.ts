@@ -12,7 +12,8 @@ describe('migrations', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const open = (more: { name: string; sql: string }[] = []) => new Database(join(folder, 'db'), [...migrations, ...more]);
+  const open = (more: { name: string; sql: string }[] = []) =>
+    new Database(join(folder, 'db'), [...migrations, ...more]);
   const put = "INSERT INTO settings (key, value) VALUES ('mine', 'kept')";
   const read = (database: Database) => database.get("SELECT value FROM settings WHERE key = 'mine'")?.value;
 

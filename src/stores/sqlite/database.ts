@@ -128,7 +128,8 @@ export class Database {
 function patiently(work: () => void): void {
   for (let attempt = 0; ; attempt++) {
     try {
-      return work();
+      work();
+      return;
     } catch (error) {
       if (sqliteCode(error) !== SQLITE_BUSY || attempt >= 50) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 40);

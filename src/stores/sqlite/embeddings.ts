@@ -53,7 +53,12 @@ export class SqliteEmbeddings implements EmbeddingStore {
   async fill(row: number, revision: number, passages: readonly Passage[]): Promise<void> {
     this.#database.change(() => {
       const next = this.#memories.nextRevision();
-      const { changes } = this.#database.run('UPDATE memories SET revision = ? WHERE row = ? AND revision = ?', next, row, revision);
+      const { changes } = this.#database.run(
+        'UPDATE memories SET revision = ? WHERE row = ? AND revision = ?',
+        next,
+        row,
+        revision,
+      );
       if (changes === 0) return;
       this.#passages.remove(row);
       this.#passages.insert(row, passages);

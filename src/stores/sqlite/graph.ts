@@ -101,7 +101,11 @@ export class SqliteGraph implements GraphStore {
     });
   }
 
-  async relations(entities: readonly number[], direction: Direction, validAt: number): Promise<(Relation & { fromRow: number; toRow: number })[]> {
+  async relations(
+    entities: readonly number[],
+    direction: Direction,
+    validAt: number,
+  ): Promise<(Relation & { fromRow: number; toRow: number })[]> {
     const ends = { outgoing: ['from_row'], incoming: ['to_row'], both: ['from_row', 'to_row'] }[direction];
     const touching = ends
       .map((end) => `SELECT r.* FROM json_each(?1) wanted JOIN relations r ON r.${end} = wanted.value`)
@@ -146,7 +150,10 @@ export class SqliteGraph implements GraphStore {
     return entities.flatMap((entity) => this.#database.all(sql, entity, cap).map(readMention));
   }
 
-  async mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]> {
+  async mentioning(
+    memories: readonly number[],
+    entities: readonly number[],
+  ): Promise<{ memory: number; entity: number }[]> {
     const rows = this.#database.all(
       `SELECT l.memory_row, l.entity_row FROM json_each(?) m CROSS JOIN json_each(?) e
        JOIN mentions l ON l.memory_row = m.value AND l.entity_row = e.value`,

@@ -21,7 +21,12 @@ export class SqliteMentions {
     this.#scopes = scopes;
   }
 
-  insert(memory: number, scope: Scope, { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>, now: number): void {
+  insert(
+    memory: number,
+    scope: Scope,
+    { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>,
+    now: number,
+  ): void {
     const space = this.#scopes.idOf({ ...scope, session: null });
     for (const mention of mentions) {
       const { row: entity, subjects } = this.#count(mention, space, now);
@@ -33,7 +38,10 @@ export class SqliteMentions {
 
   /** Takes the memory's mentions away, and the entities that only it had mentioned. */
   remove(memory: number): void {
-    const mentioned = this.#database.all('DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject', memory);
+    const mentioned = this.#database.all(
+      'DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject',
+      memory,
+    );
     for (const { entity_row: entity, subject } of mentioned) {
       this.#database.run(
         'UPDATE entities SET mentions = mentions - 1, subjects = subjects - ? WHERE row = ?',
@@ -65,7 +73,12 @@ export class SqliteMentions {
   }
 
   #link(memory: number, entity: number, subject: boolean): void {
-    this.#database.run('INSERT INTO mentions (memory_row, entity_row, subject) VALUES (?, ?, ?)', memory, entity, Number(subject));
+    this.#database.run(
+      'INSERT INTO mentions (memory_row, entity_row, subject) VALUES (?, ?, ?)',
+      memory,
+      entity,
+      Number(subject),
+    );
   }
 
   /** What other memories are about is mentioned here even where it is not written like a name. */
@@ -95,7 +108,11 @@ export class SqliteMentions {
     );
     if (rows.length > MOST_FOUND) return;
     for (const { row, content } of rows) {
-      const linked = this.#database.get('SELECT 1 FROM mentions WHERE memory_row = ? AND entity_row = ?', Number(row), entity);
+      const linked = this.#database.get(
+        'SELECT 1 FROM mentions WHERE memory_row = ? AND entity_row = ?',
+        Number(row),
+        entity,
+      );
       if (!linked && ` ${entityKey(String(content))} `.includes(` ${key} `)) this.#linkLate(Number(row), entity);
     }
   }

@@ -5,7 +5,7 @@ import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFo
 
 const SEGMENT = 1024;
 
-export const toBlob = (vector: Float32Array): Uint8Array =>
+const toBlob = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
 export function toVector(blob: unknown): Float32Array {
@@ -64,7 +64,10 @@ export class SqlitePassages {
     for (const row of rows) {
       appendVector(codes, Number(row.id), Number(row.memory_row), Number(row.scope_id), toVector(row.vector));
     }
-    const { lastRow: segment } = this.#database.run('INSERT INTO vector_segments (data) VALUES (?)', encodeSegment(codes));
+    const { lastRow: segment } = this.#database.run(
+      'INSERT INTO vector_segments (data) VALUES (?)',
+      encodeSegment(codes),
+    );
     const ids = JSON.stringify(rows.map((row) => row.id));
     this.#database.run('UPDATE passages SET segment = ? WHERE id IN (SELECT value FROM json_each(?))', segment, ids);
   }

@@ -21,7 +21,8 @@ export class Scopes {
     const where = DIMENSIONS.map((d) => `ifnull(${d}, char(0)) = ifnull(?, char(0))`).join(' AND ');
     const row = this.#database.get(`SELECT id FROM scopes WHERE ${where}`, ...values);
     if (row) return Number(row.id);
-    return this.#database.run('INSERT INTO scopes (cube, user, project, session) VALUES (?, ?, ?, ?)', ...values).lastRow;
+    return this.#database.run('INSERT INTO scopes (cube, user, project, session) VALUES (?, ?, ?, ?)', ...values)
+      .lastRow;
   }
 
   scopeOf(id: number): Scope {

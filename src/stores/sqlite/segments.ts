@@ -26,11 +26,18 @@ export interface Codes {
 
 export function emptyCodes(words: number, capacity: number): Codes {
   const column = () => new Uint32Array(capacity);
-  return { words, count: 0, passages: column(), memories: column(), scopes: column(), bits: new Uint32Array(capacity * words) };
+  return {
+    words,
+    count: 0,
+    passages: column(),
+    memories: column(),
+    scopes: column(),
+    bits: new Uint32Array(capacity * words),
+  };
 }
 
 /** Makes room for `more`, growing by half at a time. */
-export function reserve(codes: Codes, more: number): void {
+function reserve(codes: Codes, more: number): void {
   const needed = codes.count + more;
   if (needed <= codes.passages.length) return;
   const capacity = Math.max(needed, Math.ceil(codes.passages.length * 1.5), 1024);
@@ -110,7 +117,12 @@ function ones(word: number): number {
 }
 
 /** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in. */
-export function nearestCodes(codes: Codes, query: Uint32Array, wanted: number, admits: (slot: number) => boolean): number[] {
+export function nearestCodes(
+  codes: Codes,
+  query: Uint32Array,
+  wanted: number,
+  admits: (slot: number) => boolean,
+): number[] {
   const { count, words, bits } = codes;
   const farthest = words * 32 + 1;
   const distances = new Uint16Array(count);

@@ -3,7 +3,17 @@
 import { isValidAt } from '../../engine/temporal/validity.ts';
 import type { Database } from './database.ts';
 import { type SqlitePassages, toVector } from './passages.ts';
-import { appendCodes, appendVector, type Codes, decodeSegment, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from './segments.ts';
+import {
+  appendCodes,
+  appendVector,
+  type Codes,
+  decodeSegment,
+  emptyCodes,
+  nearestCodes,
+  retain,
+  wordsFor,
+  writeCode,
+} from './segments.ts';
 
 /** How many are compared exactly after the codes have picked them. Measured on real embeddings: recall .997 of the top 50. */
 const RESCORED = 400;
@@ -72,7 +82,8 @@ export class VectorIndex {
     if (known.size > 0) retain(this.#codes, (memory) => !known.has(memory));
     for (const row of touched) this.#bounded.delete(row);
     this.#append('m.revision > ?', [since]);
-    for (const [row, bounds] of this.#readBounds(`m.revision > ? AND (${BOUNDED})`, [since])) this.#bounded.set(row, bounds);
+    for (const [row, bounds] of this.#readBounds(`m.revision > ? AND (${BOUNDED})`, [since]))
+      this.#bounded.set(row, bounds);
     this.#revision = revision;
   }
 
@@ -91,7 +102,10 @@ export class VectorIndex {
   }
 
   #readBounds(where: string, values: number[]): Map<number, { validFrom: number; validUntil: number | null }> {
-    const rows = this.#database.all(`SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${where}`, ...values);
+    const rows = this.#database.all(
+      `SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${where}`,
+      ...values,
+    );
     return new Map(
       rows.map((row) => [
         Number(row.row),

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../src/cli/program.ts';
+import { commandsPage, configurationPage, toolsPage } from '../src/cli/reference.ts';
+import { Config } from '../src/config.ts';
+import { contracts } from '../src/contracts/contracts.ts';
+
+describe('the reference', () => {
+  it.each(contracts.map((contract) => [contract.profile, contract] as const))(
+    'documents every tool of %s',
+    async (profile, contract) => {
+      await expect(toolsPage(contract)).toMatchFileSnapshot(`../docs/reference/tools-${profile}.md`);
+    },
+  );
+
+  it('documents every setting', async () => {
+    const page = configurationPage();
+    await expect(page).toMatchFileSnapshot('../docs/reference/configuration.md');
+    for (const schema of Object.values(Config.shape)) {
+      const { env, description } = schema.meta() ?? {};
+      expect(env).toMatch(/^REMANENCE_/);
+      expect(description).toBeTruthy();
+    }
+  });
+
+  it('documents every command', async () => {
+    await expect(commandsPage(createProgram())).toMatchFileSnapshot('../docs/reference/commands.md');
+  });
+});
+
+describe('the prose', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
+  const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
+
+  it('names only flags and variables that exist', () => {
+    const known = new Set(
+      Object.values(Config.shape).flatMap((schema) => [schema.meta()?.env, schema.meta()?.flag?.split(' ')[0]]),
+    );
+    const commands = readFileSync('docs/reference/commands.md', 'utf8');
+    for (const [flag] of text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g))
+      expect(known.has(flag) || commands.includes(flag) || flag === '--transport').toBe(true);
+    for (const [variable] of text.matchAll(/REMANENCE_[A-Z_]+/g)) expect(known).toContain(variable);
+  });
+
+  it('links only to files that exist', () => {
+    const files = new Set(
+      readdirSync('.', { recursive: true, encoding: 'utf8' }).filter((file) => !file.includes('node_modules')),
+    );
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) expect(files).toContain(link);
+  });
+});
