@@ -5,16 +5,19 @@ import { Config } from '../config.ts';
 import type { Contract, Tool } from '../contracts/contract.ts';
 
 const Property = z.object({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  anyOf: z.array(z.object({ type: z.string(), enum: z.array(z.string()).optional() })).optional(),
+  type: z.string().optional(),
   enum: z.array(z.string()).optional(),
   default: z.unknown().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   description: z.string().default(''),
 });
-const ObjectSchema = z.object({
+const Input = z.object({
   properties: z.record(z.string(), Property).default({}),
+  required: z.array(z.string()).default([]),
+});
+const Output = z.object({
+  properties: z.record(z.string(), z.unknown()),
   required: z.array(z.string()).default([]),
 });
 
@@ -45,8 +48,8 @@ function effect({ annotations: { readOnly, destructive } }: Tool): string {
 }
 
 function toolSection(tool: Tool): string {
-  const input = ObjectSchema.parse(tool.inputSchema);
-  const output = ObjectSchema.parse(tool.outputSchema);
+  const input = Input.parse(tool.inputSchema);
+  const output = Output.parse(tool.outputSchema);
   const rows = Object.entries(input.properties).map(
     ([name, property]) =>
       `| \`${name}\`${input.required.includes(name) ? ' *' : ''} | ${typeOf(property)} | ${property.description} |`,
@@ -62,15 +65,9 @@ Gives ${keys.join(', ')}.
 `;
 }
 
-function typeOf({ type, anyOf, enum: values, default: fallback, minimum, maximum }: z.infer<typeof Property>): string {
-  const branch = anyOf?.find((each) => each.type !== 'null');
-  const base = [type ?? branch?.type ?? 'any']
-    .flat()
-    .filter((each) => each !== 'null')
-    .join(' or ');
-  const allowed = values ?? branch?.enum;
+function typeOf({ type = 'any', enum: values, default: fallback, minimum, maximum }: z.infer<typeof Property>): string {
   return [
-    allowed ? allowed.map((value) => `\`${value}\``).join(', ') : base,
+    values ? values.map((value) => `\`${value}\``).join(', ') : type,
     minimum !== undefined || maximum !== undefined ? `${minimum ?? ''}–${maximum ?? ''}` : '',
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
   ]

@@ -81,21 +81,20 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      flattenNull(jsonSchema);
+      if (io === 'input') spellNullable(jsonSchema);
       dropNoise(jsonSchema);
     },
   });
   return { ...json, type: 'object' };
 }
 
-/** `string or null` as a list of types: shorter, and clients read it better than a union. */
-function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
+/** `string or null` as the contracts spell it: one type, which every client can read. Null is taken all the same. */
+function spellNullable(schema: z.core.JSONSchema.BaseSchema): void {
   const [branch, other, ...rest] = schema.anyOf ?? [];
-  if (typeof branch !== 'object' || typeof other !== 'object' || rest.length > 0) return;
-  if (other.type !== 'null' || typeof branch.type !== 'string' || branch.enum) return;
+  if (typeof branch !== 'object' || typeof other !== 'object' || rest.length > 0 || other.type !== 'null') return;
   const { anyOf: _, ...own } = schema;
   for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
-  Object.assign(schema, branch, own, { type: [branch.type, 'null'] });
+  Object.assign(schema, branch, own, { nullable: true });
 }
 
 /** What says nothing to a client and costs tokens in every conversation. */
