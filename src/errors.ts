@@ -27,12 +27,12 @@ export const invalid = (message: string, hint?: string): RemanenceError =>
 
 export const notFound = (message: string): RemanenceError => new RemanenceError('not_found', message);
 
+export const cancelled = (): RemanenceError => new RemanenceError('cancelled', 'The request was cancelled.');
+
 /** Anything that was thrown, as the one error type; what we did not foresee is `internal`. */
 export function asRemanenceError(thrown: unknown): RemanenceError {
   if (thrown instanceof RemanenceError) return thrown;
-  if (thrown instanceof Error && thrown.name === 'AbortError') {
-    return new RemanenceError('cancelled', 'The request was cancelled.', { cause: thrown });
-  }
+  if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new RemanenceError('internal', message, { cause: thrown });
 }

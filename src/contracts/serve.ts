@@ -2,7 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { asRemanenceError, invalid } from '../errors.ts';
+import { asRemanenceError, cancelled, invalid } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Contract, Tool } from './contract.ts';
 
@@ -53,7 +53,7 @@ export function createServer({ contract, tools, actor, engine }: Serving): Serve
       });
       return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
     } catch (thrown) {
-      const error = asRemanenceError(thrown);
+      const error = context.mcpReq.signal.aborted ? cancelled() : asRemanenceError(thrown);
       if (error.code === 'internal') log.error(`${tool.name} failed`, { error: error.message, stack: error.stack });
       const { text, structured } = contract.presentError(error, tool.name);
       return {

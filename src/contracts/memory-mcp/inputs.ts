@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional } from '../contract.ts';
 
 /** An id in any spelling. Clients that echo a whole memory's `{tb, id}` back are understood, too. */
 export const id = (description: string) =>
@@ -31,3 +32,14 @@ export const bounded = (description: string, fallback: number, most: number) =>
     .max(most)
     .default(fallback)
     .meta({ description: `${description} (default: ${fallback}, max: ${most})` });
+
+export const metadata = (description: string) => optional(z.record(z.string(), z.unknown())).meta({ description });
+
+export const query = (description: string) => z.string().meta({ description });
+
+export const onlyUser = user('Only memories of this user (optional)');
+
+/** What a tool does to the world. */
+export const reads = { readOnly: true };
+export const adds = { readOnly: false, destructive: false, idempotent: false };
+export const changes = { readOnly: false, destructive: true, idempotent: true };

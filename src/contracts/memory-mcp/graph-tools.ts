@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { actingAs } from '../../engine/access/actor.ts';
+import { Direction } from '../../engine/model.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { adds, id, reads, user } from './inputs.ts';
+import { EntityResult, presentNeighbourhood, RelationResult } from './present.ts';
+
+const createEntity = defineTool({
+  name: 'create_entity',
+  title: 'Create entity',
+  description:
+    'Put a person, project, service, file or concept into the knowledge graph. The same name gives the same entity.',
+  annotations: { ...adds, idempotent: true },
+  input: z.object({
+    name: z.string().meta({ description: 'Entity name' }),
+    entity_type: optional(z.string()).meta({ description: 'Type: person, project, concept, file, etc.' }),
+    description: optional(z.string()).meta({ description: 'Optional description' }),
+    user_id: user('Keep it apart for this user (optional)'),
+  }),
+  output: z.object({ id: z.string() }),
+  async handle({ name, entity_type: type, description, user_id }, { engine, actor }) {
+    const entity = await engine.graph.createEntity(actingAs(actor, user_id), { name, type, description });
+    return { id: entity.id };
+  },
+});
+
+const createRelation = defineTool({
+  name: 'create_relation',
+  title: 'Create relation',
+  description: 'Connect two entities by a directed, weighted relation.',
+  annotations: adds,
+  input: z.object({
+    from_entity: id('Source entity ID'),
+    to_entity: id('Target entity ID'),
+    relation_type: z.string().meta({ description: 'Relation type: works_on, knows, uses, etc.' }),
+    weight: z.number().min(0).max(1).default(1).meta({ description: 'Relation weight (0.0-1.0, default: 1.0)' }),
+  }),
+  output: z.object({ id: z.string() }),
+  async handle({ from_entity: from, to_entity: to, relation_type: type, weight }, { engine, actor }) {
+    const relation = await engine.graph.createRelation(actor, { from, to, type, weight });
+    return { id: relation.id };
+  },
+});
+
+const getRelated = defineTool({
+  name: 'get_related',
+  title: 'Get related entities',
+  description: 'Walk the knowledge graph from one entity, nearest first.',
+  annotations: reads,
+  input: z.object({
+    entity_id: id('Entity ID to start from'),
+    depth: z.int().min(1).max(3).default(1).meta({ description: 'Traversal depth (1-3, default: 1)' }),
+    direction: Direction.default('outgoing').meta({ description: 'Traversal direction' }),
+  }),
+  output: z.object({
+    entities: z.array(EntityResult),
+    relations: z.array(RelationResult),
+    entity_count: z.number(),
+    relation_count: z.number(),
+  }),
+  async handle({ entity_id, depth, direction }, { engine, actor }) {
+    return presentNeighbourhood(await engine.graph.related(actor, entity_id, depth, direction));
+  },
+});
+
+export const graphTools: readonly Tool[] = [createEntity, createRelation, getRelated];

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { actingAs } from '../../engine/access/actor.ts';
+import { readKind } from '../../engine/memories/memories.ts';
+import { MemoryKind } from '../../engine/model.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { adds, bounded, changes, id, metadata, onlyUser, reads, user } from './inputs.ts';
+import { presentMemories, presentMemory, presentSimilar, SimilarMemory, WholeMemory } from './present.ts';
+
+const storeMemory = defineTool({
+  name: 'store_memory',
+  title: 'Store memory',
+  description:
+    'Remember one fact, decision, preference or how-to. Returns its id. Secrets are cut out; known memories that say the same or that this one may replace are listed.',
+  annotations: adds,
+  input: z.object({
+    content: z
+      .string()
+      .meta({ description: 'The text to remember: one self-contained fact works best (1 byte to 100 KB)' }),
+    memory_type: optional(MemoryKind).meta({
+      description: 'episodic (what happened), semantic (what is so, the default) or procedural (how to)',
+    }),
+    user_id: user('Keep it apart for this user (optional)'),
+    metadata: metadata(
+      'Any JSON object; session_id or conversation_id in it ties memories of one conversation together',
+    ),
+  }),
+  output: z.object({
+    id: z.string(),
+    similar: z.array(SimilarMemory).optional(),
+    redacted: z.array(z.string()).optional(),
+  }),
+  async handle({ content, memory_type: kind, user_id, metadata = {} }, { engine, actor, signal }) {
+    const stored = await engine.memories.store(actingAs(actor, user_id), { content, kind, metadata }, signal);
+    return {
+      id: stored.memory.id,
+      ...(stored.similar.length > 0 ? { similar: stored.similar.map(presentSimilar) } : {}),
+      ...(stored.redacted.length > 0 ? { redacted: [...stored.redacted] } : {}),
+    };
+  },
+});
+
+const getMemory = defineTool({
+  name: 'get_memory',
+  title: 'Get memory',
+  description: 'One memory by its id, whole, with its times, validity and metadata.',
+  annotations: reads,
+  input: z.object({
+    id: id('The memory ID to retrieve'),
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+  }),
+  output: WholeMemory,
+  async handle({ id, content_offset }, { engine, actor }) {
+    return presentMemory(await engine.memories.get(actor, id), content_offset);
+  },
+});
+
+const updateMemory = defineTool({
+  name: 'update_memory',
+  title: 'Update memory',
+  description:
+    'Change a memory in place; only the given fields change. For a fact that became untrue, prefer invalidate and a new memory.',
+  annotations: changes,
+  input: z.object({
+    id: id('The memory ID to update'),
+    content: optional(z.string()).meta({ description: 'New content (optional, re-embeds if changed)' }),
+    memory_type: optional(z.string()).meta({ description: 'New type: episodic, semantic or procedural (optional)' }),
+    metadata: metadata('New metadata, in place of the old (optional)'),
+  }),
+  output: WholeMemory,
+  async handle({ id, content, memory_type, metadata }, { engine, actor, signal }) {
+    const kind = memory_type === undefined ? undefined : readKind(memory_type);
+    return presentMemory(await engine.memories.update(actor, id, { content, kind, metadata }, signal));
+  },
+});
+
+const deleteMemory = defineTool({
+  name: 'delete_memory',
+  title: 'Delete memory',
+  description: 'Delete a memory for good, everywhere. To keep the history of a fact that ended, use invalidate.',
+  annotations: changes,
+  input: z.object({ id: id('The memory ID to delete') }),
+  output: z.object({ deleted: z.boolean() }),
+  async handle({ id }, { engine, actor }) {
+    return { deleted: await engine.memories.remove(actor, id) };
+  },
+});
+
+const listMemories = defineTool({
+  name: 'list_memories',
+  title: 'List memories',
+  description: 'All memories, newest first, invalidated ones included.',
+  annotations: reads,
+  input: z.object({
+    limit: bounded('Maximum number to return', 20, 100),
+    offset: z.int().min(0).default(0).meta({ description: 'Offset for pagination (default: 0)' }),
+    user_id: onlyUser,
+  }),
+  output: z.object({ memories: z.array(WholeMemory), total: z.number(), limit: z.number(), offset: z.number() }),
+  async handle({ limit, offset, user_id }, { engine, actor }) {
+    const { memories, total } = await engine.memories.list(actingAs(actor, user_id), { limit, offset });
+    return { memories: presentMemories(memories), total, limit, offset };
+  },
+});
+
+export const memoryTools: readonly Tool[] = [storeMemory, getMemory, updateMemory, deleteMemory, listMemories];

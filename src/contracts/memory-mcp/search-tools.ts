@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { actingAs } from '../../engine/access/actor.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { bounded, clamped, onlyUser, query, reads } from './inputs.ts';
+import { presentFound, presentQuery, presentRecalled, RecallResult, SearchResult } from './present.ts';
+
+const searchOutput = z.object({ results: z.array(SearchResult), count: z.number(), query: z.string() });
+
+const search = defineTool({
+  name: 'search',
+  title: 'Search by meaning',
+  description: 'Valid memories nearest in meaning to the query. recall is the better choice for most questions.',
+  annotations: reads,
+  input: z.object({
+    query: query('What to look for, in plain words'),
+    limit: bounded('Maximum results', 10, 50),
+    user_id: onlyUser,
+  }),
+  output: searchOutput,
+  async handle({ query, limit, user_id }, { engine, actor, signal }) {
+    const found = await engine.retrieval.byMeaning(actingAs(actor, user_id), query, limit, signal);
+    return { results: presentFound(found), count: found.length, query: presentQuery(query) };
+  },
+});
+
+const searchText = defineTool({
+  name: 'search_text',
+  title: 'Search by words',
+  description:
+    'Valid memories that hold the words of the query, best match first (BM25). For exact names, identifiers and error messages.',
+  annotations: reads,
+  input: z.object({
+    query: query('Words to look for; plain text, no syntax'),
+    limit: bounded('Maximum results', 10, 50),
+    user_id: onlyUser,
+  }),
+  output: searchOutput,
+  async handle({ query, limit, user_id }, { engine, actor }) {
+    const found = await engine.retrieval.byWords(actingAs(actor, user_id), query, limit);
+    return { results: presentFound(found), count: found.length, query: presentQuery(query) };
+  },
+});
+
+const recall = defineTool({
+  name: 'recall',
+  title: 'Recall',
+  description:
+    'Find what is known about a question: by meaning, by words and by what is connected. Ask before you start work and whenever you miss context. Results marked weak are probably not about it.',
+  annotations: reads,
+  input: z.object({
+    query: query('The question or task, in plain words; a whole prompt is fine'),
+    limit: clamped('Maximum results', 10, 50),
+    include_memories: z.boolean().default(true).meta({ description: 'Include memory results (default: true)' }),
+    include_code: z.boolean().default(false).meta({ description: 'Include code chunk results (default: false)' }),
+    project_id: optional(z.string()).meta({
+      description: 'Filter code results by project (optional, requires include_code=true)',
+    }),
+    language: optional(z.string()).meta({
+      description: 'Filter code by language: rust, python, javascript, typescript, go (optional)',
+    }),
+    vector_weight: z.number().default(0.4).meta({ description: 'Weight for vector similarity (default: 0.40)' }),
+    bm25_weight: z.number().default(0.15).meta({ description: 'Weight for BM25 (default: 0.15)' }),
+    ppr_weight: z.number().default(0.45).meta({ description: 'Weight for PPR graph ranking (default: 0.45)' }),
+    user_id: onlyUser,
+  }),
+  output: z.object({
+    results: z.array(RecallResult),
+    query: z.string(),
+    subgraph_nodes: z.number(),
+    memories_count: z.number(),
+    code_count: z.number(),
+    note: z.string().optional(),
+  }),
+  async handle(input, { engine, actor, signal }) {
+    const weights = { vector: input.vector_weight, lexical: input.bm25_weight, graph: input.ppr_weight };
+    const limit = input.include_memories ? input.limit : 0;
+    const recalled = await engine.retrieval.recall(actingAs(actor, input.user_id), input.query, {
+      limit,
+      weights,
+      signal,
+    });
+    return {
+      results: presentRecalled(recalled),
+      query: presentQuery(input.query),
+      subgraph_nodes: recalled.walked,
+      memories_count: recalled.found.length,
+      code_count: 0,
+      ...(recalled.note === null ? {} : { note: recalled.note }),
+    };
+  },
+});
+
+export const searchTools: readonly Tool[] = [search, searchText, recall];

@@ -1,0 +1,103 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Engine } from '../engine/engine.ts';
+import { invalid } from '../errors.ts';
+import { type Contract, defineTool, type Tool } from './contract.ts';
+import { chooseTools, createServer } from './serve.ts';
+
+const empty = z.object({});
+const tool = (
+  name: string,
+  handle: Parameters<typeof defineTool<typeof empty, typeof empty>>[0]['handle'],
+  readOnly = true,
+): Tool =>
+  defineTool({ name, title: name, description: name, annotations: { readOnly }, input: empty, output: empty, handle });
+
+const contractOf = (...tools: Tool[]): Contract => ({
+  profile: 'test',
+  server: { name: 'test', version: '1', title: 'Test' },
+  instructions: '',
+  tools,
+  presentError: (error, name) => ({ text: `${name}: ${error.code}: ${error.message}` }),
+});
+
+/** No tool of these tests touches the engine. */
+const noEngine = async (): Promise<Engine> => Object.create(null);
+
+async function connect(...tools: Tool[]): Promise<Client> {
+  const server = createServer({ contract: contractOf(...tools), tools, actor: { who: 'test' }, engine: noEngine });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return client;
+}
+
+describe('a served tool', () => {
+  it('reports its progress to a client that asked for it', async () => {
+    const client = await connect(
+      tool('slow', async (_, { progress }) => {
+        for (let done = 1; done <= 3; done++) progress(done, 3, `step ${done}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return {};
+      }),
+    );
+    const seen: unknown[] = [];
+    await client.callTool({ name: 'slow' }, { onprogress: (progress) => seen.push(progress) });
+    expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: `step ${progress}` })));
+  });
+
+  it('is told when the client gives up, and the server lives on', async () => {
+    let aborted = false;
+    const client = await connect(
+      tool(
+        'endless',
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              aborted = true;
+              reject(signal.reason);
+            });
+          }),
+      ),
+      tool('quick', async () => ({})),
+    );
+    await expect(client.callTool({ name: 'endless' }, { signal: AbortSignal.timeout(30) })).rejects.toThrow();
+    await expect.poll(() => aborted).toBe(true);
+    expect(await client.callTool({ name: 'quick' })).toMatchObject({ structuredContent: {} });
+  });
+
+  it('that fails answers in the shape of its contract, foreseen or not', async () => {
+    const client = await connect(
+      tool('refuses', async () => {
+        throw invalid('no such thing');
+      }),
+      tool('breaks', async () => {
+        throw new TypeError('oops');
+      }),
+    );
+    const text = async (name: string) => JSON.stringify(await client.callTool({ name }));
+    expect(await text('refuses')).toContain('refuses: invalid: no such thing');
+    expect(await text('breaks')).toContain('breaks: internal: oops');
+  });
+});
+
+describe('choosing tools', () => {
+  const contract = contractOf(
+    tool('read', async () => ({})),
+    tool('write', async () => ({}), false),
+  );
+  const names = (choice: Partial<Parameters<typeof chooseTools>[1]>) =>
+    chooseTools(contract, { excludeTools: [], readOnly: false, ...choice }).map(({ name }) => name);
+
+  it('takes all, some, all but some, or only what reads', () => {
+    expect(names({})).toEqual(['read', 'write']);
+    expect(names({ tools: ['write'] })).toEqual(['write']);
+    expect(names({ excludeTools: ['write'] })).toEqual(['read']);
+    expect(names({ readOnly: true })).toEqual(['read']);
+  });
+
+  it('refuses a name that does not exist', () => {
+    expect(() => names({ tools: ['raed'] })).toThrow(/raed/);
+  });
+});
