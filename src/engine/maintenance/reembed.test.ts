@@ -1,0 +1,76 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OWNER, temporaryFolder } from '../../../test/open.ts';
+import { assets } from '../../assets.ts';
+import { openEngine } from '../../compose.ts';
+import { readConfig } from '../../config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (settings: Record<string, unknown> = {}) => openEngine(readConfig({ dataDir: join(folder, 'data'), ...settings }, {}));
+
+/** The same weights under another name: to the store another model. */
+function otherModel(): string {
+  const model = join(folder, 'other-model');
+  cpSync(assets.defaultModel, model, { recursive: true });
+  return model;
+}
+
+describe('another embedding model', () => {
+  it('is refused with both sizes and the two ways out, and nothing is lost', async () => {
+    const before = await open();
+    await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
+    await before.close();
+    await expect(open({ model: otherModel() })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/all-MiniLM-L6-v2 with 384 .*other-model has 384/),
+      hint: expect.stringMatching(/--reembed.*--data-dir/),
+    });
+    const after = await open();
+    expect((await after.retrieval.byMeaning(OWNER, 'when is the cache filled', 1))[0]?.memory.content).toContain('six');
+    await after.close();
+  });
+
+  it('is taken over with --reembed, in the background, and then finds everything', async () => {
+    const before = await open();
+    await before.memories.storeMany(
+      OWNER,
+      Array.from({ length: 40 }, (_, i) => ({ content: `Server ${i} stands in rack ${i * 7}.` })),
+    );
+    await before.close();
+    const engine = await open({ model: otherModel(), reembed: true });
+    expect((await engine.retrieval.byWords(OWNER, 'rack 63', 1))[0]?.memory.content).toContain('Server 9 ');
+    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await engine.status(OWNER)).reembedding?.state).toBe('completed');
+    expect((await engine.retrieval.byMeaning(OWNER, 'where is server 9', 3)).length).toBe(3);
+    await engine.close();
+  });
+});
+
+describe('a model that cannot be loaded', () => {
+  it('leaves everything lexical working, and the vectors follow once it is back', async () => {
+    const broken = join(folder, 'all-MiniLM-L6-v2');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'model.onnx'), 'broken');
+    writeFileSync(join(broken, 'tokenizer.json'), '{}');
+    const engine = await open({ model: broken });
+    const { memory } = await engine.memories.store(OWNER, { content: 'Alerts go to the channel `ops-night`.' });
+    expect((await engine.retrieval.byWords(OWNER, 'ops-night alerts', 1))[0]?.memory.id).toBe(memory.id);
+    const recalled = await engine.retrieval.recall(OWNER, 'alerts channel', { limit: 3 });
+    expect(recalled.found[0]?.memory.id).toBe(memory.id);
+    expect(recalled.note).toContain('not available');
+    await expect(engine.retrieval.byMeaning(OWNER, 'alerts', 1)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await engine.status(OWNER)).embedding).toMatchObject({ state: 'error', error: expect.any(String) });
+    await engine.close();
+
+    const mended = await open();
+    await expect.poll(async () => (await mended.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    expect((await mended.retrieval.byMeaning(OWNER, 'where do warnings arrive', 1))[0]?.memory.id).toBe(memory.id);
+    await mended.close();
+  });
+});
