@@ -116,8 +116,6 @@ export interface MentionEdge {
   readonly mentions: number;
   /** How many memories are about it. */
   readonly subjects: number;
-  /** Made by hand, so it may have relations. */
-  readonly declared: boolean;
 }
 
 export interface KnownEntity {
@@ -148,9 +146,13 @@ export interface GraphStore {
     direction: Direction,
     validAt: number,
   ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
-  mentionsOf(memories: readonly number[]): Promise<MentionEdge[]>;
-  /** The memories that mention these entities; of an entity with more than `cap` only those that are about it. */
-  mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]>;
+  /**
+   * The links of these memories to entities that lead on: others mention them, too, or somebody made them by hand, and
+   * one with more than `hub` mentions is what some memory is about.
+   */
+  mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]>;
+  /** The memories that mention these entities; of one with more than `hub` mentions only those that are about it. */
+  mentionedBy(entities: readonly number[], hub: number): Promise<MentionEdge[]>;
   /** Which of these memories mention which of these entities. */
   mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]>;
   neighbours(memories: readonly number[]): Promise<Neighbour[]>;

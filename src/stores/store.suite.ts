@@ -318,9 +318,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const memories = await add(
           ...Array.from({ length: 5 }, (_, i) => memory(`m${i}`, { mentions: [mention('Hub', i === 3)] })),
         );
-        const [edge] = await store.graph.mentionsOf([memories[0]?.row ?? 0]);
+        const [edge] = await store.graph.mentionsOf([memories[0]?.row ?? 0], 50);
         expect(edge).toMatchObject({ mentions: 5, subjects: 1, subject: false });
         const hub = edge?.entity ?? 0;
+        const [lonely] = await add(memory('lonely', { mentions: [mention('Hapax')] }));
+        expect(await store.graph.mentionsOf([lonely?.row ?? 0], 50)).toEqual([]);
         expect(await store.graph.mentionedBy([hub], 10)).toHaveLength(5);
         expect((await store.graph.mentionedBy([hub], 4)).map((each) => each.memory)).toEqual([memories[3]?.row]);
         expect(
@@ -349,7 +351,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const [elsewhere] = await add(
           memory('release train', { phrases: ['release train'], scope: { ...NOWHERE, user: 'bob' } }),
         );
-        const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0])).length;
+        const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0], 50)).length;
         expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
       });
 

@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (settings: Record<string, unknown> = {}) => openEngine(readConfig({ dataDir: join(folder, 'data'), ...settings }, {}));
+const open = (settings: Record<string, unknown> = {}) =>
+  openEngine(readConfig({ dataDir: join(folder, 'data'), ...settings }, {}));
 
 /** The same weights under another name: to the store another model. */
 function otherModel(): string {

@@ -1,5 +1,5 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
-import type { GraphStore, MentionEdge } from '../ports.ts';
+import type { GraphStore } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
@@ -26,9 +26,8 @@ export function edgesFrom(graph: GraphStore, total: number, validAt: number): Ex
     const edges = new Map<number, Edge[]>(nodes.map((node) => [node, []]));
     const add = (from: number, to: number, weight: number) => edges.get(from)?.push([to, weight]);
 
-    for (const mention of await graph.mentionsOf(memories)) {
-      const weight = towardsEntity(mention, total);
-      if (weight > 0) add(memoryNode(mention.memory), entityNode(mention.entity), weight);
+    for (const { memory, entity, mentions, subjects } of await graph.mentionsOf(memories, HUB)) {
+      add(memoryNode(memory), entityNode(entity), rarity(mentions, total) * (subjects > 0 ? 1 : MENTION_ONLY));
     }
     for (const { memory, neighbour, passages } of await graph.neighbours(memories)) {
       add(memoryNode(memory), memoryNode(neighbour), NEIGHBOUR / passages ** 2);
@@ -44,11 +43,4 @@ export function edgesFrom(graph: GraphStore, total: number, validAt: number): Ex
     }
     return edges;
   };
-}
-
-/** What only this memory mentions leads nowhere, unless somebody has drawn relations from it. */
-function towardsEntity({ mentions, subjects, declared }: MentionEdge, total: number): number {
-  if (mentions < 2 && !declared) return 0;
-  if (subjects > 0) return rarity(mentions, total);
-  return mentions > HUB ? 0 : MENTION_ONLY * rarity(mentions, total);
 }

@@ -67,20 +67,35 @@ class Evidence {
   readonly #vectors: readonly Float32Array[];
   readonly #terms: WeightedTerms;
 
+  /** For each vector, the memories whose only passage it has met already. */
+  readonly #whole: Set<number>[];
+
   constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms) {
     this.#store = store;
     this.#vectors = vectors;
     this.#terms = terms;
+    this.#whole = vectors.map(() => new Set());
+  }
+
+  /** What a search by the vector of that number has found anyway. */
+  note(number: number, hits: readonly Hit[]): void {
+    const whole = hits.filter((hit) => hit.passages === 1);
+    for (const { row } of whole) this.#whole[number]?.add(row);
+    this.#take(whole);
+  }
+
+  #take(hits: readonly Hit[]): void {
+    for (const [row, cosine] of memoryCosines(hits))
+      this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
   }
 
   /** Scores these memories both ways, wherever they came from. */
   async learn(rows: readonly number[]): Promise<void> {
     const fresh = rows.filter((row) => !this.bm25.has(row));
     if (fresh.length === 0) return;
-    for (const vector of this.#vectors) {
-      for (const [row, cosine] of memoryCosines(await this.#store.search.similarities(vector, fresh))) {
-        this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
-      }
+    for (const [i, vector] of this.#vectors.entries()) {
+      const unknown = fresh.filter((row) => !this.#whole[i]?.has(row));
+      this.#take(await this.#store.search.similarities(vector, unknown));
     }
     const passages = await this.#store.search.passageTerms(fresh);
     const scores = new Map<number, number[]>(fresh.map((row) => [row, []]));
@@ -135,8 +150,13 @@ async function findCandidates(
   // Seeds are needed even where only the graph is weighed.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const near: Hit[] = [];
-  if (wants(weights.vector))
-    for (const vector of vectors) near.push(...(await store.search.nearest(vector, filter, PASSAGES)));
+  if (wants(weights.vector)) {
+    for (const [i, vector] of vectors.entries()) {
+      const hits = await store.search.nearest(vector, filter, PASSAGES);
+      evidence.note(i, hits);
+      near.push(...hits);
+    }
+  }
   const rowsOf = (hits: readonly Hit[]) => [...new Set(hits.map((hit) => hit.row))];
   const [nearRows, matchingRows] = [rowsOf(near), wants(weights.lexical) ? rowsOf(matching) : []];
   await evidence.learn([...new Set([...nearRows, ...matchingRows])]);

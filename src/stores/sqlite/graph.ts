@@ -134,20 +134,22 @@ export class SqliteGraph implements GraphStore {
     });
   }
 
-  async mentionsOf(memories: readonly number[]): Promise<MentionEdge[]> {
+  async mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]> {
     const rows = this.#database.all(
-      `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects, e.declared FROM json_each(?) wanted
-       JOIN mentions l ON l.memory_row = wanted.value JOIN entities e ON e.row = l.entity_row`,
+      `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects FROM json_each(?1) wanted
+       JOIN mentions l ON l.memory_row = wanted.value JOIN entities e ON e.row = l.entity_row
+       WHERE (e.mentions > 1 OR e.declared = 1) AND (e.mentions <= ?2 OR e.subjects > 0)`,
       JSON.stringify(memories),
+      hub,
     );
     return rows.map(readMention);
   }
 
-  async mentionedBy(entities: readonly number[], cap: number): Promise<MentionEdge[]> {
-    const sql = `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects, e.declared FROM entities e
+  async mentionedBy(entities: readonly number[], hub: number): Promise<MentionEdge[]> {
+    const sql = `SELECT l.memory_row, l.entity_row, l.subject, e.mentions, e.subjects FROM entities e
        JOIN mentions l ON l.entity_row = e.row WHERE e.row = ?1 AND (e.mentions <= ?2 OR l.subject = 1)
        ORDER BY l.subject DESC, l.memory_row DESC LIMIT ?2`;
-    return entities.flatMap((entity) => this.#database.all(sql, entity, cap).map(readMention));
+    return entities.flatMap((entity) => this.#database.all(sql, entity, hub).map(readMention));
   }
 
   async mentioning(
@@ -196,5 +198,4 @@ const readMention = (row: Row): MentionEdge => ({
   subject: row.subject === 1,
   mentions: Number(row.mentions),
   subjects: Number(row.subjects),
-  declared: row.declared === 1,
 });
