@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('configuration', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'remanence-config-'));
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ port: 1111, user: 'file', tools: ['recall'] }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('has sensible defaults', () => {
+    expect(readConfig({}, {})).toMatchObject({
+      dataDir: join(homedir(), '.remanence'),
+      profile: ['memory-mcp'],
+      host: '127.0.0.1',
+      port: 7437,
+    });
+  });
+
+  it('takes flags over the environment over the file', () => {
+    const config = readConfig(
+      { dataDir: folder, user: 'flag' },
+      { REMANENCE_USER: 'environment', REMANENCE_PORT: '2222' },
+    );
+    expect(config).toMatchObject({ user: 'flag', port: 2222, tools: ['recall'] });
+  });
+
+  it('reads lists, switches and the home folder', () => {
+    expect(readConfig({ dataDir: '~/x', profile: 'memory-mcp, other' }, { REMANENCE_READ_ONLY: '1' })).toMatchObject({
+      dataDir: join(homedir(), 'x'),
+      profile: ['memory-mcp', 'other'],
+      readOnly: true,
+    });
+  });
+
+  it.each([
+    [{ port: 'many' }, {}, 'port'],
+    [{ port: 70_000 }, {}, 'port'],
+    [{ nonsense: 1 }, {}, 'nonsense'],
+    [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'logLevel'],
+    [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'embeddingsUrl'],
+  ])('refuses %j %j and says why', (flags, environment, field) => {
+    expect(() => readConfig(flags, environment)).toThrow(field);
+  });
+
+  it('refuses a file that is no JSON object', () => {
+    const broken = mkdtempSync(join(tmpdir(), 'remanence-config-'));
+    writeFileSync(join(broken, 'config.json'), '[');
+    expect(() => readConfig({ dataDir: broken }, {})).toThrow(/config\.json/);
+    rmSync(broken, { recursive: true });
+  });
+});

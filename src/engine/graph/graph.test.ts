@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+
+describe('the knowledge graph', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  it('shows each user only what is theirs, even across a relation of the owner', async () => {
+    const { graph } = open.engine;
+    const [ada, bob] = [
+      { ...OWNER, user: 'ada' },
+      { ...OWNER, user: 'bob' },
+    ];
+    const mine = await graph.createEntity(ada, { name: 'Notebook' });
+    const theirs = await graph.createEntity(bob, { name: 'Notebook' });
+    expect(mine.id).not.toBe(theirs.id);
+    await expect(
+      graph.createRelation(ada, { from: mine.id, to: theirs.id, type: 'like', weight: 1 }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await graph.createRelation(OWNER, { from: mine.id, to: theirs.id, type: 'like', weight: 1 });
+    expect(await graph.related(ada, mine.id, 3, 'both')).toEqual({ entities: [], relations: [] });
+    expect((await graph.related(OWNER, mine.id, 1, 'both')).entities).toMatchObject([{ id: theirs.id, distance: 1 }]);
+    await expect(graph.related(bob, mine.id, 1, 'both')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is the same entity that memories mention', async () => {
+    const { memory } = await open.engine.memories.store(OWNER, { content: 'We chose Elasticsearch for logs.' });
+    const entity = await open.engine.graph.createEntity(OWNER, {
+      name: 'elasticsearch',
+      type: 'database',
+      description: 'search',
+    });
+    expect(entity).toMatchObject({ type: 'database', mentions: 1 });
+    await open.engine.memories.remove(OWNER, memory.id);
+    expect(await open.engine.graph.entity(OWNER, entity.id)).toMatchObject({ mentions: 0, name: 'elasticsearch' });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { newId, readId } from './ids.ts';
+
+const uuidOf = (id: string): string => {
+  const bits = [...id].reduce(
+    (sum, character) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(character)),
+    0n,
+  );
+  const hex = bits.toString(16).padStart(25, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 25)}00000`;
+};
+
+describe('ids', () => {
+  it('are twenty characters, unique, and sort by age', () => {
+    const ids = Array.from({ length: 200 }, (_, i) => newId(1_700_000_000_000 + i));
+    expect(new Set(ids).size).toBe(200);
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-z]{20}$/);
+  });
+
+  it('are the same in every spelling', () => {
+    const id = newId(1_700_000_000_000);
+    for (const spelling of [
+      id,
+      id.toUpperCase(),
+      `memories:${id}`,
+      `memories:⟨${id}⟩`,
+      `mem_${id}`,
+      uuidOf(id),
+      { tb: 'memories', id: { String: id } },
+      JSON.stringify({ tb: 'memories', id: { String: id } }),
+    ]) {
+      expect(readId(spelling)).toBe(id);
+    }
+  });
+
+  it.each([
+    null,
+    undefined,
+    7,
+    '',
+    'short',
+    'x'.repeat(20).replace('x', 'u'),
+    '{',
+    '{}',
+    [],
+    { id: null },
+    { id: { id: {} } },
+  ])('are not read out of %j', (spelling) => {
+    expect(readId(spelling)).toBeNull();
+  });
+});

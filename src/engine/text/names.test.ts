@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { entityKey, mentions, phrases, questionNames, spans, writtenAsName } from './names.ts';
+
+const keys = (text: string) => mentions(text).map(({ key }) => key);
+const subjectsOf = (text: string) => mentions(text).flatMap(({ key, subject }) => (subject ? [key] : []));
+
+describe('mentions', () => {
+  it.each([
+    ['We met Ada Lovelace in Paris.', ['ada lovelace', 'paris']],
+    ['The University of Oslo joined.', ['university of oslo']],
+    ['call `parse_config` before getUserById', ['parse config', 'getuserbyid']],
+    ['fixed in OPS-4711 by utf8mb4', ['ops 4711', 'utf8mb4']],
+    ['see src/engine/model.ts for more', ['src engine model ts']],
+    ['they call it "the long march"', ['the long march']],
+  ])('finds the names in %j', (text, expected) => {
+    expect(keys(text)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each(['where is it', 'When the build is red, stop.', '', '12 34'])(
+    'finds none in %j that are only words',
+    (text) => {
+      expect(keys(text).filter((key) => ['where', 'when', 'the', '12', '34'].includes(key))).toEqual([]);
+    },
+  );
+
+  it('knows what a memory is about: its heading, or the name it opens with', () => {
+    expect(subjectsOf('Mercury (planet)\n\nThe first one.')).toEqual(['mercury planet', 'mercury']);
+    expect(subjectsOf('# Release train\n\nLeaves on Tuesdays.')).toEqual(['release train']);
+    expect(subjectsOf('Zoltan Kerekes sits upstairs.')).toEqual(['zoltan kerekes']);
+    expect(subjectsOf('PostgreSQL runs on db-main.')).toEqual(['postgresql']);
+    expect(subjectsOf('Caroline Smith: hello!')).toEqual([]);
+    expect(subjectsOf('Lunch is at noon.')).toEqual([]);
+  });
+
+  it('keeps each once, and no more than a memory can carry', () => {
+    expect(keys('Oslo and Oslo and oslo_db').filter((key) => key === 'oslo')).toHaveLength(1);
+    const list = Array.from({ length: 500 }, (_, i) => `Name${i}x`).join(', ');
+    expect(mentions(list).length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('a question', () => {
+  it('offers every stretch, the longest first', () => {
+    expect(spans('ada lovelace in oslo').map(({ key }) => key)).toEqual([
+      'ada lovelace in oslo',
+      'ada lovelace in',
+      'lovelace in oslo',
+      'ada lovelace',
+      'lovelace in',
+      'in oslo',
+      'ada',
+      'lovelace',
+      'oslo',
+    ]);
+  });
+
+  it('tells a name from the same words', () => {
+    const isName = writtenAsName('Does Release Train leave?');
+    expect(isName(entityKey('Release Train'))).toBe(true);
+    expect(writtenAsName('does the release train leave?')(entityKey('Release Train'))).toBe(false);
+  });
+
+  it('holds names where capitals are no sentence opening', () => {
+    expect(questionNames('When did Ada meet Charles?')).toEqual(['Ada', 'Charles']);
+    expect(questionNames('What is this? Where am I?')).toEqual([]);
+  });
+});
+
+it('phrases of a memory are its stretches of up to eight words, each once', () => {
+  expect(phrases('red fox red fox')).toEqual([
+    'red',
+    'red fox',
+    'red fox red',
+    'red fox red fox',
+    'fox',
+    'fox red',
+    'fox red fox',
+  ]);
+  expect(phrases('word '.repeat(20_000)).length).toBeLessThan(20);
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitText } from './passages.ts';
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+describe('passages', () => {
+  it('are one where the text fits', () => {
+    expect(splitText('short enough', words, 5)).toEqual(['short enough']);
+  });
+
+  it('end where sentences and lines end', () => {
+    expect(splitText('One two three. Four five six. Seven eight.', words, 5)).toEqual([
+      'One two three.',
+      'Four five six. Seven eight.',
+    ]);
+  });
+
+  it('hold all the words in their order, and none is too long', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 30 }), { maxLength: 80 }),
+        fc.integer({ min: 1, max: 20 }),
+        (parts, most) => {
+          const text = parts.join(' ');
+          const passages = splitText(text, words, most);
+          expect(passages.join(' ').split(/\s+/).filter(Boolean).join('')).toBe(
+            text.split(/\s+/).filter(Boolean).join(''),
+          );
+          for (const passage of passages) expect(words(passage)).toBeLessThanOrEqual(most);
+        },
+      ),
+    );
+  });
+
+  it('never cut a character in two', () => {
+    for (const passage of splitText('😀'.repeat(1000), (text) => text.length, 7))
+      expect(passage.isWellFormed()).toBe(true);
+  });
+});
