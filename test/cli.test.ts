@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assets } from '../src/assets.ts';
+import { temporaryFolder } from './open.ts';
+import { MAIN } from './stdio-client.ts';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+describe('the program', () => {
+  it('knows its version and explains itself', () => {
+    expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n' });
+    expect(run('help', 'mcp').stdout).toContain('REMANENCE_DATA_DIR');
+  });
+
+  it('fails with a reason on a command that does not exist', () => {
+    expect(run('remember')).toMatchObject({ status: 1, stderr: expect.stringContaining("unknown command 'remember'") });
+  });
+});
+
+describe('doctor', () => {
+  it('finds a healthy installation healthy', () => {
+    const { status, stdout } = run('doctor', '--data-dir', join(folder, 'healthy'));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /ok {3}Node\.js[\s\S]*ok {3}data folder[\s\S]*ok {3}database[\s\S]*ok {3}embedding model: all-MiniLM-L6-v2, 384 dimensions/,
+    );
+  });
+
+  it('names a broken database and a missing model, with the way to mend them', () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
+    expect(run('doctor', '--data-dir', broken)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('BAD  database'),
+    });
+    const noModel = run('doctor', '--data-dir', join(folder, 'fine'), '--model', join(folder, 'nowhere'));
+    expect(noModel).toMatchObject({ status: 1, stdout: expect.stringMatching(/BAD {2}embedding model[\s\S]*--model/) });
+  });
+});
+
+describe('bench', () => {
+  it('retrieval measures a folder in BEIR layout and writes JSON', () => {
+    const set = join(folder, 'tiny');
+    mkdirSync(set);
+    const lines = (file: string, rows: unknown[]) =>
+      writeFileSync(join(set, file), rows.map((row) => JSON.stringify(row)).join('\n'));
+    const facts = ['The moon orbits the earth.', 'Bread is baked from flour.', 'Rust has a borrow checker.'];
+    lines(
+      'corpus.jsonl',
+      facts.map((text, i) => ({ _id: `d${i}`, text, metadata: { scope: 'all' } })),
+    );
+    lines('queries.jsonl', [
+      { _id: 'q0', text: 'What circles our planet?', metadata: { scope: 'all', category: 'space' } },
+      { _id: 'q1', text: 'Which language checks borrows?', metadata: { scope: 'all', category: 'code' } },
+      { _id: 'q2', text: 'Who won the match?', metadata: { category: 'code', unanswerable: true } },
+    ]);
+    writeFileSync(join(set, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td2\t1\n');
+    const json = join(folder, 'report.json');
+    const { status, stdout } = run('bench', 'retrieval', set, '--json', json, '--keep', join(folder, 'kept'));
+    expect(status).toBe(0);
+    expect(stdout).toContain('tiny');
+    const [report] = JSON.parse(readFileSync(json, 'utf8'));
+    expect(report).toMatchObject({
+      documents: 3,
+      overall: { questions: 2, recall2: 1, mrr: 1 },
+      scoped: { recall10: 1 },
+      auroc: 1,
+    });
+    expect(Object.keys(report.categories)).toEqual(['code', 'space']);
+    // The kept store is used again, here without the graph.
+    expect(run('bench', 'retrieval', set, '--keep', join(folder, 'kept'), '--no-graph').stdout).toContain('tiny');
+  });
+
+  it('scale measures the tools and refuses what is no size', () => {
+    const { status, stdout } = run('bench', 'scale', '--memories', '60');
+    expect(status).toBe(0);
+    for (const tool of ['search_text', 'search', 'recall', 'store_memory']) expect(stdout).toContain(tool);
+    expect(run('bench', 'scale', '--memories', 'lots')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('10000,100000'),
+    });
+  });
+});
+
+describe('the model', () => {
+  it('is made the same way every time', async () => {
+    const { prepareModel } = await import('../scripts/prepare-model.mjs');
+    const again = join(folder, 'model');
+    prepareModel(again);
+    const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+    for (const file of ['model.onnx', 'tokenizer.json', 'NOTICE'])
+      expect(hash(join(again, file))).toBe(hash(join(assets.defaultModel, file)));
+  });
+});
