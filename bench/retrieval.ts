@@ -67,6 +67,8 @@ async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOpti
     }
     return ids;
   }
+  // What an interrupted run has left is no use.
+  if (total > 0) await engine.memories.reset(OWNER);
   let stored = 0;
   for (const documents of byScope(set.documents)) {
     const actor = actorFor(documents[0]?.metadata.scope);

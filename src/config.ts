@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { invalid } from './errors.ts';
+import { invalid, messageOf } from './errors.ts';
 import { logLevels } from './log.ts';
 
 declare module 'zod' {
@@ -149,8 +149,8 @@ function readConfigFile(dataDir: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw invalid(`${path} is not a JSON object: ${error instanceof Error ? error.message : error}`);
+    throw invalid(`${path} is not a JSON object: ${messageOf(error)}`);
   }
 }
 
-const expandHome = (path: string): string => (path.startsWith('~') ? join(homedir(), path.slice(1)) : path);
+const expandHome = (path: string): string => (/^~(?:[/\\]|$)/.test(path) ? join(homedir(), path.slice(1)) : path);

@@ -29,10 +29,11 @@ export const notFound = (message: string): RemanenceError => new RemanenceError(
 
 export const cancelled = (): RemanenceError => new RemanenceError('cancelled', 'The request was cancelled.');
 
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** Anything that was thrown, as the one error type; what we did not foresee is `internal`. */
 export function asRemanenceError(thrown: unknown): RemanenceError {
   if (thrown instanceof RemanenceError) return thrown;
   if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new RemanenceError('internal', message, { cause: thrown });
+  return new RemanenceError('internal', messageOf(thrown), { cause: thrown });
 }

@@ -1,5 +1,5 @@
 // Several processes on one folder, and processes that die.
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -118,6 +118,15 @@ describe('a deleted memory', () => {
     await server.call('store_memory', { content: 'Something harmless stays.' });
     await server.call('invalidate', { id: value.id, reason: 'grueeaten' });
     expect((await server.call('delete_memory', { id: value.id })).value).toEqual({ deleted: true });
+    const traces = ['quetzalcoatl', 'xochimilco', 'zzyzx', '99172', 'plughxyzzy', 'grueeaten', String(value.id)];
+    const files = () =>
+      ['', '-wal'].map((end) => join(folder, `remanence.db${end}`)).filter((file) => existsSync(file));
+    const bytes = () =>
+      files()
+        .map((file) => readFileSync(file).toString('latin1').toLowerCase())
+        .join('');
+    // At once, with the server still running, and also after everything was written anew.
+    for (const trace of traces) expect(bytes()).not.toContain(trace);
     await server.close();
 
     inspect((database) => {
@@ -133,10 +142,7 @@ describe('a deleted memory', () => {
         expect(rows, String(name)).not.toContain(String(value.id));
       }
     });
-    const bytes = readFileSync(join(folder, 'remanence.db')).toString('latin1').toLowerCase();
-    for (const trace of ['quetzalcoatl', 'xochimilco', 'zzyzx', '99172', 'plughxyzzy', 'grueeaten', String(value.id)]) {
-      expect(bytes).not.toContain(trace);
-    }
-    expect(bytes).toContain('something harmless stays');
+    for (const trace of traces) expect(bytes()).not.toContain(trace);
+    expect(bytes()).toContain('something harmless stays');
   });
 });

@@ -4,6 +4,7 @@ import { measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts
 import { measureScale, type ScaleReport } from '../../bench/scale.ts';
 import { Config } from '../config.ts';
 import { invalid } from '../errors.ts';
+import { setLogLevel } from '../log.ts';
 import { progressBar } from './progress.ts';
 
 interface RetrievalFlags {
@@ -16,6 +17,7 @@ interface RetrievalFlags {
 /** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
 function settingsOf(flags: object): Record<string, unknown> {
   const known = Object.entries(flags).filter(([name]) => name in Config.shape);
+  setLogLevel(Config.shape.logLevel.parse('logLevel' in flags ? flags.logLevel : undefined));
   return { embeddingThreads: availableParallelism(), ...Object.fromEntries(known) };
 }
 

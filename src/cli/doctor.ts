@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { databasePath, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
-import { asRemanenceError } from '../errors.ts';
+import { asRemanenceError, messageOf } from '../errors.ts';
 import { configOf } from './options.ts';
 
 const OWNER: Actor = { who: 'local' };
@@ -43,8 +43,7 @@ function checkFolder({ dataDir }: Config): Finding {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
   } catch (error) {
-    const wrong = error instanceof Error ? error.message : String(error);
-    return { what, detail: dataDir, wrong, mend: 'Make it writable, or pass another --data-dir.' };
+    return { what, detail: dataDir, wrong: messageOf(error), mend: 'Make it writable, or pass another --data-dir.' };
   }
 }
 

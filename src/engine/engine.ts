@@ -27,6 +27,8 @@ export interface Status {
   readonly bytes: number;
 }
 
+const TEND_EVERY_MS = 60_000;
+
 export class Engine {
   readonly memories: Memories;
   readonly graph: Graph;
@@ -36,6 +38,7 @@ export class Engine {
   readonly #reembedding: Reembedding;
   readonly #stopping = new AbortController();
   #background: Promise<void> = Promise.resolve();
+  #tending: NodeJS.Timeout | undefined;
 
   constructor(parts: EngineParts) {
     const { store, embedder, clock } = parts;
@@ -51,7 +54,14 @@ export class Engine {
   async start({ reembed }: { reembed: boolean }): Promise<void> {
     if (reembed) await this.#embedding.switchModel();
     else await this.#embedding.checkModel();
-    this.#background = this.#reembedding.run(this.#stopping.signal);
+    this.#tend();
+    // A model that was away comes back, and a process that made vectors may die: look again from time to time.
+    this.#tending = setInterval(() => this.#tend(), TEND_EVERY_MS).unref();
+  }
+
+  #tend(): void {
+    // What fails is kept with the job, and tried again.
+    this.#background = this.#background.then(() => this.#reembedding.run(this.#stopping.signal)).catch(() => {});
   }
 
   async status(actor: Actor): Promise<Status> {
@@ -73,6 +83,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#tending);
     this.#stopping.abort();
     await this.#background;
     await this.#parts.embedder.close();

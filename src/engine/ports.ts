@@ -20,9 +20,14 @@ export interface Mention {
   readonly subject: boolean;
 }
 
-/** Everything that is derived from a memory's text, and replaced with it. */
-export interface Derived {
+/** Passages as one model has embedded them; null when none was there to do it. */
+export interface Embedded {
   readonly passages: readonly Passage[];
+  readonly model: VectorModel | null;
+}
+
+/** Everything that is derived from a memory's text, and replaced with it. */
+export interface Derived extends Embedded {
   readonly mentions: readonly Mention[];
   /** Keys of every stretch of the text that may name a subject known elsewhere; such a subject is mentioned, too. */
   readonly phrases: readonly string[];
@@ -47,7 +52,9 @@ export interface MemoryStore {
   get(id: string, within: ScopeFilter): Promise<Memory | null>;
   byRows(rows: readonly number[]): Promise<Memory[]>;
   /** Newest ingestion first. */
-  list(query: MemoryQuery): Promise<{ memories: Memory[]; total: number }>;
+  list(query: MemoryQuery): Promise<Memory[]>;
+  /** How many memories are within the reach, valid or not. */
+  count(within: ScopeFilter): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
   remove(id: string, within: ScopeFilter): Promise<boolean>;
@@ -100,12 +107,11 @@ export interface NewEntity {
   readonly scope: Scope;
   readonly key: string;
   readonly name: string;
-  readonly type: string;
+  /** Null leaves the type of an entity that is there already. */
+  readonly type: string | null;
   readonly description: string | null;
   readonly createdAt: number;
 }
-
-export type NewRelation = Relation;
 
 /** An edge of the walk between a memory and an entity. */
 export interface MentionEdge {
@@ -139,7 +145,7 @@ export interface GraphStore {
   entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
   /** Known entities with any of these keys. */
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
-  relate(relation: NewRelation): Promise<Relation>;
+  relate(relation: Relation): Promise<Relation>;
   /** The relations that touch these entities, valid at that moment, strongest first. */
   relations(
     entities: readonly number[],
@@ -175,7 +181,7 @@ export interface JobStore {
   start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
   update(
     id: string,
-    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'heartbeat' | 'finishedAt' | 'error'>>,
+    change: Partial<Pick<Job, 'state' | 'done' | 'heartbeat' | 'finishedAt' | 'error'>>,
   ): Promise<void>;
   latest(kind: string): Promise<Job | null>;
 }
@@ -193,8 +199,8 @@ export interface EmbeddingStore {
   pendingCount(): Promise<number>;
   /** Memories with passages that still wait for their vector. */
   pending(limit: number): Promise<Memory[]>;
-  /** Replaces the passages of a memory that has not changed meanwhile. */
-  fill(row: number, revision: number, passages: readonly Passage[]): Promise<void>;
+  /** Replaces the passages of a memory that has not changed meanwhile, while the store is still of that model. */
+  fill(row: number, revision: number, embedded: Embedded): Promise<void>;
 }
 
 export interface Store {

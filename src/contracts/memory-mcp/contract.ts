@@ -1,10 +1,11 @@
+import { version } from '../../version.ts';
 import type { Contract } from '../contract.ts';
 import { presentError } from './present.ts';
 import { tools } from './tools.ts';
 
 export const memoryMcp: Contract = {
   profile: 'memory-mcp',
-  server: { name: 'memory-mcp', version: '0.1.0', title: 'Remanence' },
+  server: { name: 'memory-mcp', version, title: 'Remanence' },
   instructions: `Long-term memory that outlives this conversation: facts, decisions, preferences and how-tos, with a knowledge graph and validity over time.
 - recall before you start a task, and whenever the user refers to something you do not know.
 - store_memory what will matter later: decisions with their reason, conventions, fixes, preferences. One self-contained fact each.

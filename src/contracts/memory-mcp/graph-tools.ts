@@ -57,6 +57,7 @@ const getRelated = defineTool({
     relations: z.array(RelationResult),
     entity_count: z.number(),
     relation_count: z.number(),
+    note: z.string().optional(),
   }),
   async handle({ entity_id, depth, direction }, { engine, actor }) {
     return presentNeighbourhood(await engine.graph.related(actor, entity_id, depth, direction));

@@ -1,17 +1,20 @@
 // The engine's nouns in the words of the memory-mcp contract.
 import { z } from 'zod';
+import type { Status } from '../../engine/engine.ts';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
-import { cutText, fairShare } from '../../engine/retrieval/budget.ts';
+import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import type { Found, Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 
-/** What a result may take of the caller's context. */
-const BUDGET_TOKENS = 9000;
-const WHOLE_MEMORY_TOKENS = 8000;
+/** What a result may take of the caller's context, and what each item takes beside its texts. */
+const BUDGET = 9500;
+const ITEM = 75;
+/** However many items there are, each shows at least so much. */
+const LEAST = 15;
 
 const recordId = (table: string) => z.object({ tb: z.literal(table), id: z.object({ String: z.string() }) });
 
@@ -29,15 +32,14 @@ export const WholeMemory = z.object({
   invalidation_reason: z.string().optional(),
   superseded_by: z.string().optional(),
   content_cut: z.string().optional(),
+  metadata_cut: z.string().optional(),
 });
 
-export function presentMemory(
-  memory: Memory,
-  offset = 0,
-  share = WHOLE_MEMORY_TOKENS * 4,
-): z.input<typeof WholeMemory> {
-  const cut = cutText(memory.content.slice(offset), share);
-  const next = offset + cut.text.length;
+/** One memory, whole or from an offset on, in as many tokens as it may take. */
+export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof WholeMemory> {
+  const metadataSize = tokens(JSON.stringify(memory.metadata));
+  const metadataFits = metadataSize <= Math.max(share / 2, LEAST);
+  const cut = cutText(memory.content.slice(offset), Math.max(share - (metadataFits ? metadataSize : 0), LEAST));
   return {
     id: { tb: 'memories', id: { String: memory.id } },
     content: cut.text,
@@ -47,24 +49,22 @@ export function presentMemory(
     valid_from: printTime(memory.validFrom),
     valid_until: memory.validUntil === null ? null : printTime(memory.validUntil),
     importance_score: memory.importance,
-    metadata: memory.metadata,
+    metadata: metadataFits ? memory.metadata : {},
     ...(memory.scope.user === null ? {} : { user_id: memory.scope.user }),
-    ...(memory.invalidReason === null ? {} : { invalidation_reason: memory.invalidReason }),
+    ...(memory.invalidReason === null ? {} : { invalidation_reason: cutText(memory.invalidReason, LEAST * 4).text }),
     ...(memory.supersededBy === null ? {} : { superseded_by: memory.supersededBy }),
-    ...(cut.left === 0
-      ? {}
-      : {
-          content_cut: `${cut.left} more characters: call get_memory with id ${memory.id} and content_offset ${next}`,
-        }),
+    ...(cut.left === 0 ? {} : { content_cut: more(cut.left, `content_offset ${offset + cut.text.length}`) }),
+    ...(metadataFits ? {} : { metadata_cut: 'left out here: call get_memory with this id' }),
   };
 }
 
+const more = (left: number, where: string): string =>
+  `${left} more characters: call get_memory with this id and ${where}`;
+
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
-  const share = fairShare(
-    memories.map((memory) => memory.content.length),
-    BUDGET_TOKENS - memories.length * 60,
-  );
-  return memories.map((memory) => presentMemory(memory, 0, Math.max(share, 80)));
+  const sizes = memories.map((memory) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
+  const share = fairShare(sizes, BUDGET - memories.length * ITEM);
+  return memories.map((memory) => presentMemory(memory, 0, Math.max(share, LEAST)));
 }
 
 export const SearchResult = z.object({
@@ -75,7 +75,7 @@ export const SearchResult = z.object({
   content_cut: z.string().optional(),
 });
 
-export const RecallResult = z.object({
+const RecallResult = z.object({
   id: z.string(),
   content: z.string(),
   source: z.enum(['memory', 'code']),
@@ -98,8 +98,17 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
   }));
 }
 
-export function presentRecalled({ found, weak }: Recalled): z.input<typeof RecallResult>[] {
-  return withinBudget(found, ({ memory, score, parts }, content) => ({
+export const RecallOutput = z.object({
+  results: z.array(RecallResult),
+  query: z.string(),
+  subgraph_nodes: z.number(),
+  memories_count: z.number(),
+  code_count: z.number(),
+  note: z.string().optional(),
+});
+
+export function presentRecalled({ found, walked, weak, note }: Recalled, query: string): z.input<typeof RecallOutput> {
+  const results = withinBudget(found, ({ memory, score, parts }, content) => ({
     id: memory.id,
     ...content,
     source: 'memory' as const,
@@ -111,6 +120,14 @@ export function presentRecalled({ found, weak }: Recalled): z.input<typeof Recal
     event_time: printTime(memory.eventTime),
     ...(weak ? { weak } : {}),
   }));
+  return {
+    results,
+    query: presentQuery(query),
+    subgraph_nodes: walked,
+    memories_count: found.length,
+    code_count: 0,
+    ...(note === null ? {} : { note }),
+  };
 }
 
 function withinBudget<T>(
@@ -118,13 +135,15 @@ function withinBudget<T>(
   present: (found: Found, content: { content: string; content_cut?: string }) => T,
 ): T[] {
   const share = fairShare(
-    found.map(({ memory }) => memory.content.length),
-    BUDGET_TOKENS - found.length * 60,
+    found.map(({ memory }) => tokens(memory.content)),
+    BUDGET - found.length * ITEM,
   );
   return found.map((item) => {
-    const { text, left } = cutText(item.memory.content, Math.max(share, 80));
-    const note = left === 0 ? {} : { content_cut: `${left} more characters: call get_memory with this id` };
-    return present(item, { content: text, ...note });
+    const { text, left } = cutText(item.memory.content, Math.max(share, LEAST));
+    return present(item, {
+      content: text,
+      ...(left === 0 ? {} : { content_cut: more(left, `content_offset ${text.length}`) }),
+    });
   });
 }
 
@@ -141,8 +160,11 @@ export const presentSimilar = ({ memory, similarity, likeness }: Similar): z.inp
   id: memory.id,
   similarity: round(similarity),
   relation: likeness,
-  content: cutText(memory.content, 200).text,
+  content: cutText(memory.content, 50).text,
 });
+
+/** What the descriptions of a neighbourhood may take together. */
+const ENTITY_TEXTS = 1500;
 
 export const EntityResult = z.object({
   id: recordId('entities'),
@@ -163,18 +185,25 @@ export const RelationResult = z.object({
   valid_from: z.string(),
 });
 
-export const presentNeighbourhood = ({ entities, relations }: Neighbourhood) => ({
-  entities: entities.map(presentEntity),
-  relations: relations.map(presentRelation),
-  entity_count: entities.length,
-  relation_count: relations.length,
-});
+export function presentNeighbourhood({ entities, relations, cut }: Neighbourhood) {
+  const share = fairShare(
+    entities.map(({ description }) => tokens(description ?? '')),
+    ENTITY_TEXTS,
+  );
+  return {
+    entities: entities.map((entity) => presentEntity(entity, share)),
+    relations: relations.map(presentRelation),
+    entity_count: entities.length,
+    relation_count: relations.length,
+    ...(cut ? { note: 'There is more: ask for a smaller depth, or start from a nearer entity.' } : {}),
+  };
+}
 
-const presentEntity = (entity: Entity & { distance: number }): z.input<typeof EntityResult> => ({
+const presentEntity = (entity: Entity & { distance: number }, share: number): z.input<typeof EntityResult> => ({
   id: { tb: 'entities', id: { String: entity.id } },
   name: entity.name,
   entity_type: entity.type,
-  description: entity.description,
+  description: entity.description === null ? null : cutText(entity.description, share).text,
   distance: entity.distance,
   mentions: entity.mentions,
   created_at: printTime(entity.createdAt),
@@ -189,6 +218,51 @@ const presentRelation = (relation: Relation): z.input<typeof RelationResult> => 
   valid_from: printTime(relation.validFrom),
 });
 
+export const StatusResult = z.object({
+  version: z.string(),
+  status: z.string(),
+  memories_count: z.number(),
+  entities_count: z.number(),
+  code_chunks_count: z.number(),
+  embedding: z.object({
+    status: z.enum(['loading', 'ready', 'error']),
+    model: z.string(),
+    dimensions: z.number(),
+    loaded: z.boolean(),
+    backend: z.string(),
+    error: z.string().optional(),
+    pending: z.number().optional(),
+    cache_stats: z.object({ hits: z.number(), misses: z.number(), size: z.number() }),
+  }),
+  db_dimension: z.number(),
+});
+
+export const presentStatus = ({
+  version,
+  counts,
+  embedding,
+  storedDimensions,
+  pending,
+}: Status): z.input<typeof StatusResult> => ({
+  version,
+  status: embedding.state === 'error' ? 'degraded' : 'healthy',
+  memories_count: counts.memories,
+  entities_count: counts.entities,
+  code_chunks_count: 0,
+  embedding: {
+    // Not loaded yet is ready: the first search loads it.
+    status: embedding.state === 'idle' ? 'ready' : embedding.state,
+    model: embedding.model,
+    dimensions: embedding.dimensions,
+    loaded: embedding.state === 'ready',
+    backend: embedding.backend,
+    ...(embedding.error === null ? {} : { error: embedding.error }),
+    ...(pending === 0 ? {} : { pending }),
+    cache_stats: embedding.cache,
+  },
+  db_dimension: storedDimensions,
+});
+
 /** Plain text, as the contract has it: what went wrong, then how to mend it. */
 export function presentError(error: RemanenceError): ToolFailure {
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
@@ -197,4 +271,4 @@ export function presentError(error: RemanenceError): ToolFailure {
 }
 
 /** A whole prompt that was pasted as the query is not sent back whole. */
-export const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 500).text}…` : query);
+export const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 100).text}…` : query);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
+import { DEFAULT_WEIGHTS } from '../../engine/retrieval/recall.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { bounded, clamped, onlyUser, query, reads } from './inputs.ts';
-import { presentFound, presentQuery, presentRecalled, RecallResult, SearchResult } from './present.ts';
+import { presentFound, presentQuery, presentRecalled, RecallOutput, SearchResult } from './present.ts';
 
 const searchOutput = z.object({ results: z.array(SearchResult), count: z.number(), query: z.string() });
 
@@ -58,35 +59,23 @@ const recall = defineTool({
     language: optional(z.string()).meta({
       description: 'Filter code by language: rust, python, javascript, typescript, go (optional)',
     }),
-    vector_weight: z.number().default(0.4).meta({ description: 'Weight for vector similarity (default: 0.40)' }),
-    bm25_weight: z.number().default(0.15).meta({ description: 'Weight for BM25 (default: 0.15)' }),
-    ppr_weight: z.number().default(0.45).meta({ description: 'Weight for PPR graph ranking (default: 0.45)' }),
+    vector_weight: z
+      .number()
+      .default(DEFAULT_WEIGHTS.vector)
+      .meta({ description: 'Weight for vector similarity (default: 0.40)' }),
+    bm25_weight: z.number().default(DEFAULT_WEIGHTS.lexical).meta({ description: 'Weight for BM25 (default: 0.15)' }),
+    ppr_weight: z
+      .number()
+      .default(DEFAULT_WEIGHTS.graph)
+      .meta({ description: 'Weight for PPR graph ranking (default: 0.45)' }),
     user_id: onlyUser,
   }),
-  output: z.object({
-    results: z.array(RecallResult),
-    query: z.string(),
-    subgraph_nodes: z.number(),
-    memories_count: z.number(),
-    code_count: z.number(),
-    note: z.string().optional(),
-  }),
+  output: RecallOutput,
   async handle(input, { engine, actor, signal }) {
     const weights = { vector: input.vector_weight, lexical: input.bm25_weight, graph: input.ppr_weight };
     const limit = input.include_memories ? input.limit : 0;
-    const recalled = await engine.retrieval.recall(actingAs(actor, input.user_id), input.query, {
-      limit,
-      weights,
-      signal,
-    });
-    return {
-      results: presentRecalled(recalled),
-      query: presentQuery(input.query),
-      subgraph_nodes: recalled.walked,
-      memories_count: recalled.found.length,
-      code_count: 0,
-      ...(recalled.note === null ? {} : { note: recalled.note }),
-    };
+    const asker = actingAs(actor, input.user_id);
+    return presentRecalled(await engine.retrieval.recall(asker, input.query, { limit, weights, signal }), input.query);
   },
 });
 

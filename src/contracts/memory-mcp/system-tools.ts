@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../contract.ts';
 import { changes, reads } from './inputs.ts';
+import { presentStatus, StatusResult } from './present.ts';
 
 const getStatus = defineTool({
   name: 'get_status',
@@ -8,45 +9,9 @@ const getStatus = defineTool({
   description: 'Version, health, how much is stored, and the state of the embedding model.',
   annotations: reads,
   input: z.object({}),
-  output: z.object({
-    version: z.string(),
-    status: z.string(),
-    memories_count: z.number(),
-    entities_count: z.number(),
-    code_chunks_count: z.number(),
-    embedding: z.object({
-      status: z.enum(['loading', 'ready', 'error']),
-      model: z.string(),
-      dimensions: z.number(),
-      loaded: z.boolean(),
-      backend: z.string(),
-      error: z.string().optional(),
-      pending: z.number().optional(),
-      cache_stats: z.object({ hits: z.number(), misses: z.number(), size: z.number() }),
-    }),
-    db_dimension: z.number(),
-  }),
+  output: StatusResult,
   async handle(_, { engine, actor }) {
-    const { embedding, ...status } = await engine.status(actor);
-    return {
-      version: status.version,
-      status: embedding.state === 'error' ? 'degraded' : 'healthy',
-      memories_count: status.counts.memories,
-      entities_count: status.counts.entities,
-      code_chunks_count: 0,
-      embedding: {
-        // Not loaded yet is ready: the first search loads it.
-        status: embedding.state === 'idle' ? 'ready' : embedding.state,
-        model: embedding.model,
-        dimensions: embedding.dimensions,
-        loaded: embedding.state === 'ready',
-        backend: embedding.backend,
-        ...(embedding.error === null ? {} : { error: embedding.error }),
-        ...(status.pending === 0 ? {} : { pending: status.pending }),
-        cache_stats: embedding.cache,
-      },
-      db_dimension: status.storedDimensions,
-    };
+    return presentStatus(await engine.status(actor));
   },
 });
 

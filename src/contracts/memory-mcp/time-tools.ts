@@ -13,7 +13,7 @@ const getValid = defineTool({
   input: z.object({ user_id: user('Optional user ID filter'), limit: clamped('Maximum to return', 20, 100) }),
   output: z.object({ results: z.array(WholeMemory), count: z.number() }),
   async handle({ user_id, limit }, { engine, actor }) {
-    const { memories } = await engine.memories.validAt(actingAs(actor, user_id), limit);
+    const memories = await engine.memories.validAt(actingAs(actor, user_id), limit);
     return { results: presentMemories(memories), count: memories.length };
   },
 });

@@ -3,6 +3,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { tokens } from '../../engine/retrieval/budget.ts';
 import { createServer } from '../serve.ts';
 import { memoryMcp } from './contract.ts';
 
@@ -184,7 +185,17 @@ describe('memory-mcp', () => {
       ['recall', { query: 'All work and no play', limit: 50 }],
       ['search_text', { query: 'long log', limit: 50 }],
     ] as const) {
-      expect(JSON.stringify((await call(name, input)).value).length / 4).toBeLessThan(10_000);
+      expect(tokens(JSON.stringify((await call(name, input)).value))).toBeLessThan(10_000);
+    }
+    for (let i = 0; i < 6; i++)
+      await store(`第${i}条：${'数据库每天备份。'.repeat(150)}`, {
+        user_id: 'cjk',
+        metadata: { notes: 'x'.repeat(14_000) },
+      });
+    for (const name of ['list_memories', 'get_valid']) {
+      const { value } = await call(name, { limit: 100, user_id: 'cjk' });
+      expect(tokens(JSON.stringify(value))).toBeLessThan(10_000);
+      expect(JSON.stringify(value)).toContain('metadata_cut');
     }
     let [text, offset] = ['', 0];
     for (;;) {

@@ -14,7 +14,7 @@ export interface Actor {
 /** The dimensions that are set must match; the others are open. */
 export type ScopeFilter = Partial<Record<keyof Scope, string>>;
 
-const DIMENSIONS = ['cube', 'user', 'project', 'session'] as const;
+export const DIMENSIONS = ['cube', 'user', 'project', 'session'] as const;
 
 /** What an actor may see and change: everything inside the dimensions it is confined to. */
 export function reach(actor: Actor): ScopeFilter {
@@ -41,9 +41,8 @@ export function entitySpace(scope: Scope): Scope {
   return { ...scope, session: null };
 }
 
-/** The reach for entities: theirs has no session. */
-export function entityReach(actor: Actor): ScopeFilter {
-  const { session: _, ...filter } = reach(actor);
+/** A reach, as it holds for entities: theirs has no session. */
+export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter {
   return filter;
 }
 

@@ -21,9 +21,29 @@ describe('the knowledge graph', () => {
       graph.createRelation(ada, { from: mine.id, to: theirs.id, type: 'like', weight: 1 }),
     ).rejects.toMatchObject({ code: 'not_found' });
     await graph.createRelation(OWNER, { from: mine.id, to: theirs.id, type: 'like', weight: 1 });
-    expect(await graph.related(ada, mine.id, 3, 'both')).toEqual({ entities: [], relations: [] });
+    expect(await graph.related(ada, mine.id, 3, 'both')).toEqual({ entities: [], relations: [], cut: false });
     expect((await graph.related(OWNER, mine.id, 1, 'both')).entities).toMatchObject([{ id: theirs.id, distance: 1 }]);
     await expect(graph.related(bob, mine.id, 1, 'both')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('shows of a hub what is strongest, and says that there is more', async () => {
+    const { graph } = open.engine;
+    const hub = await graph.createEntity(OWNER, { name: 'Hub of all things' });
+    for (let i = 0; i < 90; i++) {
+      const spoke = await graph.createEntity(OWNER, { name: `Spoke ${i}` });
+      await graph.createRelation(OWNER, { from: hub.id, to: spoke.id, type: 'holds', weight: i / 100 });
+    }
+    const { entities, relations, cut } = await graph.related(OWNER, hub.id, 2, 'outgoing');
+    expect([entities.length, relations.length, cut]).toEqual([50, 50, true]);
+    expect(entities[0]?.name).toBe('Spoke 89');
+  });
+
+  it('keeps no secrets', async () => {
+    const entity = await open.engine.graph.createEntity(OWNER, {
+      name: 'Vault',
+      description: 'password = hunter2hunter2',
+    });
+    expect(entity.description).toBe('password = [REDACTED:password]');
   });
 
   it('is the same entity that memories mention', async () => {

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '../../errors.ts';
-import { type Actor, entityReach, entitySpace, home } from '../access/actor.ts';
+import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
 import { newId, readId } from '../ids.ts';
+import { redactText } from '../memories/redact.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
@@ -21,11 +22,15 @@ export interface RelationInput {
 export interface Neighbourhood {
   readonly entities: readonly (Entity & { readonly distance: number })[];
   readonly relations: readonly Relation[];
+  /** There is more than is shown. */
+  readonly cut: boolean;
 }
 
 const LONGEST_NAME = 200;
+const LONGEST_DESCRIPTION = 2000;
 /** A hub shows its strongest relations, not all of them. */
-const MOST_ENTITIES = 500;
+const MOST_ENTITIES = 50;
+const MOST_RELATIONS = 70;
 
 export class Graph {
   readonly #store: Store;
@@ -38,15 +43,15 @@ export class Graph {
 
   /** One name is one entity: declaring it again gives the same, with what is new filled in. */
   async createEntity(actor: Actor, { name, type, description }: EntityInput): Promise<Entity> {
-    const clean = checkName(name, 'name');
+    const clean = checkText(name, 'name', LONGEST_NAME);
     const now = this.#clock.now();
     return this.#store.graph.declareEntity({
       id: newId(now),
       scope: entitySpace(home(actor)),
       key: entityKey(clean) || clean.toLowerCase(),
       name: clean,
-      type: type?.toWellFormed().trim() || 'concept',
-      description: description?.toWellFormed() ?? null,
+      type: type ? checkText(type, 'entity_type', LONGEST_NAME) : null,
+      description: description ? checkText(description, 'description', LONGEST_DESCRIPTION) : null,
       createdAt: now,
     });
   }
@@ -59,7 +64,7 @@ export class Graph {
       id: newId(now),
       from: source.id,
       to: target.id,
-      type: checkName(type, 'relation_type'),
+      type: checkText(type, 'relation_type', LONGEST_NAME),
       weight,
       createdAt: now,
       validFrom: now,
@@ -69,18 +74,19 @@ export class Graph {
 
   async entity(actor: Actor, id: unknown): Promise<Entity> {
     const known = readId(id);
-    const entity = known && (await this.#store.graph.entity(known, entityReach(actor)));
+    const entity = known && (await this.#store.graph.entity(known, entityReach(reach(actor))));
     if (!entity) throw notFound(`Entity not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
     return entity;
   }
 
-  /** Everything within `depth` steps, nearest first, each entity and relation once. */
+  /** Everything within `depth` steps, nearest and strongest first, each entity and relation once. */
   async related(actor: Actor, id: unknown, depth: number, direction: Direction): Promise<Neighbourhood> {
     const start = await this.entity(actor, id);
     const distances = new Map([[start.row, 0]]);
     const relations = new Map<string, Relation>();
+    let cut = false;
     let frontier = [start.row];
-    for (let distance = 1; distance <= depth && frontier.length > 0 && distances.size < MOST_ENTITIES; distance++) {
+    for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
       const found = await this.#store.graph.relations(frontier, direction, this.#clock.now());
       const visible = await this.#visible(
         actor,
@@ -88,13 +94,15 @@ export class Graph {
       );
       frontier = [];
       for (const { fromRow, toRow, ...relation } of found) {
-        if (!visible.has(fromRow) || !visible.has(toRow)) continue;
-        relations.set(relation.id, relation);
-        for (const row of [fromRow, toRow]) {
-          if (distances.has(row) || distances.size >= MOST_ENTITIES) continue;
-          distances.set(row, distance);
-          frontier.push(row);
+        if (!visible.has(fromRow) || !visible.has(toRow) || relations.has(relation.id)) continue;
+        const fresh = [...new Set([fromRow, toRow])].filter((row) => !distances.has(row));
+        if (distances.size + fresh.length > MOST_ENTITIES + 1 || relations.size >= MOST_RELATIONS) {
+          cut = true;
+          continue;
         }
+        relations.set(relation.id, relation);
+        for (const row of fresh) distances.set(row, distance);
+        frontier.push(...fresh);
       }
     }
     distances.delete(start.row);
@@ -102,11 +110,12 @@ export class Graph {
     return {
       entities: entities.map((entity) => ({ ...entity, distance: distances.get(entity.row) ?? 0 })),
       relations: [...relations.values()],
+      cut,
     };
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {
-    const within = Object.entries(entityReach(actor));
+    const within = Object.entries(entityReach(reach(actor)));
     if (within.length === 0) return new Set(rows);
     const entities = await this.#store.graph.entitiesByRow([...new Set(rows)]);
     const inside = (entity: Entity) =>
@@ -117,10 +126,10 @@ export class Graph {
   }
 }
 
-function checkName(text: string, field: string): string {
-  const clean = text.toWellFormed().replaceAll('\u0000', '').trim();
+/** Clean text without secrets, or an error that names the field. */
+function checkText(text: string, field: string, longest: number): string {
+  const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
   if (clean === '') throw invalid(`${field} must not be empty.`);
-  if (clean.length > LONGEST_NAME)
-    throw invalid(`${field} has ${clean.length} characters; at most ${LONGEST_NAME} are allowed.`);
+  if (clean.length > longest) throw invalid(`${field} has ${clean.length} characters; at most ${longest} are allowed.`);
   return clean;
 }

@@ -1,13 +1,13 @@
 // Vectors that are missing, because the model was away or was exchanged, are made in the background. One process at a
 // time does it; the job's heartbeat tells the others that it is alive.
-import { asRemanenceError } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Store } from '../ports.ts';
 
 const KIND = 'reembed';
 const BATCH = 16;
-const DEAD_AFTER_MS = 60_000;
+const DEAD_AFTER_MS = 120_000;
 
 export class Reembedding {
   readonly #store: Store;
@@ -42,25 +42,27 @@ export class Reembedding {
       this.#store.jobs.update(job.id, { state, error, finishedAt: this.#clock.now() });
     try {
       await this.#work(job.id, signal);
-      await finish(signal.aborted ? 'cancelled' : 'completed', null);
+      await finish('completed', null);
     } catch (thrown) {
-      await finish('failed', asRemanenceError(thrown).message);
+      await (signal.aborted ? finish('cancelled', null) : finish('failed', messageOf(thrown)));
     }
   }
 
   async #work(job: string, signal: AbortSignal): Promise<void> {
-    for (let done = 0; !signal.aborted; ) {
+    for (let done = 0; ; ) {
       const memories = await this.#store.embeddings.pending(BATCH);
       if (memories.length === 0) return;
       for (const memory of memories) {
-        if (signal.aborted) return;
-        const passages = await this.#embedding.passages(memory.content, signal);
-        if (passages.some((passage) => passage.vector === null))
-          throw new Error('The embedding model is not available.');
-        await this.#store.embeddings.fill(memory.row, memory.revision, passages);
+        signal.throwIfAborted();
+        const embedded = await this.#embedding.passages(memory.content, signal);
+        const stored = await this.#store.embeddings.model();
+        if (embedded.model === null || embedded.model.name !== stored?.name) {
+          throw new RemanenceError('unavailable', 'The model of the stored vectors is not available here.');
+        }
+        await this.#store.embeddings.fill(memory.row, memory.revision, embedded);
+        done++;
+        await this.#store.jobs.update(job, { done, heartbeat: this.#clock.now() });
       }
-      done += memories.length;
-      await this.#store.jobs.update(job, { done, heartbeat: this.#clock.now() });
     }
   }
 }

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import type { Metadata } from '../model.ts';
 
 const MAX_CONTENT_BYTES = 100 * 1024;
-const MAX_METADATA_BYTES = 64 * 1024;
+const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
 
 export function checkContent(content: string): string {

@@ -42,6 +42,7 @@ export interface Changes {
 
 const ATTEMPTS = 5;
 const SIMILAR_SHOWN = 3;
+const SIMILAR_LOOKED_AT = 10;
 const BULK = 100;
 
 export class Memories {
@@ -127,19 +128,23 @@ export class Memories {
   }
 
   /** Newest first, what is no longer valid included. */
-  list(actor: Actor, page: { limit: number; offset: number }): Promise<{ memories: Memory[]; total: number }> {
-    return this.#store.memories.list({ within: reach(actor), ...page });
+  async list(actor: Actor, page: { limit: number; offset: number }): Promise<{ memories: Memory[]; total: number }> {
+    const within = reach(actor);
+    return {
+      memories: await this.#store.memories.list({ within, ...page }),
+      total: await this.#store.memories.count(within),
+    };
   }
 
   /** What was valid at a moment, by default now. */
-  validAt(actor: Actor, limit: number, at = this.#clock.now()): Promise<{ memories: Memory[]; total: number }> {
+  validAt(actor: Actor, limit: number, at = this.#clock.now()): Promise<Memory[]> {
     return this.#store.memories.list({ within: reach(actor), validAt: at, limit, offset: 0 });
   }
 
   /** The same for a moment that a caller wrote down. */
   async validAtTime(actor: Actor, limit: number, timestamp: string): Promise<{ memories: Memory[]; at: number }> {
     const at = readPastTime(timestamp, this.#clock.now());
-    return { memories: (await this.validAt(actor, limit, at)).memories, at };
+    return { memories: await this.validAt(actor, limit, at), at };
   }
 
   counts(actor: Actor): Promise<Counts> {
@@ -182,7 +187,7 @@ export class Memories {
 
   async #derive(content: string, signal?: AbortSignal): Promise<Derived> {
     return {
-      passages: await this.#embedding.passages(content, signal),
+      ...(await this.#embedding.passages(content, signal)),
       mentions: mentions(content),
       phrases: phrases(content),
     };
@@ -192,13 +197,17 @@ export class Memories {
     const vector = fresh.passages[0]?.vector;
     if (!vector || fresh.passages.length > 1) return [];
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const hits = (await this.#store.search.nearest(vector, filter, SIMILAR_SHOWN)).filter((hit) => hit.passages === 1);
-    const memories = await this.#store.memories.byRows(hits.map((hit) => hit.row));
-    return memories.flatMap((memory, i) => {
-      const similarity = hits[i]?.score ?? 0;
+    const hits = (await this.#store.search.nearest(vector, filter, SIMILAR_LOOKED_AT)).filter(
+      (hit) => hit.passages === 1,
+    );
+    const scores = new Map(hits.map((hit) => [hit.row, hit.score]));
+    const memories = await this.#store.memories.byRows([...scores.keys()]);
+    const similar = memories.flatMap((memory) => {
+      const similarity = scores.get(memory.row) ?? 0;
       const found = likeness(fresh.content, memory.content, similarity);
       return found ? [{ memory, similarity, likeness: found }] : [];
     });
+    return similar.slice(0, SIMILAR_SHOWN);
   }
 
   /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */

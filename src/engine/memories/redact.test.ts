@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mentions, phrases } from '../text/names.ts';
 import { redactMetadata, redactText } from './redact.ts';
 
 // Put together at run time, so that no scanner mistakes this file for a leak.
@@ -44,6 +45,18 @@ describe('redaction', () => {
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
+
+  it.each(['-', 'a-', '_', 'sk-', 'password:', 'eyJ', 'x/', 'a.', '-----BEGIN '])(
+    'is quick on 100 KB of %j',
+    (piece) => {
+      const text = piece.repeat(100_000 / piece.length);
+      const started = performance.now();
+      redactText(text);
+      mentions(text);
+      phrases(text);
+      expect(performance.now() - started).toBeLessThan(1500);
+    },
+  );
 
   it('reaches into nested metadata and uses the key as context', () => {
     const { value, kinds } = redactMetadata({ a: [{ password: 'hunter2xyz' }], note: 'fine', n: 3 });

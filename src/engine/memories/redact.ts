@@ -27,23 +27,23 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'google_key', pattern: /\bAIza[\w-]{35}/g },
   { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
   { kind: 'npm_token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: 'url_credentials', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'`]*:(?<value>[^\s/@"'`]{1,256})@/gi },
+  { kind: 'url_credentials', pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"'`]{0,256}:(?<value>[^\s/@"'`]{1,256})@/gi },
   { kind: 'bearer_token', pattern: /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16,})/gi },
   {
     kind: 'password',
     pattern: new RegExp(
-      String.raw`\b(?:[\w-]*[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`,
+      String.raw`\b(?:[\w-]{0,40}[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`,
       'gi',
     ),
   },
   {
     kind: 'api_key',
-    pattern: /\b(?:[\w-]*[_-])?api[_-]?key["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>[\w./+=-]{16,})/gi,
+    pattern: /\b(?:[\w-]{0,40}[_-])?api[_-]?key["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>[\w./+=-]{16,})/gi,
   },
   {
     kind: 'secret',
     pattern:
-      /\b(?:[\w-]*[_-])?(?:secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token)["']?\s*(?:=|:=|:)\s*["']?(?<value>[\w./+=-]{12,})/gi,
+      /\b(?:[\w-]{0,40}[_-])?(?:secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token)["']?\s*(?:=|:=|:)\s*["']?(?<value>[\w./+=-]{12,})/gi,
   },
 ];
 

@@ -1,5 +1,5 @@
 // BM25 over passages, computed here so that every candidate is scored alike, whichever list it came from.
-import type { Hit, SearchFilter, SearchStore, TermStatistics } from '../ports.ts';
+import type { TermStatistics } from '../ports.ts';
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,10 +8,6 @@ const COMMON_SHARE = 0.05;
 const COMMON_LEAST = 50;
 /** A pasted prompt is asked by its rarest words. */
 const MOST_TERMS = 32;
-/** Every match of a term costs time; one with more is not asked for even as a second try. */
-const MOST_MATCHES = 20_000;
-/** So few hits inside a scope are a reason for that second try. */
-const FEW = 10;
 
 export interface WeightedTerms {
   readonly weights: ReadonlyMap<string, number>;
@@ -21,7 +17,7 @@ export interface WeightedTerms {
 }
 
 /** The terms of a question with their weights: first the telling ones alone, and all of them as a second try. */
-function weighTerms(
+export function weighTerms(
   terms: readonly string[],
   statistics: TermStatistics,
 ): { telling: WeightedTerms; all: WeightedTerms } {
@@ -30,10 +26,9 @@ function weighTerms(
   const known = terms.filter((term) => frequencyOf(term) > 0).toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
   const unknown = terms.filter((term) => frequencyOf(term) === 0);
   const telling = known.filter((term) => frequencyOf(term) <= common);
-  const bearable = known.filter((term) => frequencyOf(term) <= Math.max(common, MOST_MATCHES));
   return {
     telling: weigh([...(telling.length > 0 ? telling : known.slice(0, 1)), ...unknown], statistics),
-    all: weigh([...bearable, ...unknown], statistics),
+    all: weigh([...known, ...unknown], statistics),
   };
 }
 
@@ -57,27 +52,4 @@ export function bm25(passage: readonly string[], { weights, averageLength }: Wei
   let score = 0;
   for (const [term, count] of counts) score += ((weights.get(term) ?? 0) * count * (K1 + 1)) / (count + length);
   return score;
-}
-
-/**
- * The best passages by words. How common a term is, is known for the whole store only: where the telling terms find
- * too little in one corner of it, all are asked.
- */
-export async function matchWords(
-  search: SearchStore,
-  terms: readonly string[],
-  filter: SearchFilter,
-  limit: number,
-): Promise<{ hits: Hit[]; terms: WeightedTerms; passages: number }> {
-  const statistics = await search.statistics(terms);
-  const { telling, all } = weighTerms(terms, statistics);
-  const hits = await search.matching([...telling.weights.keys()], filter, limit);
-  const corner = Object.keys(filter.within).length > 0;
-  if (!corner || hits.length >= FEW || all.weights.size === telling.weights.size)
-    return { hits, terms: telling, passages: statistics.passages };
-  return {
-    hits: await search.matching([...all.weights.keys()], filter, limit),
-    terms: all,
-    passages: statistics.passages,
-  };
 }

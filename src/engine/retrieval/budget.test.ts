@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText, fairShare } from './budget.ts';
+import { cutText, fairShare, tokens } from './budget.ts';
 
 describe('the token budget', () => {
   it('shows everything when everything fits', () => {
@@ -8,20 +8,33 @@ describe('the token budget', () => {
   });
 
   it('lets short texts give their room to long ones', () => {
-    expect(fairShare([10, 10, 1000], 50)).toBe(180);
+    expect(fairShare([10, 10, 1000], 200)).toBe(180);
   });
 
   it('never exceeds the budget', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(5000), { maxLength: 60 }), fc.integer({ min: 1, max: 10_000 }), (lengths, tokens) => {
-        const share = fairShare(lengths, tokens);
-        const shown = lengths.reduce((sum, length) => sum + Math.min(length, share), 0);
-        expect(shown).toBeLessThanOrEqual(tokens * 4);
+      fc.property(fc.array(fc.nat(5000), { maxLength: 60 }), fc.integer({ min: 1, max: 10_000 }), (sizes, budget) => {
+        const share = fairShare(sizes, budget);
+        expect(sizes.reduce((sum, size) => sum + Math.min(size, share), 0)).toBeLessThanOrEqual(budget);
       }),
     );
   });
 
-  it('does not cut a character in two', () => {
-    expect(cutText('ab😀cd', 3)).toEqual({ text: 'ab', left: 4 });
+  it('knows that Chinese takes more than Latin', () => {
+    expect(tokens('abcdefgh')).toBe(2);
+    expect(tokens('数据库迁移')).toBe(5);
+  });
+
+  it('cuts to what fits, and never a character in two', () => {
+    expect(cutText('abcdefghij', 2)).toEqual({ text: 'abcdefgh', left: 2 });
+    expect(cutText('abcd', 1)).toEqual({ text: 'abcd', left: 0 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, most) => {
+        const cut = cutText(text, most);
+        expect(cut.text.isWellFormed()).toBe(true);
+        expect(tokens(cut.text)).toBeLessThanOrEqual(most);
+        expect(cut.text.length + cut.left).toBe(text.length);
+      }),
+    );
   });
 });

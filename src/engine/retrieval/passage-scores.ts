@@ -1,19 +1,13 @@
 // From passages to memories. The best of many passages is high by chance alone, so a long memory has to be better.
+import type { Hit } from '../ports.ts';
 
 /** A passage behind the first must beat it by this much. */
 const TAIL_COSINE = 0.1;
 const COSINE_PER_LOG = 0.03;
 const BM25_PER_LOG = 1;
 
-export interface PassageScore {
-  readonly row: number;
-  readonly position: number;
-  readonly passages: number;
-  readonly score: number;
-}
-
 /** One cosine for each memory: its head, or a later passage that is clearly nearer; less for many passages. */
-export function memoryCosines(hits: readonly PassageScore[]): Map<number, number> {
+export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
   const best = new Map<number, number>();
   for (const { row, position, passages, score } of hits) {
     const corrected = score - (position > 0 ? TAIL_COSINE : 0) - COSINE_PER_LOG * Math.log(passages);

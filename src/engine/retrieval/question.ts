@@ -1,8 +1,11 @@
-// What a question names: the entities in it that the store knows, and how far each can be trusted.
+// What a question is made of: the entities that it names, as far as the store knows them, and the pieces worth embedding.
 import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
-import type { GraphStore, KnownEntity } from '../ports.ts';
+import type { GraphStore, KnownEntity, SearchStore } from '../ports.ts';
 import { spans, writtenAsName } from '../text/names.ts';
+import { splitText } from '../text/passages.ts';
+import { questionTerms, terms } from '../text/terms.ts';
+import { weighTerms } from './bm25.ts';
 
 /** One lower-case word that happens to be a subject. */
 const LOWER_CASE_WORD = 0.5;
@@ -33,4 +36,25 @@ export async function entitiesIn(question: string, graph: GraphStore, within: Sc
     }
   }
   return [...found.values()];
+}
+
+/** Up to here a question fits the model as a whole. */
+const LONG_QUESTION = 800;
+const MOST_PIECES = 4;
+
+/** A question as it is embedded: whole, or, of a pasted prompt, the pieces that hold the most telling of its known words. */
+export async function questionPieces(search: SearchStore, question: string): Promise<string[]> {
+  if (question.length <= LONG_QUESTION) return [question];
+  const statistics = await search.statistics(questionTerms(question));
+  const { telling } = weighTerms([...statistics.frequency.keys()], statistics);
+  const weight = (piece: string) =>
+    [...new Set(terms(piece))].reduce((sum, term) => sum + (telling.weights.get(term) ?? 0), 0);
+  const pieces = splitText(question, (piece) => piece.length, LONG_QUESTION).map((piece) => ({
+    piece,
+    weight: weight(piece),
+  }));
+  return pieces
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_PIECES)
+    .map(({ piece }) => piece);
 }

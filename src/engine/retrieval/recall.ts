@@ -1,15 +1,16 @@
 // Recall: candidates by meaning and by words, then a walk from the best of them and from what the question names.
 // Every part is normalised before it is weighted.
 import { invalid } from '../../errors.ts';
-import { groupBy } from '../group.ts';
+import { entityReach } from '../access/actor.ts';
 import type { Hit, SearchFilter, Store } from '../ports.ts';
 import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
-import { bm25, matchWords, type WeightedTerms } from './bm25.ts';
-import { edgesFrom, HUB, rarity } from './edges.ts';
-import { memoryBm25, memoryCosines } from './passage-scores.ts';
-import { entitiesIn, type NamedEntity } from './question.ts';
-import { entityNode, isMemory, memoryNode, rowOf, walk } from './walk.ts';
+import { edgesFrom, HUB } from './edges.ts';
+import { Evidence } from './evidence.ts';
+import { entitiesIn } from './question.ts';
+import { hubAffinity, seedsOf } from './seeds.ts';
+import { isMemory, memoryNode, rowOf, walk } from './walk.ts';
+import { matchWords } from './words.ts';
 
 export interface Weights {
   readonly vector: number;
@@ -33,8 +34,6 @@ export interface Ranking {
   readonly ranked: readonly Ranked[];
   /** How many nodes of the graph the walk has seen. */
   readonly walked: number;
-  /** How many passages the store holds. */
-  readonly searched: number;
 }
 
 const CANDIDATES = 50;
@@ -45,10 +44,6 @@ const GRAPH_CANDIDATES = 100;
 /** Words lead when the question holds a name, meaning when it holds none. */
 const NAMED = { lexical: 1.7, vector: 0.7 };
 const PLAIN = { lexical: 0.7, vector: 1 };
-const SEEDS = 30;
-const SEED_TEMPERATURE = 0.08;
-/** The share of the walk that starts at what the question names. */
-const ENTITY_MASS = 0.6;
 const WALK_POWER = 0.4;
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {
@@ -57,52 +52,6 @@ export function checkWeights({ vector, lexical, graph }: Weights): void {
     throw invalid('Weights must not be negative.', 'Use 0 to leave a part out.');
   }
   if (weights.every((weight) => weight === 0)) throw invalid('At least one weight must be greater than 0.');
-}
-
-/** The scores of candidates, learned as they come in. */
-class Evidence {
-  readonly cosines = new Map<number, number>();
-  readonly bm25 = new Map<number, number>();
-  readonly #store: Store;
-  readonly #vectors: readonly Float32Array[];
-  readonly #terms: WeightedTerms;
-
-  /** For each vector, the memories whose only passage it has met already. */
-  readonly #whole: Set<number>[];
-
-  constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms) {
-    this.#store = store;
-    this.#vectors = vectors;
-    this.#terms = terms;
-    this.#whole = vectors.map(() => new Set());
-  }
-
-  /** What a search by the vector of that number has found anyway. */
-  note(number: number, hits: readonly Hit[]): void {
-    const whole = hits.filter((hit) => hit.passages === 1);
-    for (const { row } of whole) this.#whole[number]?.add(row);
-    this.#take(whole);
-  }
-
-  #take(hits: readonly Hit[]): void {
-    for (const [row, cosine] of memoryCosines(hits))
-      this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
-  }
-
-  /** Scores these memories both ways, wherever they came from. */
-  async learn(rows: readonly number[]): Promise<void> {
-    const fresh = rows.filter((row) => !this.bm25.has(row));
-    if (fresh.length === 0) return;
-    for (const [i, vector] of this.#vectors.entries()) {
-      const unknown = fresh.filter((row) => !this.#whole[i]?.has(row));
-      this.#take(await this.#store.search.similarities(vector, unknown));
-    }
-    const passages = await this.#store.search.passageTerms(fresh);
-    const scores = new Map<number, number[]>(fresh.map((row) => [row, []]));
-    for (const { row, terms } of passages) scores.get(row)?.push(bm25(terms.split(' '), this.#terms));
-    for (const row of fresh) if (scores.get(row)?.length === 0) scores.set(row, [0]);
-    for (const [row, score] of memoryBm25(scores)) this.bm25.set(row, score);
-  }
 }
 
 export async function rank(
@@ -135,7 +84,7 @@ export async function rank(
     const score = (base(row) + weights.graph * parts.graph) / (sum + weights.graph);
     return { row, score, parts, cosine: evidence.cosines.get(row) ?? null };
   });
-  return { ranked: ranked.toSorted((a, b) => b.score - a.score), walked: graph?.size ?? 0, searched: passages };
+  return { ranked, walked: graph?.size ?? 0 };
 }
 
 /** The best by vector and the best by words, each corrected for how long they are. */
@@ -192,8 +141,7 @@ async function walkFrom(
   filter: SearchFilter,
   total: number,
 ) {
-  const { session: _, ...entityFilter } = filter.within;
-  const named = await entitiesIn(question, store.graph, entityFilter);
+  const named = await entitiesIn(question, store.graph, entityReach(filter.within));
   const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
   const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
   const settled = await walk(seeds, edgesFrom(store.graph, total, filter.validAt));
@@ -209,58 +157,6 @@ async function walkFrom(
         .filter((row) => !skip.has(row))
         .slice(0, GRAPH_CANDIDATES);
     },
-  };
-}
-
-/** The best candidates by softmax, and the entities named in the question by rarity. */
-function seedsOf(
-  candidates: readonly number[],
-  base: (row: number) => number,
-  named: readonly NamedEntity[],
-  near: (row: number) => number,
-  total: number,
-): Map<number, number> {
-  const scored = candidates.map((row): [number, number] => [row, base(row)]).toSorted((a, b) => b[1] - a[1]);
-  const peak = scored[0]?.[1] ?? 0;
-  const memories = scored
-    .slice(0, SEEDS)
-    .map(([row, score]): [number, number] => [
-      memoryNode(row),
-      Math.exp((score - peak) / SEED_TEMPERATURE) * near(row),
-    ]);
-  const entities = named
-    .filter(({ mentions, subjects }) => subjects > 0 || mentions <= HUB)
-    .map(({ row, trust, mentions }): [number, number] => [entityNode(row), trust * rarity(mentions, total)]);
-  const share = entities.length === 0 ? 0 : memories.length === 0 ? 1 : ENTITY_MASS;
-  return new Map([...scaled(memories, 1 - share), ...scaled(entities, share)]);
-}
-
-function scaled(entries: readonly [number, number][], mass: number): [number, number][] {
-  const sum = entries.reduce((total, [, weight]) => total + weight, 0);
-  return sum > 0 ? entries.map(([node, weight]) => [node, (mass * weight) / sum]) : [];
-}
-
-/** 0..1: the share of the named hubs that a memory, or one beside it, mentions. Hubs make no edges; this is what they still tell. */
-async function hubAffinity(
-  store: Store,
-  hubs: readonly NamedEntity[],
-  rows: readonly number[],
-  total: number,
-): Promise<(row: number) => number> {
-  if (hubs.length === 0) return () => 1;
-  const beside = groupBy(await store.graph.neighbours(rows), ({ memory }) => memory);
-  const around = (row: number) => [row, ...(beside.get(row) ?? []).map(({ neighbour }) => neighbour)];
-  const all = [...new Set(rows.flatMap(around))];
-  const pairs = await store.graph.mentioning(
-    all,
-    hubs.map(({ row }) => row),
-  );
-  const mentioned = new Set(pairs.map(({ memory, entity }) => `${memory}:${entity}`));
-  const sum = hubs.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0);
-  return (row) => {
-    const places = around(row);
-    const met = hubs.filter((hub) => places.some((place) => mentioned.has(`${place}:${hub.row}`)));
-    return met.reduce((weight, { mentions }) => weight + rarity(mentions, total), 0) / sum;
   };
 }
 

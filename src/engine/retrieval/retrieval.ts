@@ -3,10 +3,11 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
-import { matchWords } from './bm25.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { memoryCosines } from './passage-scores.ts';
+import { questionPieces } from './question.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
+import { matchWords, wordScores } from './words.ts';
 
 export interface Found {
   readonly memory: Memory;
@@ -27,6 +28,8 @@ export interface Recalled {
   readonly note: string | null;
 }
 
+/** Far more than a prompt; what comes behind it is not looked at. */
+const LONGEST_QUESTION = 20_000;
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
@@ -45,51 +48,51 @@ export class Retrieval {
   async byMeaning(actor: Actor, question: string, limit: number, signal?: AbortSignal): Promise<Found[]> {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
-    for (const vector of await this.#embedding.question(question, signal)) {
+    const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION));
+    for (const vector of await this.#embedding.question(pieces, signal)) {
       const hits = await this.#store.search.nearest(vector, this.#filter(actor), limit * 2 + 20);
       for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
     }
-    return this.#load(
-      [...best].map(([row, score]) => ({ row, score, parts: { vector: score, lexical: 0, graph: 0 }, cosine: score })),
-      limit,
-    );
+    const ranked = [...best].map(([row, score]) => ({
+      row,
+      score,
+      parts: { vector: score, lexical: 0, graph: 0 },
+      cosine: score,
+    }));
+    return this.#load(ranked, limit);
   }
 
   /** Holding the most telling words. Needs no model. */
   async byWords(actor: Actor, question: string, limit: number): Promise<Found[]> {
-    const { hits, terms } = await matchWords(
-      this.#store.search,
-      questionTerms(question),
-      this.#filter(actor),
-      limit * 2 + 20,
-    );
-    const best = new Map<number, number>();
-    for (const { row, score } of hits) best.set(row, Math.max(score / (terms.best || 1), best.get(row) ?? 0));
-    return this.#load(
-      [...best].map(([row, score]) => ({ row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null })),
-      limit,
-    );
+    const asked = questionTerms(question.slice(0, LONGEST_QUESTION));
+    const { hits, terms } = await matchWords(this.#store.search, asked, this.#filter(actor), limit * 2 + 20);
+    const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
+    const ranked = [...scores].map(([row, bm25]) => {
+      const score = bm25 / (terms.best || 1);
+      return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null };
+    });
+    return this.#load(ranked, limit);
   }
 
   /** By meaning, by words and by connection. */
   async recall(
     actor: Actor,
-    question: string,
+    whole: string,
     options: { limit: number; weights?: Weights; signal?: AbortSignal | undefined },
   ): Promise<Recalled> {
     const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
     checkWeights(weights);
+    const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return { found: [], walked: 0, confidence: 0, weak: false, note: null };
-    const vectors = await this.#embedding.questionIfAble(question, signal);
-    const { ranked, walked, searched } = await rank(this.#store, question, vectors, this.#filter(actor), weights);
+    const pieces = await questionPieces(this.#store.search, question);
+    const vectors = await this.#embedding.questionIfAble(pieces, signal);
+    const filter = this.#filter(actor);
+    const { ranked, walked } = await rank(this.#store, question, vectors, filter, weights);
     signal?.throwIfAborted();
     const found = await this.#load(ranked, limit);
     if (vectors.length === 0) return { found, walked, confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const sure = confidence(
-      question,
-      found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 })),
-      searched,
-    );
+    const results = found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 }));
+    const sure = confidence(question, results, await this.#store.memories.count(filter.within));
     const weak = found.length > 0 && sure < FLOOR;
     return { found, walked, confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
   }
@@ -100,20 +103,21 @@ export class Retrieval {
 
   /** The memories of a ranking; the same text in the same scope is shown once. */
   async #load(ranked: readonly Ranked[], limit: number): Promise<Found[]> {
-    const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit * 2);
-    const memories = new Map(
-      (await this.#store.memories.byRows(best.map(({ row }) => row))).map((memory) => [memory.row, memory]),
-    );
+    const best = ranked.toSorted((a, b) => b.score - a.score);
     const shown = new Set<string>();
     const found: Found[] = [];
-    for (const { row, score, parts, cosine } of best) {
-      const memory = memories.get(row);
-      if (!memory || found.length === limit) continue;
-      const same = JSON.stringify([memory.scope, memory.content]);
-      if (shown.has(same)) continue;
-      shown.add(same);
-      found.push({ memory, score, parts, cosine });
+    for (let start = 0; start < best.length && found.length < limit; start += limit) {
+      const page = best.slice(start, start + limit);
+      const memories = await this.#store.memories.byRows(page.map(({ row }) => row));
+      const byRow = new Map(memories.map((memory) => [memory.row, memory]));
+      for (const { row, score, parts, cosine } of page) {
+        const memory = byRow.get(row);
+        const same = JSON.stringify([memory?.scope, memory?.content]);
+        if (!memory || shown.has(same)) continue;
+        shown.add(same);
+        found.push({ memory, score, parts, cosine });
+      }
     }
-    return found;
+    return found.slice(0, limit);
   }
 }

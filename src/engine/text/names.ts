@@ -8,7 +8,7 @@ const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|b
 const NAME = new RegExp(String.raw`${CAPITALISED}(?:[ ](?:${LINK}[ ]){0,2}(?:${CAPITALISED}|\p{N}+\b))*`, 'gu');
 const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
 const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
-const PATH = /(?<![\w:/])(?:[\w@.-]+\/)+[\w.-]*\w/g;
+const PATH = /(?<![\w@.:/-])(?:[\w@.-]{1,100}\/){1,20}[\w.-]{0,100}\w/g;
 const HEADING = /^(?:#{1,6}[ ]+)?([^\n]{1,100}[^\n.:!?,;])\n\n/;
 /** A name of two words or more, or one that no sentence would capitalise so; `Name:` is who speaks, not what about. */
 const OPENING = new RegExp(

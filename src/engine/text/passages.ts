@@ -23,12 +23,12 @@ function halve(piece: string, count: (text: string) => number, most: number): st
   if (piece.length < 2 || count(piece) <= most) return [piece];
   const middle = piece.length >> 1;
   const space = piece.lastIndexOf(' ', middle);
-  const cut = wholeCharacter(piece, space > piece.length / 4 ? space + 1 : middle);
+  const cut = wholeCharacter(piece, space > piece.length / 4 ? space + 1 : middle) || 2;
   return [...halve(piece.slice(0, cut), count, most), ...halve(piece.slice(cut), count, most)];
 }
 
-/** Never between the two halves of one character. */
-function wholeCharacter(text: string, at: number): number {
+/** Never between the two halves of one character: that place, or the one before it. */
+export function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 || at + 1 : at;
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

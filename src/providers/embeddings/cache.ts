@@ -1,33 +1,38 @@
 import { createHash } from 'node:crypto';
+import type { EmbeddedPassage } from '../../engine/ports.ts';
 
-/** The most recently used values, by the hash of the text they were made from. */
-export class ContentCache<T> {
-  readonly #capacity: number;
-  readonly #entries = new Map<string, T>();
+const MOST_PASSAGES = 4000;
+
+/** The most recently embedded texts, by their content's hash. Bounded by passages, whose size is bounded by the model. */
+export class PassageCache {
+  readonly #entries = new Map<string, readonly EmbeddedPassage[]>();
+  #size = 0;
   #hits = 0;
   #misses = 0;
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  async remember(text: string, make: () => Promise<T>): Promise<T> {
+  async remember(text: string, make: () => Promise<EmbeddedPassage[]>): Promise<EmbeddedPassage[]> {
     const key = createHash('sha256').update(text).digest('base64');
     const known = this.#entries.get(key);
-    if (known !== undefined) {
+    if (known) {
       this.#hits++;
       this.#entries.delete(key);
       this.#entries.set(key, known);
-      return known;
+      return [...known];
     }
     this.#misses++;
-    const value = await make();
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#capacity) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+    const made = await make();
+    if (!this.#entries.has(key)) this.#add(key, made);
+    return made;
+  }
+
+  #add(key: string, made: readonly EmbeddedPassage[]): void {
+    this.#entries.set(key, made);
+    this.#size += made.length;
+    for (const [oldest, passages] of this.#entries) {
+      if (this.#size <= MOST_PASSAGES) return;
+      this.#entries.delete(oldest);
+      this.#size -= passages.length;
     }
-    return value;
   }
 
   statistics(): { hits: number; misses: number; size: number } {

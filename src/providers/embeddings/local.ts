@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
-import { RemanenceError } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { ContentCache } from './cache.ts';
-import { FromWorker, type ToWorker, type WorkerOptions } from './protocol.ts';
+import { PassageCache } from './cache.ts';
+import type { WorkerOptions } from './protocol.ts';
+import { ModelThread } from './thread.ts';
 
 export interface LocalEmbedderOptions extends WorkerOptions {
   /** The bundled worker script. */
@@ -16,25 +16,20 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly dimensions: number;
 }
 
-interface Waiting {
-  resolve(passages: EmbeddedPassage[]): void;
-  reject(error: Error): void;
-}
-
-const CACHED_TEXTS = 2000;
+/** A model that did not load is not tried again at once. */
+const RETRY_AFTER_MS = 30_000;
 
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
   readonly #options: LocalEmbedderOptions;
-  readonly #cache = new ContentCache<EmbeddedPassage[]>(CACHED_TEXTS);
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Promise<Worker> | null = null;
+  readonly #cache = new PassageCache();
+  #thread: Promise<ModelThread> | null = null;
   #state: EmbedderStatus['state'] = 'idle';
   #runtime = 'not loaded';
   #dimensions: number;
-  #error: string | null = null;
-  #idle: NodeJS.Timeout | undefined;
-  #nextId = 1;
+  #failure: RemanenceError | null = null;
+  #retryAt = 0;
+  #unloading: NodeJS.Timeout | undefined;
 
   constructor(options: LocalEmbedderOptions) {
     this.#options = options;
@@ -47,7 +42,7 @@ export class LocalEmbedder implements Embedder {
       model: basename(resolve(this.#options.model)),
       dimensions: this.#dimensions,
       backend: this.#runtime,
-      error: this.#error,
+      error: this.#failure?.message ?? null,
       cache: this.#cache.statistics(),
     };
   }
@@ -63,92 +58,59 @@ export class LocalEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    const worker = await this.#worker?.catch(() => null);
-    this.#worker = null;
-    if (this.#state !== 'error') this.#state = 'idle';
-    await worker?.terminate();
+    clearTimeout(this.#unloading);
+    const thread = await this.#thread?.catch(() => null);
+    await thread?.stop();
   }
 
-  async #ask(kind: ToWorker['kind'], text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
-    signal?.throwIfAborted();
-    this.#worker ??= this.#start();
-    const worker = await this.#worker;
-    clearTimeout(this.#idle);
-    const id = this.#nextId++;
+  async #ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    if (this.#failure && Date.now() < this.#retryAt) throw this.#failure;
+    clearTimeout(this.#unloading);
+    this.#thread ??= this.#start();
+    const thread = await this.#thread;
     try {
-      return await new Promise<EmbeddedPassage[]>((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject });
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-        worker.ref();
-        worker.postMessage({ id, kind, text } satisfies ToWorker);
-      });
+      return await thread.ask(kind, text, signal);
     } finally {
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#rest(worker);
+      clearTimeout(this.#unloading);
+      if (thread.idle) this.#unloading = setTimeout(() => void this.close(), this.#options.idleMs).unref();
     }
   }
 
-  /** Nothing to do: the thread no longer keeps the process alive, and goes away after a while. */
-  #rest(worker: Worker): void {
-    worker.unref();
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => {
-      log.debug('embedding model unloaded');
-      void this.close();
-    }, this.#options.idleMs).unref();
-  }
-
-  async #start(): Promise<Worker> {
+  async #start(): Promise<ModelThread> {
     this.#state = 'loading';
-    const { script, idleMs: _, dimensions: __, ...workerData } = this.#options;
-    const missing = [script, join(workerData.model, 'model.onnx'), join(workerData.model, 'tokenizer.json')].find(
-      (file) => !existsSync(file),
-    );
-    if (missing) throw this.#fail(new Error(`${missing} is missing.`));
-    const worker = new Worker(script, { workerData });
-    return await new Promise<Worker>((resolve, reject) => {
-      worker.on('message', (message: unknown) => {
-        const parsed = FromWorker.parse(message);
-        if (!('ready' in parsed)) return this.#answer(parsed);
-        this.#state = 'ready';
-        this.#runtime = parsed.ready.runtime;
-        this.#dimensions = parsed.ready.dimensions;
-        if (parsed.ready.runtime === 'onnxruntime-web')
-          log.warn('native ONNX runtime not available, using WebAssembly');
-        resolve(worker);
-      });
-      worker.on('error', (error) => reject(this.#fail(error)));
-      worker.on('exit', () => this.#gone(worker));
-    });
+    try {
+      const { script, idleMs: _, dimensions: __, ...options } = this.#options;
+      const files = [script, join(options.model, 'model.onnx'), join(options.model, 'tokenizer.json')];
+      const missing = files.find((file) => !existsSync(file));
+      if (missing) throw new Error(`${missing} is missing.`);
+      const thread = new ModelThread(script, options);
+      void thread.ended.then(() => this.#ended());
+      const { runtime, dimensions } = await thread.ready;
+      if (runtime === 'onnxruntime-web') log.warn('native ONNX runtime not available, using WebAssembly');
+      this.#runtime = runtime;
+      this.#dimensions = dimensions;
+      this.#failure = null;
+      this.#state = 'ready';
+      return thread;
+    } catch (error) {
+      this.#thread = null;
+      this.#state = 'error';
+      this.#retryAt = Date.now() + RETRY_AFTER_MS;
+      log.error('embedding model failed', { error: messageOf(error) });
+      this.#failure = new RemanenceError(
+        'unavailable',
+        `The embedding model could not be loaded: ${messageOf(error)}`,
+        { hint: 'Run `remanence doctor`.', cause: error },
+      );
+      throw this.#failure;
+    }
   }
 
-  #answer(message: Exclude<FromWorker, { ready: unknown }>): void {
-    const waiting = this.#waiting.get(message.id);
-    if ('passages' in message) waiting?.resolve(message.passages);
-    else waiting?.reject(new RemanenceError('unavailable', `The embedding model failed: ${message.error}`));
-  }
-
-  #fail(error: unknown): RemanenceError {
-    this.#state = 'error';
-    this.#error = error instanceof Error ? error.message : String(error);
-    log.error('embedding model failed', { error: this.#error });
-    return new RemanenceError('unavailable', `The embedding model could not be loaded: ${this.#error}`, {
-      hint: 'Run `remanence doctor`.',
-      cause: error,
-    });
-  }
-
-  #gone(worker: Worker): void {
-    const failure = new RemanenceError('unavailable', 'The embedding worker stopped.');
-    for (const waiting of this.#waiting.values()) waiting.reject(failure);
-    void this.#worker?.then(
-      (current) => {
-        if (current !== worker) return;
-        this.#worker = null;
-        if (this.#state === 'ready') this.#state = 'idle';
-      },
-      () => {},
-    );
+  /** Unloaded, or crashed: the next text starts another thread. */
+  #ended(): void {
+    if (this.#state !== 'ready') return;
+    log.debug('embedding model unloaded');
+    this.#thread = null;
+    this.#state = 'idle';
   }
 }

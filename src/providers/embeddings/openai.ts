@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
 import { splitText } from '../../engine/text/passages.ts';
-import { RemanenceError } from '../../errors.ts';
-import { ContentCache } from './cache.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
+import { PassageCache } from './cache.ts';
+import { unit } from './unit.ts';
 
 export interface OpenAiEmbedderOptions {
   /** Up to and including /v1. */
@@ -19,12 +20,11 @@ const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding:
 const BATCH = 64;
 /** Models behind such endpoints differ in what they take in; about 300 tokens suits them all. */
 const PASSAGE_CHARACTERS = 1200;
-const CACHED_TEXTS = 2000;
 
 /** Any server that speaks OpenAI's /v1/embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
 export class OpenAiEmbedder implements Embedder {
   readonly #options: OpenAiEmbedderOptions;
-  readonly #cache = new ContentCache<EmbeddedPassage[]>(CACHED_TEXTS);
+  readonly #cache = new PassageCache();
   #state: EmbedderStatus['state'] = 'idle';
   #dimensions = 0;
   #error: string | null = null;
@@ -70,7 +70,9 @@ export class OpenAiEmbedder implements Embedder {
       if (answer.data.length !== texts.length) {
         throw new Error(`${texts.length} texts were sent and ${answer.data.length} vectors came back`);
       }
-      const vectors = answer.data.sort((a, b) => a.index - b.index).map(({ embedding }) => unit(embedding));
+      const vectors = answer.data
+        .sort((a, b) => a.index - b.index)
+        .map(({ embedding }) => unit(Float32Array.from(embedding)));
       this.#state = 'ready';
       this.#error = null;
       this.#dimensions = vectors[0]?.length ?? 0;
@@ -78,7 +80,7 @@ export class OpenAiEmbedder implements Embedder {
     } catch (error) {
       signal?.throwIfAborted();
       this.#state = 'error';
-      this.#error = error instanceof Error ? error.message : String(error);
+      this.#error = messageOf(error);
       throw new RemanenceError('unavailable', `The embeddings endpoint failed: ${this.#error}`, {
         hint: `Check that ${this.#options.url} is up and serves ${this.#options.model}.`,
         cause: error,
@@ -111,8 +113,3 @@ export class OpenAiEmbedder implements Embedder {
 
 /** An answer that asking again would not change. */
 class Refusal extends Error {}
-
-function unit(values: number[]): Float32Array {
-  const length = Math.hypot(...values) || 1;
-  return Float32Array.from(values, (x) => x / length);
-}

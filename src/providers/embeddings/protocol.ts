@@ -10,11 +10,19 @@ export const WorkerOptions = z.object({
 });
 export type WorkerOptions = z.infer<typeof WorkerOptions>;
 
-export const ToWorker = z.object({ id: z.number(), kind: z.enum(['passages', 'query']), text: z.string() });
+export const ToWorker = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('passages'), id: z.number(), text: z.string() }),
+  z.object({ kind: z.literal('query'), id: z.number(), text: z.string() }),
+  /** Nobody waits for this answer any more. */
+  z.object({ kind: z.literal('cancel'), id: z.number() }),
+]);
 export type ToWorker = z.infer<typeof ToWorker>;
 
+const Ready = z.object({ runtime: z.string(), dimensions: z.number() });
+export type Ready = z.infer<typeof Ready>;
+
 export const FromWorker = z.union([
-  z.object({ ready: z.object({ runtime: z.string(), dimensions: z.number() }) }),
+  z.object({ ready: Ready }),
   z.object({ id: z.number(), passages: z.array(z.object({ text: z.string(), vector: z.instanceof(Float32Array) })) }),
   z.object({ id: z.number(), error: z.string() }),
 ]);

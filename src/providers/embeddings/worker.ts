@@ -9,7 +9,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { splitText } from '../../engine/text/passages.ts';
+import { messageOf } from '../../errors.ts';
 import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+import { unit } from './unit.ts';
 
 const MAX_TOKENS = 256;
 
@@ -23,17 +25,16 @@ const options = WorkerOptions.parse(workerData);
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 
 async function loadRuntime(): Promise<Runtime> {
-  try {
-    if (options.runtime === 'wasm') throw new Error('not wanted');
-    return { name: 'onnxruntime-node', ...createRequire(import.meta.url)('onnxruntime-node') };
-  } catch (error) {
-    const url = pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href;
-    const web = await import(url).catch(() => {
-      throw error;
-    });
-    web.env.wasm.numThreads = 1;
-    return { name: 'onnxruntime-web', InferenceSession: web.InferenceSession, Tensor: web.Tensor };
+  if (options.runtime === 'auto') {
+    try {
+      return { name: 'onnxruntime-node', ...createRequire(import.meta.url)('onnxruntime-node') };
+    } catch {
+      // Not built for this platform, or not installed: the WebAssembly one is always there.
+    }
   }
+  const web = await import(pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href);
+  web.env.wasm.numThreads = 1;
+  return { name: 'onnxruntime-web', InferenceSession: web.InferenceSession, Tensor: web.Tensor };
 }
 
 const runtime = await loadRuntime();
@@ -77,30 +78,35 @@ function pool(data: Float32Array, dims: readonly number[]): Float32Array {
   return mean;
 }
 
-function unit(vector: Float32Array): Float32Array<ArrayBuffer> {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((x) => x / length);
-}
+const special = encode('').length;
+const cancelled = new Set<number>();
 
-async function answer(message: ToWorker): Promise<void> {
+async function answer({ kind, id, text }: Exclude<ToWorker, { kind: 'cancel' }>): Promise<void> {
   try {
-    const special = encode('').length;
-    const texts =
-      message.kind === 'query'
-        ? [message.text]
-        : splitText(message.text, (text) => encode(text).length - special, MAX_TOKENS - special);
+    const count = (piece: string) => encode(piece).length - special;
+    const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
-    for (const text of texts) passages.push({ text, vector: await embed(text) });
-    post({ id: message.id, passages });
+    for (const piece of texts) {
+      if (cancelled.delete(id)) return;
+      passages.push({ text: piece, vector: await embed(piece) });
+    }
+    post({ id, passages });
   } catch (error) {
-    post({ id: message.id, error: error instanceof Error ? error.message : String(error) });
+    post({ id, error: messageOf(error) });
   }
 }
 
 const { length: dimensions } = await embed('ready');
 let queue = Promise.resolve();
+let last = 0;
 parentPort?.on('message', (message: unknown) => {
   const parsed = ToWorker.parse(message);
-  queue = queue.then(() => answer(parsed));
+  if (parsed.kind !== 'cancel') {
+    queue = queue
+      .then(() => answer(parsed))
+      .then(() => {
+        last = parsed.id;
+      });
+  } else if (parsed.id > last) cancelled.add(parsed.id);
 });
 post({ ready: { runtime: runtime.name, dimensions } });

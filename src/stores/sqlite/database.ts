@@ -1,8 +1,8 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { RemanenceError } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 
@@ -20,8 +20,9 @@ export class Database {
 
   constructor(path: string, migrations: readonly Migration[] = released) {
     this.path = path;
-    mkdirSync(dirname(path), { recursive: true });
-    const isNew = !existsSync(path) || statSync(path).size === 0;
+    // What agents remember is nobody else's business.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
     this.#connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'));
@@ -29,14 +30,14 @@ export class Database {
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
-      this.#migrate(isNew, migrations);
+      this.#migrate(migrations);
     } catch (error) {
       this.#connection.close();
       throw asStorageError(error);
     }
   }
 
-  #migrate(isNew: boolean, migrations: readonly Migration[]): void {
+  #migrate(migrations: readonly Migration[]): void {
     const version = () => Number(this.get('PRAGMA user_version')?.user_version);
     const behind = version();
     if (behind > migrations.length) {
@@ -45,7 +46,7 @@ export class Database {
       });
     }
     if (behind === migrations.length) return;
-    if (!isNew && behind > 0) this.#backUp(behind);
+    if (behind > 0) this.#backUp(behind);
     this.change(() => {
       // Another process may have done it while we waited for the lock.
       for (const [index, migration] of migrations.entries()) {
@@ -60,7 +61,9 @@ export class Database {
   #backUp(version: number): void {
     const copy = join(dirname(this.path), `backup-before-schema-${version + 1}.db`);
     if (existsSync(copy)) return;
-    this.run('VACUUM INTO ?', copy);
+    rmSync(`${copy}.part`, { force: true });
+    this.run('VACUUM INTO ?', `${copy}.part`);
+    renameSync(`${copy}.part`, copy);
     log.info('backed up before migrating', { copy });
   }
 
@@ -74,22 +77,31 @@ export class Database {
   }
 
   get(sql: string, ...values: Value[]): Row | undefined {
-    return this.#statement(sql).get(...values);
+    return explained(() => this.#statement(sql).get(...values));
   }
 
   all(sql: string, ...values: Value[]): Row[] {
-    return this.#statement(sql).all(...values);
+    return explained(() => this.#statement(sql).all(...values));
   }
 
   run(sql: string, ...values: Value[]): { changes: number; lastRow: number } {
-    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    const { changes, lastInsertRowid } = explained(() => this.#statement(sql).run(...values));
     return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
   }
 
   /** One transaction. It takes the write lock at once, so it never has to give up half way. */
   change<T>(work: () => T): T {
-    try {
-      this.#connection.exec('BEGIN IMMEDIATE');
+    return this.#transaction('BEGIN IMMEDIATE', work);
+  }
+
+  /** Several reads of one moment. */
+  snapshot<T>(work: () => T): T {
+    return this.#transaction('BEGIN', work);
+  }
+
+  #transaction<T>(begin: string, work: () => T): T {
+    return explained(() => {
+      this.#connection.exec(begin);
       try {
         const result = work();
         this.#connection.exec('COMMIT');
@@ -98,23 +110,15 @@ export class Database {
         if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
         throw error;
       }
-    } catch (error) {
-      throw asStorageError(error);
-    }
+    });
   }
 
   /** Moves what was deleted out of the log as well; when others are reading, the next checkpoint does it. */
   flushLog(): void {
-    this.get('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-
-  /** Several reads of one moment. */
-  snapshot<T>(work: () => T): T {
-    this.#connection.exec('BEGIN');
     try {
-      return work();
-    } finally {
-      this.#connection.exec('COMMIT');
+      this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      log.warn('the log could not be truncated', { error: messageOf(error) });
     }
   }
 
@@ -143,6 +147,14 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
+function explained<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
 function asStorageError(error: unknown): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
@@ -159,5 +171,5 @@ function asStorageError(error: unknown): unknown {
       hint: 'Another process has held it for longer than 15 seconds. Try again.',
     });
   }
-  return new RemanenceError('storage', `Database error: ${error instanceof Error ? error.message : error}`, options);
+  return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);
 }

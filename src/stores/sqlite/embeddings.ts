@@ -1,32 +1,30 @@
 import type { Memory } from '../../engine/model.ts';
-import type { EmbeddingStore, Passage, VectorModel } from '../../engine/ports.ts';
+import type { Embedded, EmbeddingStore, VectorModel } from '../../engine/ports.ts';
 import type { Database } from './database.ts';
 import type { SqliteMemories } from './memories.ts';
 import type { SqlitePassages } from './passages.ts';
+import type { Revisions } from './revisions.ts';
 
 export class SqliteEmbeddings implements EmbeddingStore {
   readonly #database: Database;
+  readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #memories: SqliteMemories;
 
-  constructor(database: Database, passages: SqlitePassages, memories: SqliteMemories) {
+  constructor(database: Database, revisions: Revisions, passages: SqlitePassages, memories: SqliteMemories) {
     this.#database = database;
+    this.#revisions = revisions;
     this.#passages = passages;
     this.#memories = memories;
   }
 
   async model(): Promise<VectorModel | null> {
-    return this.#current();
-  }
-
-  #current(): VectorModel | null {
-    const name = this.#database.get("SELECT value FROM settings WHERE key = 'embedding_model'")?.value;
-    return typeof name === 'string' ? { name, dimensions: this.#passages.dimensions() } : null;
+    return this.#passages.model();
   }
 
   async adopt({ name, dimensions }: VectorModel): Promise<void> {
     this.#database.change(() => {
-      const current = this.#current();
+      const current = this.#passages.model();
       if (current?.name === name && current.dimensions === dimensions) return;
       const put = (key: string, value: string) =>
         this.#database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
@@ -34,9 +32,7 @@ export class SqliteEmbeddings implements EmbeddingStore {
       put('embedding_dimensions', String(dimensions));
       this.#database.run('DELETE FROM vector_segments');
       this.#database.run('UPDATE passages SET vector = NULL, segment = NULL WHERE vector IS NOT NULL');
-      // Every process reads its vectors anew.
-      put('removals_floor', String(this.#memories.nextRevision()));
-      this.#memories.nextRevision();
+      this.#revisions.breakOff();
     });
   }
 
@@ -50,18 +46,17 @@ export class SqliteEmbeddings implements EmbeddingStore {
     return this.#memories.byRows(rows.map((row) => Number(row.memory_row)));
   }
 
-  async fill(row: number, revision: number, passages: readonly Passage[]): Promise<void> {
+  async fill(row: number, revision: number, embedded: Embedded): Promise<void> {
     this.#database.change(() => {
-      const next = this.#memories.nextRevision();
       const { changes } = this.#database.run(
         'UPDATE memories SET revision = ? WHERE row = ? AND revision = ?',
-        next,
+        this.#revisions.next(),
         row,
         revision,
       );
       if (changes === 0) return;
-      this.#passages.remove(row);
-      this.#passages.insert(row, passages);
+      this.#passages.remove([row]);
+      this.#passages.insert(row, embedded);
     });
   }
 }

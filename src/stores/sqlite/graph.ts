@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
-import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity, NewRelation } from '../../engine/ports.ts';
+import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -40,11 +40,9 @@ export class SqliteGraph implements GraphStore {
   async declareEntity(entity: NewEntity): Promise<Entity> {
     return this.#database.change(() => {
       const row = this.#database.get(
-        `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at) VALUES (?, ?, ?, ?, ?, ?, 1, ?)
-         ON CONFLICT (key, scope_id) DO UPDATE SET declared = 1, name = excluded.name,
-           type = CASE excluded.type WHEN 'concept' THEN type ELSE excluded.type END,
-           description = ifnull(excluded.description, description)
-         RETURNING *`,
+        `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
+         VALUES (?1, ?2, ?3, ?4, ifnull(?5, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
+         DO UPDATE SET declared = 1, name = ?4, type = ifnull(?5, type), description = ifnull(?6, description) RETURNING *`,
         entity.id,
         this.#scopes.idOf(entity.scope),
         entity.key,
@@ -59,7 +57,7 @@ export class SqliteGraph implements GraphStore {
 
   async entity(id: string, within: ScopeFilter): Promise<Entity | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const row = this.#database.get(`SELECT * FROM entities WHERE id = ?${scope}`, id);
+    const row = this.#database.get(`SELECT * FROM entities WHERE id = ?${scope.sql}`, id, ...scope.values);
     return row ? this.#readEntity(row) : null;
   }
 
@@ -69,10 +67,12 @@ export class SqliteGraph implements GraphStore {
   }
 
   async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
     const rows = this.#database.all(
       `SELECT e.row, e.key, e.mentions, e.subjects FROM json_each(?) wanted JOIN entities e ON e.key = wanted.value
-       WHERE true${scopeClause(this.#scopes.within(within), 'e.scope_id')}`,
+       WHERE true${scope.sql}`,
       JSON.stringify(keys),
+      ...scope.values,
     );
     return rows.map((row) => ({
       row: Number(row.row),
@@ -82,7 +82,7 @@ export class SqliteGraph implements GraphStore {
     }));
   }
 
-  async relate(relation: NewRelation): Promise<Relation> {
+  async relate(relation: Relation): Promise<Relation> {
     return this.#database.change(() => {
       const row = this.#database.get(
         `INSERT INTO relations (id, from_row, to_row, type, weight, created_at, valid_from, valid_until)

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { ScopeFilter } from '../../engine/access/actor.ts';
-import { Memory, MemoryKind } from '../../engine/model.ts';
+import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import { type Memory, MemoryKind, Metadata } from '../../engine/model.ts';
 import type { Counts, MemoryChange, MemoryQuery, MemoryStore, NewMemory } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
+import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import { validAt } from './validity.ts';
 
 const MemoryRow = z.object({
   row: z.number(),
@@ -14,7 +16,7 @@ const MemoryRow = z.object({
   content: z.string(),
   kind: MemoryKind,
   importance: z.number(),
-  metadata: z.string(),
+  metadata: z.string().transform((text) => Metadata.parse(JSON.parse(text))),
   event_time: z.number(),
   ingestion_time: z.number(),
   updated_at: z.number(),
@@ -27,18 +29,18 @@ const MemoryRow = z.object({
 const COLUMNS = Object.keys(MemoryRow.shape)
   .map((column) => `m.${column}`)
   .join(', ');
-const REMOVALS_KEPT = 10_000;
-const VALID_AT = 'm.valid_from <= ? AND (m.valid_until IS NULL OR m.valid_until > ?)';
 
 export class SqliteMemories implements MemoryStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
+  readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #mentions: SqliteMentions;
 
-  constructor(database: Database, scopes: Scopes, passages: SqlitePassages) {
+  constructor(database: Database, scopes: Scopes, revisions: Revisions, passages: SqlitePassages) {
     this.#database = database;
     this.#scopes = scopes;
+    this.#revisions = revisions;
     this.#passages = passages;
     this.#mentions = new SqliteMentions(database, scopes);
   }
@@ -47,16 +49,14 @@ export class SqliteMemories implements MemoryStore {
     return this.#database.change(() => memories.map((memory) => this.#insert(memory)));
   }
 
-  #insert(memory: NewMemory): Memory {
-    const { passages, mentions, phrases, conversation, ...fields } = memory;
-    const scopeId = this.#scopes.idOf(memory.scope);
-    const revision = this.nextRevision();
+  #insert({ passages, model, mentions, phrases, conversation, ...memory }: NewMemory): Memory {
+    const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
       `INSERT INTO memories (id, scope_id, content, kind, importance, metadata, conversation, event_time, ingestion_time,
          updated_at, valid_from, valid_until, invalid_reason, superseded_by, revision)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       memory.id,
-      scopeId,
+      this.#scopes.idOf(memory.scope),
       memory.content,
       memory.kind,
       memory.importance,
@@ -71,46 +71,50 @@ export class SqliteMemories implements MemoryStore {
       memory.supersededBy,
       revision,
     );
-    this.#passages.insert(row, passages);
+    this.#passages.insert(row, { passages, model });
     this.#mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
-    return { ...fields, row, revision };
+    return { ...memory, row, revision };
   }
 
   async get(id: string, within: ScopeFilter): Promise<Memory | null> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const row = this.#database.get(`SELECT ${COLUMNS} FROM memories m WHERE m.id = ?${scope}`, id);
-    return row ? this.read(row) : null;
+    const row = this.#database.get(`SELECT ${COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
+    return row ? this.#read(row) : null;
   }
 
   async byRows(rows: readonly number[]): Promise<Memory[]> {
     const sql = `SELECT ${COLUMNS} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value ORDER BY wanted.key`;
-    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.read(row));
+    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#read(row));
   }
 
-  async list({ within, validAt, limit, offset }: MemoryQuery): Promise<{ memories: Memory[]; total: number }> {
+  async list({ within, validAt: moment, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const where = `${validAt === undefined ? 'true' : VALID_AT}${scope}`;
-    const times = validAt === undefined ? [] : [validAt, validAt];
-    const total = this.#database.get(`SELECT count(*) AS n FROM memories m WHERE ${where}`, ...times)?.n;
     const rows = this.#database.all(
-      `SELECT ${COLUMNS} FROM memories m WHERE ${where} ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
-      ...times,
+      `SELECT ${COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}
+       ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
+      ...(moment === undefined ? [] : [moment, moment]),
+      ...scope.values,
       limit,
       offset,
     );
-    return { memories: rows.map((row) => this.read(row)), total: Number(total) };
+    return rows.map((row) => this.#read(row));
+  }
+
+  async count(within: ScopeFilter): Promise<number> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    return this.#count(`SELECT count(*) AS n FROM memories WHERE true${scope.sql}`, scope.values);
   }
 
   async change(id: string, revision: number, change: MemoryChange): Promise<Memory | null> {
-    const found = this.#database.change(() => {
+    const changed = this.#database.change(() => {
       const current = this.#database.get(
         `SELECT ${COLUMNS}, m.conversation FROM memories m WHERE m.id = ? AND m.revision = ?`,
         id,
         revision,
       );
       if (!current) return null;
-      const { derived, conversation, ...fields } = change;
-      const memory = { ...this.read(current), ...fields, revision: this.nextRevision() };
+      const { derived, conversation = z.string().nullable().parse(current.conversation), ...fields } = change;
+      const memory = { ...this.#read(current), ...fields, revision: this.#revisions.next() };
       this.#database.run(
         `UPDATE memories SET content = ?, kind = ?, importance = ?, metadata = ?, conversation = ?, updated_at = ?,
            valid_until = ?, invalid_reason = ?, superseded_by = ?, revision = ? WHERE row = ?`,
@@ -118,7 +122,7 @@ export class SqliteMemories implements MemoryStore {
         memory.kind,
         memory.importance,
         JSON.stringify(memory.metadata),
-        conversation === undefined ? z.string().nullable().parse(current.conversation) : conversation,
+        conversation,
         memory.updatedAt,
         memory.validUntil,
         memory.invalidReason,
@@ -127,105 +131,108 @@ export class SqliteMemories implements MemoryStore {
         memory.row,
       );
       if (derived) {
-        this.#passages.remove(memory.row);
-        this.#passages.insert(memory.row, derived.passages);
+        this.#passages.remove([memory.row]);
+        this.#passages.insert(memory.row, derived);
         this.#mentions.remove(memory.row);
         this.#mentions.insert(memory.row, memory.scope, derived, memory.updatedAt);
       }
       return memory;
     });
     if (change.derived) this.#database.flushLog();
-    return found;
+    return changed;
   }
 
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
-    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const removed = this.#database.change(() => {
-      const found = this.#database.get(`SELECT row FROM memories WHERE id = ?${scope}`, id);
+      const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
       if (!found) return false;
-      this.#erase(Number(found.row), id);
+      this.#erase([{ row: Number(found.row), id }]);
+      this.#scopes.sweep();
       return true;
     });
     if (removed) this.#database.flushLog();
     return removed;
   }
 
-  #erase(row: number, id: string): void {
-    this.#passages.remove(row);
-    this.#mentions.remove(row);
-    this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
-    this.#database.run('DELETE FROM memories WHERE row = ?', row);
-    const revision = this.nextRevision();
-    this.#database.run('INSERT INTO removals (revision, row) VALUES (?, ?)', revision, row);
-    if (revision % REMOVALS_KEPT === 0) this.#forgetRemovals(revision - REMOVALS_KEPT);
-  }
-
-  /** A process that has slept through more than this reads the vectors anew. */
-  #forgetRemovals(floor: number): void {
-    this.#database.run('DELETE FROM removals WHERE revision <= ?', floor);
-    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('removals_floor', ?)", String(floor));
+  #erase(memories: readonly { row: number; id: string }[]): void {
+    this.#passages.remove(memories.map(({ row }) => row));
+    for (const { row, id } of memories) {
+      this.#mentions.remove(row);
+      this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
+      this.#database.run('DELETE FROM memories WHERE row = ?', row);
+      this.#revisions.removed(row);
+    }
   }
 
   async counts(within: ScopeFilter): Promise<Counts> {
-    const scopes = this.#scopes.within(within);
-    const { session: _, ...entityFilter } = within;
-    const entityScopes = this.#scopes.within(entityFilter);
-    const count = (sql: string) => Number(this.#database.get(sql)?.n);
+    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
+    const relations = `SELECT count(*) AS n FROM relations r JOIN entities e ON e.row = r.from_row WHERE true${scope.sql}`;
     return {
-      memories: count(`SELECT count(*) AS n FROM memories WHERE true${scopeClause(scopes, 'scope_id')}`),
-      entities: count(`SELECT count(*) AS n FROM entities WHERE true${scopeClause(entityScopes, 'scope_id')}`),
-      relations: count(
-        `SELECT count(*) AS n FROM relations r JOIN entities e ON e.row = r.from_row
-         WHERE true${scopeClause(entityScopes, 'e.scope_id')}`,
-      ),
+      memories: await this.count(within),
+      entities: this.#count(`SELECT count(*) AS n FROM entities e WHERE true${scope.sql}`, scope.values),
+      relations: this.#count(relations, scope.values),
     };
   }
 
+  #count(sql: string, values: readonly string[]): number {
+    return Number(this.#database.get(sql, ...values)?.n);
+  }
+
   async reset(within: ScopeFilter): Promise<Counts> {
-    const scopes = this.#scopes.within(within);
-    const { session, ...entityFilter } = within;
-    const entityScopes = this.#scopes.within(entityFilter);
-    const counts = await this.counts(within);
-    this.#database.change(() => {
-      const rows = this.#database.all(`SELECT row, id FROM memories WHERE true${scopeClause(scopes, 'scope_id')}`);
-      for (const row of rows) this.#erase(Number(row.row), String(row.id));
+    const counts = this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+      const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
+      const before = this.#graphSize();
+      this.#erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
       // A reset of one session leaves the entities that its user made by hand.
-      if (session !== undefined) return;
-      const owned = `SELECT row FROM entities WHERE true${scopeClause(entityScopes, 'scope_id')}`;
-      this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned}) OR to_row IN (${owned})`);
-      this.#database.run(`DELETE FROM mentions WHERE entity_row IN (${owned})`);
-      this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`);
+      if (within.session === undefined) this.#eraseGraph(within);
+      this.#scopes.sweep();
+      const after = this.#graphSize();
+      return {
+        memories: memories.length,
+        entities: before.entities - after.entities,
+        relations: before.relations - after.relations,
+      };
     });
     this.#database.flushLog();
     return counts;
   }
 
-  nextRevision(): number {
-    const next = this.#database.get(
-      `INSERT INTO settings (key, value) VALUES ('revision', '1')
-       ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING value`,
-    );
-    return Number(next?.value);
+  #graphSize(): { entities: number; relations: number } {
+    return {
+      entities: this.#count('SELECT count(*) AS n FROM entities', []),
+      relations: this.#count('SELECT count(*) AS n FROM relations', []),
+    };
   }
 
-  read(row: Row): Memory {
-    const parsed = MemoryRow.parse(row);
-    return Memory.parse({
-      id: parsed.id,
-      row: parsed.row,
-      scope: this.#scopes.scopeOf(parsed.scope_id),
-      content: parsed.content,
-      kind: parsed.kind,
-      importance: parsed.importance,
-      metadata: JSON.parse(parsed.metadata),
-      eventTime: parsed.event_time,
-      ingestionTime: parsed.ingestion_time,
-      updatedAt: parsed.updated_at,
-      validFrom: parsed.valid_from,
-      validUntil: parsed.valid_until,
-      invalidReason: parsed.invalid_reason,
-      supersededBy: parsed.superseded_by,
-      revision: parsed.revision,
-    });
+  #eraseGraph(within: ScopeFilter): void {
+    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
+    const owned = `SELECT e.row FROM entities e WHERE true${scope.sql}`;
+    this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM relations WHERE to_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM mentions WHERE entity_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
+  }
+
+  #read(row: Row): Memory {
+    const found = MemoryRow.parse(row);
+    return {
+      id: found.id,
+      row: found.row,
+      scope: this.#scopes.scopeOf(found.scope_id),
+      content: found.content,
+      kind: found.kind,
+      importance: found.importance,
+      metadata: found.metadata,
+      eventTime: found.event_time,
+      ingestionTime: found.ingestion_time,
+      updatedAt: found.updated_at,
+      validFrom: found.valid_from,
+      validUntil: found.valid_until,
+      invalidReason: found.invalid_reason,
+      supersededBy: found.superseded_by,
+      revision: found.revision,
+    };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Passage } from '../../engine/ports.ts';
+import { groupBy } from '../../engine/group.ts';
+import type { Embedded, VectorModel } from '../../engine/ports.ts';
 import type { Database } from './database.ts';
 import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFor } from './segments.ts';
 
@@ -22,31 +23,41 @@ export class SqlitePassages {
     this.#database = database;
   }
 
-  insert(memoryRow: number, passages: readonly Passage[]): void {
+  /** Vectors of another model than the store's are left out: they wait for the right one. */
+  insert(memoryRow: number, { passages, model }: Embedded): void {
+    const current = this.model();
+    const fits = current?.name === model?.name && current?.dimensions === model?.dimensions;
     for (const [position, { terms, vector }] of passages.entries()) {
       const { lastRow: id } = this.#database.run(
         'INSERT INTO passages (memory_row, position, vector) VALUES (?, ?, ?)',
         memoryRow,
         position,
-        vector ? toBlob(vector) : null,
+        vector && fits ? toBlob(vector) : null,
       );
       this.#database.run('INSERT INTO passage_text (rowid, terms) VALUES (?, ?)', id, terms);
       if (id % (SEGMENT / 4) === 0) this.#pack();
     }
   }
 
-  remove(memoryRow: number): void {
-    const rows = this.#database.all('SELECT id, segment FROM passages WHERE memory_row = ?', memoryRow);
-    for (const { id } of rows) this.#database.run('DELETE FROM passage_text WHERE rowid = ?', Number(id));
-    this.#database.run('DELETE FROM passages WHERE memory_row = ?', memoryRow);
-    const segments = new Set(rows.filter((row) => row.segment !== null).map((row) => Number(row.segment)));
-    for (const segment of segments) this.#takeOut(segment, memoryRow);
+  remove(memoryRows: readonly number[]): void {
+    const rows = memoryRows.flatMap((memory) =>
+      this.#database
+        .all('SELECT id, segment FROM passages WHERE memory_row = ?', memory)
+        .map(({ id, segment }) => ({ id: Number(id), segment: segment === null ? null : Number(segment) })),
+    );
+    for (const { id } of rows) {
+      this.#database.run('DELETE FROM passage_text WHERE rowid = ?', id);
+      this.#database.run('DELETE FROM passages WHERE id = ?', id);
+    }
+    for (const [segment, gone] of groupBy(rows, (row) => row.segment)) {
+      if (segment !== null) this.#takeOut(segment, new Set(gone.map(({ id }) => id)));
+    }
   }
 
-  #takeOut(segment: number, memoryRow: number): void {
+  #takeOut(segment: number, gone: ReadonlySet<number>): void {
     const data = this.#database.get('SELECT data FROM vector_segments WHERE id = ?', segment)?.data;
     const codes = decodeSegment(z.instanceof(Uint8Array).parse(data), wordsFor(this.dimensions()));
-    retain(codes, (memory) => memory !== memoryRow);
+    retain(codes, (slot) => !gone.has(codes.passages[slot] ?? 0));
     if (codes.count === 0) this.#database.run('DELETE FROM vector_segments WHERE id = ?', segment);
     else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);
   }
@@ -70,6 +81,12 @@ export class SqlitePassages {
     );
     const ids = JSON.stringify(rows.map((row) => row.id));
     this.#database.run('UPDATE passages SET segment = ? WHERE id IN (SELECT value FROM json_each(?))', segment, ids);
+  }
+
+  /** The model of the stored vectors; null while there is none. */
+  model(): VectorModel | null {
+    const name = this.#database.get("SELECT value FROM settings WHERE key = 'embedding_model'")?.value;
+    return typeof name === 'string' ? { name, dimensions: this.dimensions() } : null;
   }
 
   /** The dimension of the stored vectors; 0 while there are none. */

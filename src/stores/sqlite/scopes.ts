@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { ScopeFilter } from '../../engine/access/actor.ts';
+import { DIMENSIONS, type ScopeFilter } from '../../engine/access/actor.ts';
 import { Scope } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 
 const ScopeRow = Scope.extend({ id: z.number() });
-const DIMENSIONS = ['cube', 'user', 'project', 'session'] as const;
 
 /** Scopes as small numbers. A scope never changes, so this process remembers those it has read. */
 export class Scopes {
@@ -37,15 +36,27 @@ export class Scopes {
 
   /** The numbers of the scopes inside a filter; null when the filter lets everything through. */
   within(filter: ScopeFilter): number[] | null {
-    const entries = Object.entries(filter);
-    if (entries.length === 0) return null;
-    const where = entries.map(([dimension]) => `${dimension} = ?`).join(' AND ');
-    const rows = this.#database.all(`SELECT id FROM scopes WHERE ${where}`, ...entries.map(([, value]) => value));
+    const set = DIMENSIONS.filter((dimension) => filter[dimension] !== undefined);
+    if (set.length === 0) return null;
+    const where = set.map((dimension) => `${dimension} = ?`).join(' AND ');
+    const rows = this.#database.all(
+      `SELECT id FROM scopes WHERE ${where}`,
+      ...set.map((dimension) => filter[dimension] ?? ''),
+    );
     return rows.map((row) => Number(row.id));
+  }
+
+  /** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
+  sweep(): void {
+    this.#database.run(
+      `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
+         AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)`,
+    );
   }
 }
 
-/** `AND column IN (…)` for the scopes of a filter, or nothing when it is open. The numbers are ours, so they are printed. */
-export function scopeClause(ids: readonly number[] | null, column: string): string {
-  return ids === null ? '' : ` AND ${column} IN (${ids.join(',')})`;
+/** `AND column IN (…)` with the value to bind, or nothing when the filter is open: two texts of SQL for any scopes. */
+export function scopeClause(ids: readonly number[] | null, column: string): { sql: string; values: string[] } {
+  if (ids === null) return { sql: '', values: [] };
+  return { sql: ` AND ${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)] };
 }

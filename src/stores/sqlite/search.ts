@@ -2,10 +2,11 @@ import type { Hit, SearchFilter, SearchStore, TermStatistics } from '../../engin
 import type { Database, Row } from './database.ts';
 import { toVector } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import { validAt } from './validity.ts';
 import type { VectorIndex } from './vectors.ts';
 
-const VALID_AT = 'm.valid_from <= ? AND (m.valid_until IS NULL OR m.valid_until > ?)';
-const PASSAGES = '(SELECT count(*) FROM passages c WHERE c.memory_row = p.memory_row) AS passages';
+/** How many more of the best matches are taken before the filter: most are valid. */
+const SURPLUS = 2;
 
 export class SqliteSearch implements SearchStore {
   readonly #database: Database;
@@ -18,50 +19,84 @@ export class SqliteSearch implements SearchStore {
     this.#vectors = vectors;
   }
 
-  async nearest(vector: Float32Array, { within, validAt }: SearchFilter, limit: number): Promise<Hit[]> {
-    const candidates = this.#vectors.candidates(vector, this.#scopes.within(within), validAt, limit);
-    const rows = this.#database.all(
-      `SELECT p.memory_row, p.position, p.vector FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
-       WHERE p.vector IS NOT NULL`,
-      JSON.stringify(candidates),
-    );
-    const scored = rows.map((row) => ({ row, score: cosine(vector, row) }));
-    const best = scored.sort((a, b) => b.score - a.score).slice(0, limit);
-    const counts = this.#passageCounts(best.map(({ row }) => Number(row.memory_row)));
-    return best.map(({ row, score }) => hit(row, score, counts.get(Number(row.memory_row)) ?? 1));
-  }
-
-  #passageCounts(memories: readonly number[]): Map<number, number> {
-    const rows = this.#database.all(
-      'SELECT memory_row, count(*) AS n FROM passages WHERE memory_row IN (SELECT value FROM json_each(?)) GROUP BY memory_row',
-      JSON.stringify(memories),
-    );
-    return new Map(rows.map((row) => [Number(row.memory_row), Number(row.n)]));
+  async nearest(vector: Float32Array, { within, validAt: moment }: SearchFilter, limit: number): Promise<Hit[]> {
+    return this.#database.snapshot(() => {
+      const candidates = this.#vectors.candidates(vector, this.#scopes.within(within), moment, limit);
+      const rows = this.#database.all(
+        `SELECT p.memory_row, p.position, p.vector FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
+         WHERE p.vector IS NOT NULL`,
+        JSON.stringify(candidates),
+      );
+      const scored = rows.map((row) => ({ ...place(row), score: cosine(vector, row) }));
+      return this.#counted(scored.sort((a, b) => b.score - a.score).slice(0, limit));
+    });
   }
 
   async similarities(vector: Float32Array, memories: readonly number[]): Promise<Hit[]> {
     const rows = this.#database.all(
-      `SELECT p.memory_row, p.position, p.vector, ${PASSAGES} FROM json_each(?) wanted
-       JOIN passages p ON p.memory_row = wanted.value WHERE p.vector IS NOT NULL`,
+      `SELECT p.memory_row, p.position, p.vector FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
+       WHERE p.vector IS NOT NULL`,
       JSON.stringify(memories),
     );
-    return rows.map((row) => hit(row, cosine(vector, row), Number(row.passages)));
+    return this.#counted(rows.map((row) => ({ ...place(row), score: cosine(vector, row) })));
   }
 
-  async matching(terms: readonly string[], { within, validAt }: SearchFilter, limit: number): Promise<Hit[]> {
+  async matching(terms: readonly string[], { within, validAt: moment }: SearchFilter, limit: number): Promise<Hit[]> {
     if (terms.length === 0) return [];
-    // The index gives its best passages; the filter is part of the same query, so nothing foreign takes a place.
-    const rows = this.#database.all(
-      `SELECT p.memory_row, p.position, -bm25(passage_text) AS score, ${PASSAGES} FROM passage_text
-       JOIN passages p ON p.id = passage_text.rowid JOIN memories m ON m.row = p.memory_row
-       WHERE passage_text MATCH ? AND ${VALID_AT}${scopeClause(this.#scopes.within(within), 'm.scope_id')}
-       ORDER BY score DESC LIMIT ?`,
-      terms.map((term) => `"${term}"`).join(' OR '),
-      validAt,
-      validAt,
+    const words = terms.map((term) => `"${term}"`).join(' OR ');
+    const scopes = this.#scopes.within(within);
+    return this.#database.snapshot(() => {
+      // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
+      // store is asked, hardly anything is filtered, so the best few more are enough.
+      const quick = scopes === null ? this.#bestOf(words, moment, limit) : null;
+      return this.#counted(quick ?? this.#bestWithin(words, moment, scopes, limit));
+    });
+  }
+
+  /** Null when the filter took so many that better ones may have been left out. */
+  #bestOf(words: string, moment: number, limit: number): Omit<Hit, 'passages'>[] | null {
+    const wanted = limit * SURPLUS;
+    const best = this.#database.all(
+      'SELECT rowid, rank FROM passage_text WHERE passage_text MATCH ? ORDER BY rank LIMIT ?',
+      words,
+      wanted,
+    );
+    const scores = new Map(best.map((row) => [Number(row.rowid), -Number(row.rank)]));
+    const valid = this.#database.all(
+      `SELECT p.id, p.memory_row, p.position FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
+       JOIN memories m ON m.row = p.memory_row WHERE ${validAt('m')} ORDER BY wanted.key LIMIT ?`,
+      JSON.stringify([...scores.keys()]),
+      moment,
+      moment,
       limit,
     );
-    return rows.map((row) => hit(row, Number(row.score), Number(row.passages)));
+    if (valid.length < limit && best.length === wanted) return null;
+    return valid.map((row) => ({ ...place(row), score: scores.get(Number(row.id)) ?? 0 }));
+  }
+
+  #bestWithin(words: string, moment: number, scopes: readonly number[] | null, limit: number): Omit<Hit, 'passages'>[] {
+    const scope = scopeClause(scopes, 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT p.memory_row, p.position, -bm25(passage_text) AS score FROM passage_text
+       JOIN passages p ON p.id = passage_text.rowid JOIN memories m ON m.row = p.memory_row
+       WHERE passage_text MATCH ? AND ${validAt('m')}${scope.sql} ORDER BY score DESC LIMIT ?`,
+      words,
+      moment,
+      moment,
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
+  }
+
+  #counted(hits: readonly Omit<Hit, 'passages'>[]): Hit[] {
+    const rows = this.#database.all(
+      `SELECT p.memory_row, count(*) AS n FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
+       GROUP BY p.memory_row`,
+      JSON.stringify([...new Set(hits.map((hit) => hit.row))]),
+    );
+    const counts = new Map(rows.map((row) => [Number(row.memory_row), Number(row.n)]));
+    return hits.map((hit) => ({ ...hit, passages: counts.get(hit.row) ?? 1 }));
   }
 
   async passageTerms(memories: readonly number[]): Promise<{ row: number; terms: string }[]> {
@@ -85,24 +120,20 @@ export class SqliteSearch implements SearchStore {
     return { passages, averageLength: passages > 0 ? tokens / passages : 0, frequency };
   }
 
-  async permitted(rows: readonly number[], { within, validAt }: SearchFilter): Promise<Set<number>> {
+  async permitted(rows: readonly number[], { within, validAt: moment }: SearchFilter): Promise<Set<number>> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const found = this.#database.all(
-      `SELECT m.row FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value
-       WHERE ${VALID_AT}${scopeClause(this.#scopes.within(within), 'm.scope_id')}`,
+      `SELECT m.row FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE ${validAt('m')}${scope.sql}`,
       JSON.stringify(rows),
-      validAt,
-      validAt,
+      moment,
+      moment,
+      ...scope.values,
     );
     return new Set(found.map((row) => Number(row.row)));
   }
 }
 
-const hit = (row: Row, score: number, passages: number): Hit => ({
-  row: Number(row.memory_row),
-  score,
-  position: Number(row.position),
-  passages,
-});
+const place = (row: Row) => ({ row: Number(row.memory_row), position: Number(row.position) });
 
 function cosine(query: Float32Array, row: Row): number {
   const vector = toVector(row.vector);

@@ -63,7 +63,7 @@ describe('segments', () => {
 
   it('keep their order when some go', () => {
     const codes = codesOf(Array.from({ length: 9 }, (_, i) => new Float32Array(DIMENSIONS).fill(i - 4)));
-    retain(codes, (memory) => memory % 20 !== 0);
+    retain(codes, (slot) => slot % 2 === 0);
     expect([...codes.passages.subarray(0, codes.count)]).toEqual([1, 3, 5, 7, 9]);
   });
 });

@@ -70,15 +70,14 @@ export function appendVector(codes: Codes, passage: number, memory: number, scop
   codes.count++;
 }
 
-/** Keeps only the slots whose memory is wanted; the order stays. */
-export function retain(codes: Codes, wanted: (memory: number) => boolean): void {
+/** Keeps only the slots that are wanted; the order stays. */
+export function retain(codes: Codes, wanted: (slot: number) => boolean): void {
   let kept = 0;
   for (let slot = 0; slot < codes.count; slot++) {
-    const memory = codes.memories[slot] ?? 0;
-    if (!wanted(memory)) continue;
+    if (!wanted(slot)) continue;
     if (kept !== slot) {
       codes.passages[kept] = codes.passages[slot] ?? 0;
-      codes.memories[kept] = memory;
+      codes.memories[kept] = codes.memories[slot] ?? 0;
       codes.scopes[kept] = codes.scopes[slot] ?? 0;
       codes.bits.copyWithin(kept * codes.words, slot * codes.words, (slot + 1) * codes.words);
     }

@@ -6,6 +6,7 @@ import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteMemories } from './memories.ts';
 import { SqlitePassages } from './passages.ts';
+import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
 import { SqliteSearch } from './search.ts';
 import { VectorIndex } from './vectors.ts';
@@ -14,14 +15,15 @@ import { VectorIndex } from './vectors.ts';
 export function openSqliteStore(path: string): Store {
   const database = new Database(path);
   const scopes = new Scopes(database);
+  const revisions = new Revisions(database);
   const passages = new SqlitePassages(database);
-  const memories = new SqliteMemories(database, scopes, passages);
+  const memories = new SqliteMemories(database, scopes, revisions, passages);
   return {
     memories,
-    search: new SqliteSearch(database, scopes, new VectorIndex(database, passages)),
+    search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
     graph: new SqliteGraph(database, scopes),
     jobs: new SqliteJobs(database),
-    embeddings: new SqliteEmbeddings(database, passages, memories),
+    embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
     check: async () => {
       const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
       const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);

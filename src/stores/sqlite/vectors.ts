@@ -1,8 +1,9 @@
 // The codes of all vectors, in memory. Each process keeps its own copy and follows what the others write by the
 // store's revision counter.
 import { isValidAt } from '../../engine/temporal/validity.ts';
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { type SqlitePassages, toVector } from './passages.ts';
+import type { Revisions } from './revisions.ts';
 import {
   appendCodes,
   appendVector,
@@ -19,25 +20,32 @@ import {
 const RESCORED = 400;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
+interface Bounds {
+  readonly validFrom: number;
+  readonly validUntil: number | null;
+}
+
 export class VectorIndex {
   readonly #database: Database;
+  readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   #codes: Codes = emptyCodes(0, 0);
   #dimensions = 0;
   /** Memories whose validity has an end, or a beginning that lies ahead of its ingestion. */
-  #bounded = new Map<number, { validFrom: number; validUntil: number | null }>();
+  #bounded = new Map<number, Bounds>();
   #revision = -1;
   /** The newest memory that was ever taken in: what is newer cannot have a code here yet. */
   #newest = 0;
 
-  constructor(database: Database, passages: SqlitePassages) {
+  constructor(database: Database, revisions: Revisions, passages: SqlitePassages) {
     this.#database = database;
+    this.#revisions = revisions;
     this.#passages = passages;
   }
 
-  /** The ids of the passages that may be nearest; `scopes` null admits every scope. */
-  candidates(query: Float32Array, scopes: readonly number[] | null, validAt: number, limit: number): number[] {
-    this.#database.snapshot(() => this.#follow());
+  /** The passages that may be nearest; `scopes` null admits every scope. Call it inside a snapshot. */
+  candidates(query: Float32Array, scopes: readonly number[] | null, moment: number, limit: number): number[] {
+    this.#follow();
     if (query.length !== this.#dimensions) return [];
     const code = new Uint32Array(this.#codes.words);
     writeCode(query, code, 0);
@@ -46,71 +54,70 @@ export class VectorIndex {
     const admits = (slot: number): boolean => {
       if (allowed !== null && !allowed.has(scopeOf[slot] ?? 0)) return false;
       const bounds = this.#bounded.size > 0 ? this.#bounded.get(memories[slot] ?? 0) : undefined;
-      return bounds === undefined || isValidAt(bounds, validAt);
+      return bounds === undefined || isValidAt(bounds, moment);
     };
     return nearestCodes(this.#codes, code, Math.max(RESCORED, limit * 4), admits);
   }
 
   #follow(): void {
-    const current = Number(this.#database.get("SELECT value FROM settings WHERE key = 'revision'")?.value ?? 0);
+    const current = this.#revisions.current();
     if (current === this.#revision) return;
-    const forgotten = Number(this.#database.get("SELECT value FROM settings WHERE key = 'removals_floor'")?.value ?? 0);
     const dimensions = this.#passages.dimensions();
-    if (this.#revision < forgotten || dimensions !== this.#dimensions) this.#load(dimensions, current);
-    else this.#catchUp(current);
+    if (this.#revision < this.#revisions.floor() || dimensions !== this.#dimensions) this.#load(dimensions);
+    else this.#catchUp();
+    this.#revision = current;
   }
 
-  #load(dimensions: number, revision: number): void {
+  #load(dimensions: number): void {
     const words = wordsFor(dimensions);
     this.#dimensions = dimensions;
     this.#codes = emptyCodes(words, 4096);
     for (const row of this.#database.all('SELECT data FROM vector_segments')) {
       if (row.data instanceof Uint8Array) appendCodes(this.#codes, decodeSegment(row.data, words));
     }
+    const loose = this.#database.all(
+      `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM passages p CROSS JOIN memories m ON m.row = p.memory_row
+       WHERE p.segment IS NULL AND p.vector IS NOT NULL`,
+    );
+    this.#append(loose);
     this.#newest = Number(this.#database.get('SELECT max(row) AS row FROM memories')?.row ?? 0);
-    this.#append('p.segment IS NULL', []);
-    this.#bounded = this.#readBounds(BOUNDED, []);
-    this.#revision = revision;
+    this.#bounded = new Map();
+    this.#bound(this.#database.all(`SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${BOUNDED}`));
   }
 
-  #catchUp(revision: number): void {
+  #catchUp(): void {
     const since = this.#revision;
     const changed = this.#database.all('SELECT row FROM memories WHERE revision > ?', since);
     const removed = this.#database.all('SELECT row FROM removals WHERE revision > ?', since);
     const touched = new Set([...changed, ...removed].map((row) => Number(row.row)));
     const known = new Set([...touched].filter((row) => row <= this.#newest));
-    if (known.size > 0) retain(this.#codes, (memory) => !known.has(memory));
-    for (const row of touched) this.#bounded.delete(row);
-    this.#append('m.revision > ?', [since]);
-    for (const [row, bounds] of this.#readBounds(`m.revision > ? AND (${BOUNDED})`, [since]))
-      this.#bounded.set(row, bounds);
-    this.#revision = revision;
+    if (known.size > 0) retain(this.#codes, (slot) => !known.has(this.#codes.memories[slot] ?? 0));
+    for (const row of touched) {
+      this.#bounded.delete(row);
+      this.#newest = Math.max(this.#newest, row);
+    }
+    // CROSS JOIN keeps the order: from the few changed memories to their passages.
+    const fresh = this.#database.all(
+      `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM memories m CROSS JOIN passages p ON p.memory_row = m.row
+       WHERE m.revision > ? AND p.vector IS NOT NULL`,
+      since,
+    );
+    this.#append(fresh);
+    const bounds = `SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE m.revision > ? AND (${BOUNDED})`;
+    this.#bound(this.#database.all(bounds, since));
   }
 
-  #append(where: string, values: number[]): void {
-    const rows = this.#database.all(
-      `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM passages p JOIN memories m ON m.row = p.memory_row
-       WHERE p.vector IS NOT NULL AND ${where} ORDER BY p.id`,
-      ...values,
-    );
+  #append(rows: readonly Row[]): void {
     for (const row of rows) {
       const vector = toVector(row.vector);
-      this.#newest = Math.max(this.#newest, Number(row.memory_row));
       if (vector.length !== this.#dimensions) continue;
       appendVector(this.#codes, Number(row.id), Number(row.memory_row), Number(row.scope_id), vector);
     }
   }
 
-  #readBounds(where: string, values: number[]): Map<number, { validFrom: number; validUntil: number | null }> {
-    const rows = this.#database.all(
-      `SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${where}`,
-      ...values,
-    );
-    return new Map(
-      rows.map((row) => [
-        Number(row.row),
-        { validFrom: Number(row.valid_from), validUntil: row.valid_until === null ? null : Number(row.valid_until) },
-      ]),
-    );
+  #bound(rows: readonly Row[]): void {
+    for (const { row, valid_from: from, valid_until: until } of rows) {
+      this.#bounded.set(Number(row), { validFrom: Number(from), validUntil: until === null ? null : Number(until) });
+    }
   }
 }

@@ -10,7 +10,7 @@ CREATE TABLE settings (
 
 -- Who may see a row, as one small number, so that every search can filter while it scans.
 CREATE TABLE scopes (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   cube TEXT,
   user TEXT,
   project TEXT,
@@ -51,7 +51,8 @@ CREATE TABLE removals (
 ) STRICT;
 
 CREATE TABLE passages (
-  id INTEGER PRIMARY KEY,
+  -- Never used twice: a search may hold an id while another process deletes.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   memory_row INTEGER NOT NULL REFERENCES memories (row),
   position INTEGER NOT NULL,
   vector BLOB,

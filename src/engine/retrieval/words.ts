@@ -1,0 +1,52 @@
+// Searching by words: candidates from the store's text index, scores from our own BM25.
+import { groupBy } from '../group.ts';
+import type { SearchFilter, SearchStore, TermStatistics } from '../ports.ts';
+import { bm25, type WeightedTerms, weighTerms } from './bm25.ts';
+import { memoryBm25 } from './passage-scores.ts';
+
+/** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
+const MOST_MATCHES = 10_000;
+/** So few hits inside a scope are a reason for that second try. */
+const FEW = 10;
+
+/** One BM25 for each of these memories, from the words of all their passages. */
+export async function wordScores(
+  search: SearchStore,
+  rows: readonly number[],
+  terms: WeightedTerms,
+): Promise<Map<number, number>> {
+  const passages = groupBy(await search.passageTerms(rows), ({ row }) => row);
+  const scores = [...passages].map(([row, each]): [number, number[]] => [
+    row,
+    each.map((passage) => bm25(passage.terms.split(' '), terms)),
+  ]);
+  return memoryBm25(new Map(scores));
+}
+
+/**
+ * The best passages by words. How common a term is, is known for the whole store only: where the telling terms find
+ * too little in one corner of it, all are asked.
+ */
+export async function matchWords(search: SearchStore, asked: readonly string[], filter: SearchFilter, limit: number) {
+  const statistics = await search.statistics(asked);
+  const { telling, all } = weighTerms(asked, statistics);
+  const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
+  const hits = await search.matching(rarest(telling, statistics), filter, limit);
+  if (!corner || hits.length >= FEW) return { hits, terms: telling, passages: statistics.passages };
+  return {
+    hits: await search.matching(rarest(all, statistics), filter, limit),
+    terms: all,
+    passages: statistics.passages,
+  };
+}
+
+function rarest({ weights }: WeightedTerms, { frequency }: TermStatistics): string[] {
+  const chosen: string[] = [];
+  let matches = 0;
+  for (const term of weights.keys()) {
+    matches += frequency.get(term) ?? 0;
+    if (chosen.length > 0 && matches > MOST_MATCHES) break;
+    chosen.push(term);
+  }
+  return chosen;
+}

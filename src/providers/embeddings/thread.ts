@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import type { EmbeddedPassage } from '../../engine/ports.ts';
+import { RemanenceError } from '../../errors.ts';
+import { FromWorker, type Ready, type ToWorker, type WorkerOptions } from './protocol.ts';
+
+interface Waiting {
+  resolve(passages: EmbeddedPassage[]): void;
+  reject(error: unknown): void;
+}
+
+/** One worker thread with a loaded model, from its start to its end. */
+export class ModelThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  /** Rejects when the thread ends before it could load the model. */
+  readonly ready: Promise<Ready>;
+  readonly ended: Promise<void>;
+
+  constructor(script: string, workerData: WorkerOptions) {
+    const worker = new Worker(script, { workerData });
+    this.#worker = worker;
+    this.ready = new Promise((resolve, reject) => {
+      worker.on('message', (message: unknown) => {
+        const parsed = FromWorker.parse(message);
+        if ('ready' in parsed) resolve(parsed.ready);
+        else this.#answer(parsed);
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`The worker ended with code ${code}.`)));
+    });
+    this.ended = new Promise((resolve) => {
+      worker.on('exit', () => {
+        const failure = new RemanenceError('unavailable', 'The embedding worker stopped.');
+        for (const waiting of this.#waiting.values()) waiting.reject(failure);
+        resolve();
+      });
+    });
+  }
+
+  get idle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  async ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    signal?.throwIfAborted();
+    const id = this.#nextId++;
+    const cancel = () => {
+      this.#post({ kind: 'cancel', id });
+      this.#waiting.get(id)?.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', cancel);
+    // A thread keeps the process alive only while somebody waits for it.
+    this.#worker.ref();
+    try {
+      return await new Promise<EmbeddedPassage[]>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject });
+        this.#post({ kind, id, text });
+      });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.#waiting.delete(id);
+      if (this.idle) this.#worker.unref();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #answer(message: Exclude<FromWorker, { ready: unknown }>): void {
+    const waiting = this.#waiting.get(message.id);
+    if ('passages' in message) waiting?.resolve(message.passages);
+    else waiting?.reject(new RemanenceError('unavailable', `The embedding model failed: ${message.error}`));
+  }
+}
