@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /** A stretch of a memory that is indexed by itself: its words, and its vector once it is embedded. */
-export interface Passage {
+interface Passage {
   readonly terms: string;
   readonly vector: Float32Array | null;
 }

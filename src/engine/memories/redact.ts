@@ -27,7 +27,10 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'google_key', pattern: /\bAIza[\w-]{35}/g },
   { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
   { kind: 'npm_token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: 'url_credentials', pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"'`]{0,256}:(?<value>[^\s/@"'`]{1,256})@/gi },
+  {
+    kind: 'url_credentials',
+    pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"'`]{0,256}:(?<value>[^\s/@"'`]{1,256})@/gi,
+  },
   { kind: 'bearer_token', pattern: /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16,})/gi },
   {
     kind: 'password',
