@@ -238,3 +238,24 @@ export interface Embedder {
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
   close(): Promise<void>;
 }
+
+/** A file of a code base; `content` changes exactly when what it holds may have changed. */
+export interface SourceFile {
+  /** From the root of the project, with forward slashes. */
+  readonly path: string;
+  readonly content: string;
+  readonly bytes: number;
+}
+
+export interface Listing {
+  readonly files: readonly SourceFile[];
+  /** The commit that is checked out, where the project is under version control. */
+  readonly commit: string | null;
+}
+
+export interface Workspace {
+  /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
+  list(root: string): Promise<Listing>;
+  /** The text of a file; null when it is gone, binary, minified or generated. */
+  read(root: string, path: string): Promise<string | null>;
+}

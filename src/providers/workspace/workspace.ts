@@ -1,0 +1,40 @@
+import { lstat, readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Listing, SourceFile, Workspace } from '../../engine/ports.ts';
+import { type GitFile, listGit } from './git.ts';
+import { isIgnored, readIgnore, walkFolder } from './walk.ts';
+import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
+
+/** How many files are looked at side by side. */
+const AT_ONCE = 64;
+
+/** Code bases on this machine's disk: by git where there is one, by walking elsewhere. */
+export class LocalWorkspace implements Workspace {
+  async list(root: string): Promise<Listing> {
+    const git = await listGit(root);
+    const candidates = git?.files ?? (await walkFolder(root)).map((path): GitFile => ({ path, blob: null }));
+    const own = await readIgnore(root, '', '.memoryignore');
+    const wanted = candidates.filter(({ path }) => isWorthByName(path) && !isIgnored(path, own ? [own] : []));
+    const files: SourceFile[] = [];
+    for (let start = 0; start < wanted.length; start += AT_ONCE) {
+      const looked = await Promise.all(wanted.slice(start, start + AT_ONCE).map((file) => describe(root, file)));
+      files.push(...looked.filter((file) => file !== null));
+    }
+    return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit: git?.commit ?? null };
+  }
+
+  async read(root: string, path: string): Promise<string | null> {
+    const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(() => null)]);
+    // A folder on the way may have become a link that leads out of the project.
+    if (target === null || !target.startsWith(base + sep)) return null;
+    const bytes = await readFile(target).catch(() => null);
+    return bytes === null || bytes.length > LARGEST_BYTES ? null : worthwhileText(bytes);
+  }
+}
+
+/** Null for what is no plain file of a readable size. A changed file is told by its time and size. */
+async function describe(root: string, { path, blob }: GitFile): Promise<SourceFile | null> {
+  const stats = await lstat(join(root, path)).catch(() => null);
+  if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST_BYTES) return null;
+  return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
+}
