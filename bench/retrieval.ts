@@ -21,6 +21,8 @@ export interface RetrievalOptions {
   readonly categories: readonly string[] | null;
   /** Keeps the stores here, and uses those it finds. */
   readonly keep: string | null;
+  /** Another set, whose questions this one cannot answer: they are asked, too, and should come back as weak. */
+  readonly foreign: string | null;
   onProgress(stage: string, done: number, total: number): void;
 }
 
@@ -142,6 +144,12 @@ async function ask(
     if (query.metadata.scope === undefined) continue;
     const inside = await engine.retrieval.recall(actorFor(query.metadata.scope), query.text, { limit: TOP, weights });
     scoped.push({ category, ranked: documents(inside.found), relevant });
+  }
+
+  for (const { text } of options.foreign === null ? [] : readBeir(options.foreign).queries) {
+    const { confidence: sure, weak: isWeak } = await engine.retrieval.recall(OWNER, text, { limit: TOP, weights });
+    confidence.unanswerable.push(sure);
+    weak.unanswerable.push(isWeak ? 1 : 0);
   }
 
   const share = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

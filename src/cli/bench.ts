@@ -12,6 +12,7 @@ interface RetrievalFlags {
   readonly graph: boolean;
   readonly categories?: string;
   readonly keep?: string;
+  readonly foreign?: string;
 }
 
 /** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
@@ -24,13 +25,14 @@ function settingsOf(flags: object): Record<string, unknown> {
 export async function benchRetrieval(folders: readonly string[], flags: RetrievalFlags): Promise<void> {
   const bar = progressBar();
   const reports: RetrievalReport[] = [];
-  process.stdout.write('set            questions   R@2   R@5  R@10   MRR  scoped R@10  AUROC  p50 ms  p95 ms\n');
+  process.stdout.write('set            questions   R@2   R@5  R@10   MRR  scoped R@10  AUROC   weak  p50 ms  p95 ms\n');
   for (const folder of folders) {
     const report = await measureRetrieval(folder, {
       settings: settingsOf(flags),
       graph: flags.graph,
       categories: flags.categories?.split(',') ?? null,
       keep: flags.keep ?? null,
+      foreign: flags.foreign ?? null,
       onProgress: bar.show,
     });
     bar.end();
@@ -50,7 +52,7 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
 
 const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
 
-function retrievalRow({ set, overall, scoped, auroc, latencyMs }: RetrievalReport): string {
+function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: RetrievalReport): string {
   const recall = [overall.recall2, overall.recall5, overall.recall10, overall.mrr].map(share).join(' ');
   return [
     set.padEnd(14),
@@ -58,6 +60,8 @@ function retrievalRow({ set, overall, scoped, auroc, latencyMs }: RetrievalRepor
     recall,
     share(scoped?.recall10 ?? null).padStart(12),
     share(auroc).padStart(6),
+    // Of the questions without an answer, those that were marked as such.
+    share(markedWeak.unanswerable).padStart(6),
     latencyMs.p50.toFixed(1).padStart(7),
     latencyMs.p95.toFixed(1).padStart(7),
   ].join(' ');

@@ -26,6 +26,7 @@ export function createProgram(): Command {
     .option('--json <file>', 'Write the figures as JSON.')
     .option('--no-graph', 'Leave the graph out (ppr_weight 0).')
     .option('--categories <names>', 'Count only questions of these categories, comma-separated.')
+    .option('--foreign <folder>', 'Ask the questions of another set, too: none of them has an answer here.')
     .option('--keep <folder>', 'Keep the stores there, and use those that are there already.')
     .action(async (folders, flags) => (await import('./bench.ts')).benchRetrieval(folders, flags));
   addSettings(bench.command('scale'), settings.bench)
