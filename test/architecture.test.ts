@@ -14,7 +14,7 @@ interface Import {
 
 const files = ['src', 'bench'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.suite.ts'))
+    .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
 );
 

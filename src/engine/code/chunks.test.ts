@@ -18,6 +18,8 @@ const symbol = (
   line: startLine,
   startLine,
   endLine,
+  startIndex: 0,
+  endIndex: 0,
 });
 const body = (lines: number) =>
   Array.from({ length: lines }, (_, i) => `  const value${i} = compute(${i}, "some text");`).join('\n');

@@ -1,16 +1,21 @@
 // What a parser finds in a file.
 
-export type SymbolKind =
-  | 'function'
-  | 'method'
-  | 'class'
-  | 'struct'
-  | 'interface'
-  | 'trait'
-  | 'enum'
-  | 'module'
-  | 'type'
-  | 'section';
+export const SYMBOL_KINDS = [
+  'function',
+  'method',
+  'class',
+  'struct',
+  'interface',
+  'trait',
+  'enum',
+  'module',
+  'type',
+  'section',
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+export const REFERENCE_KINDS = ['call', 'import', 'extends', 'implements'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 export interface CodeSymbol {
   readonly kind: SymbolKind;
@@ -24,4 +29,27 @@ export interface CodeSymbol {
   /** With decorators and attributes, without the comment above. */
   readonly startLine: number;
   readonly endLine: number;
+  /** UTF-16 offsets into the text. */
+  readonly startIndex: number;
+  readonly endIndex: number;
+}
+
+export interface CodeReference {
+  readonly kind: ReferenceKind;
+  /** The last identifier: `join` in `os.path.join()`. */
+  readonly name: string;
+  /** What stands before it; the module path of an import. */
+  readonly qualifier: string | null;
+  /** What an import is called in this file, when that is not its name. */
+  readonly alias: string | null;
+  readonly line: number;
+  /** The innermost symbol around it, as an index into the symbols. */
+  readonly from: number | null;
+  /** The qualified name around it, also where only an impl or extension block gives one. */
+  readonly scope: string | null;
+}
+
+export interface Extraction {
+  readonly symbols: CodeSymbol[];
+  readonly references: CodeReference[];
 }

@@ -1,0 +1,84 @@
+// What a query found, sorted by what it means. The capture names every query uses:
+//   @function @method @class …  a whole definition; @scope one that only lends its name (impl, extension)
+//   @name, @name.path           its name; a path such as `A::b` is split into container and name
+//   @body, @container           where the signature ends; the owner of a method written outside of it
+//   @call @import @extends …    the name or path a reference goes to, with @qualifier for what stands before it
+//                               and @alias for the name an import goes by in this file
+//   @import.module .file        a module as a whole: `os.path`, `./shape.js`
+//   @prefix with @path          a group of imports that share a path
+//   @comment @attribute @docstring
+import type { Node, Query } from 'web-tree-sitter';
+import { REFERENCE_KINDS, type ReferenceKind, SYMBOL_KINDS, type SymbolKind } from '../../engine/code/symbols.ts';
+
+export interface Definition {
+  readonly kind: SymbolKind | 'scope';
+  readonly node: Node;
+  readonly name: Node;
+  readonly isPath: boolean;
+  readonly body: Node | null;
+  readonly container: Node | null;
+}
+
+export interface Mention {
+  readonly kind: ReferenceKind;
+  readonly target: Node;
+  /** How the target reads: a name or path, a dotted module, or a file. */
+  readonly form: 'path' | 'module' | 'file';
+  readonly qualifier: Node | null;
+  readonly alias: Node | null;
+}
+
+interface Prefix {
+  readonly node: Node;
+  readonly path: Node;
+}
+
+export interface Captures {
+  readonly definitions: Definition[];
+  readonly mentions: Mention[];
+  readonly prefixes: Prefix[];
+  readonly comments: Node[];
+  readonly attributes: Node[];
+  readonly docstrings: Node[];
+}
+
+export function capture(query: Query, root: Node, progressCallback: () => boolean): Captures {
+  const found: Captures = { definitions: [], mentions: [], prefixes: [], comments: [], attributes: [], docstrings: [] };
+  // Where patterns overlap, the one written first in the query has the say.
+  const matches = query.matches(root, { progressCallback }).sort((a, b) => a.patternIndex - b.patternIndex);
+  for (const { captures } of matches) {
+    const nodes = new Map(captures.map(({ name, node }) => [name, node]));
+    for (const [name, node] of nodes) sort(found, name, node, nodes);
+  }
+  return found;
+}
+
+function sort(found: Captures, capture: string, node: Node, nodes: ReadonlyMap<string, Node>): void {
+  const [kind, form = 'path'] = capture.split('.');
+  const definition = [...SYMBOL_KINDS, 'scope' as const].find((known) => known === kind);
+  const reference = REFERENCE_KINDS.find((known) => known === kind);
+  const path = nodes.get('name.path');
+  const name = path ?? nodes.get('name');
+  if (definition && name) {
+    const body = nodes.get('body') ?? bodyOf(node);
+    const container = nodes.get('container') ?? null;
+    found.definitions.push({ kind: definition, node, name, isPath: path !== undefined, body, container });
+  } else if (reference && (form === 'path' || form === 'module' || form === 'file')) {
+    const qualifier = nodes.get('qualifier') ?? null;
+    found.mentions.push({ kind: reference, target: node, form, qualifier, alias: nodes.get('alias') ?? null });
+  } else if (kind === 'prefix') {
+    found.prefixes.push({ node, path: nodes.get('path') ?? node });
+  } else if (kind === 'comment') found.comments.push(node);
+  else if (kind === 'attribute') found.attributes.push(node);
+  else if (kind === 'docstring') found.docstrings.push(node);
+}
+
+/** Kotlin's grammar has no field for it; a C++ constructor has its initialisers first. */
+function bodyOf(node: Node): Node | null {
+  const field = node.childForFieldName('body');
+  const before = field?.previousNamedSibling;
+  if (before?.type === 'field_initializer_list') return before;
+  if (field) return field;
+  const last = node.lastNamedChild;
+  return last?.type.endsWith('_body') ? last : null;
+}

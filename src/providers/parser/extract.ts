@@ -1,0 +1,117 @@
+// Symbols and references of one file, read from its syntax tree.
+import type { Node, Query, Tree } from 'web-tree-sitter';
+import type { Extraction } from '../../engine/code/symbols.ts';
+import { capture, type Definition } from './captures.ts';
+import { type Leading, LeadingLines, plainString } from './comments.ts';
+import type { CodeLanguage } from './languages.ts';
+import { collapse, splitDefinitionPath, splitPath } from './paths.ts';
+import type { Place } from './place.ts';
+import { references } from './references.ts';
+import { sectionEnds } from './sections.ts';
+import { signature, widen } from './signature.ts';
+
+export interface Grammar {
+  readonly language: CodeLanguage;
+  readonly query: Query;
+}
+
+const NEVER = (): boolean => false;
+const OWNS_METHODS: ReadonlySet<string> = new Set(['class', 'struct', 'interface', 'trait', 'enum']);
+
+export function extract(tree: Tree, text: string, { language, query }: Grammar, cancelled = NEVER): Extraction {
+  const found = capture(query, tree.rootNode, cancelled);
+  const lines = new LeadingLines(text, found.comments, found.attributes);
+  const places = nest(spansOf(distinct(found.definitions), lines), found.docstrings, text, language.separator);
+  const symbols = places.flatMap(({ symbol }) => symbol ?? []);
+  return { symbols, references: references(found, places, symbols, language) };
+}
+
+/** One definition per name, as patterns may overlap. A symbol says more than a scope. */
+function distinct(definitions: readonly Definition[]): Definition[] {
+  const byName = new Map<number, Definition>();
+  for (const definition of definitions) {
+    const known = byName.get(definition.name.startIndex);
+    if (!known || (known.kind === 'scope' && definition.kind !== 'scope'))
+      byName.set(definition.name.startIndex, definition);
+  }
+  return [...byName.values()];
+}
+
+interface Span extends Definition {
+  readonly whole: Node;
+  readonly leading: Leading;
+  readonly endIndex: number;
+  readonly endRow: number;
+}
+
+function spansOf(definitions: readonly Definition[], lines: LeadingLines): Span[] {
+  const sections = sectionEnds(definitions);
+  return definitions
+    .map((definition) => {
+      const whole = widen(definition.node);
+      const section = sections.get(definition.node);
+      const { index: endIndex, row: endRow } = section ?? { index: whole.endIndex, row: lastRow(whole) };
+      return { ...definition, whole, leading: lines.above(whole), endIndex, endRow };
+    })
+    .sort((a, b) => a.leading.startIndex - b.leading.startIndex || b.endIndex - a.endIndex);
+}
+
+/** Puts each into the one around it. */
+function nest(spans: readonly Span[], docstrings: readonly Node[], text: string, separator: string): Place[] {
+  const written = new Map(docstrings.map((node) => [node.startIndex, node]));
+  const places: Place[] = [];
+  for (const span of spans) {
+    const { startIndex, startRow } = span.leading;
+    const { endIndex, endRow, body } = span;
+    let parent: Place | null = places.at(-1) ?? null;
+    while (parent && (parent.endIndex <= startIndex || isTypedefOf(parent, span))) parent = parent.parent;
+    const { name, owner } = nameOf(span);
+    const container = [parent?.qualifiedName, owner].filter(Boolean).join(separator) || null;
+    const kind = span.kind === 'function' && (owner !== null || isOwner(parent)) ? 'method' : span.kind;
+    const symbol =
+      kind === 'scope'
+        ? null
+        : {
+            kind,
+            name,
+            container,
+            signature: signature(text, span.whole, body),
+            docstring: docstringIn(written, body) ?? span.leading.docstring,
+            line: span.name.startPosition.row + 1,
+            startLine: startRow + 1,
+            endLine: endRow + 1,
+            startIndex,
+            endIndex,
+          };
+    const qualifiedName = container === null ? name : `${container}${separator}${name}`;
+    places.push({ symbol, qualifiedName, startIndex, endIndex, parent });
+  }
+  return places;
+}
+
+/** `typedef struct node { … } node_t` names the struct, it does not own it. */
+const isTypedefOf = (place: Place, { kind }: Definition): boolean =>
+  place.symbol?.kind === 'type' && (kind === 'struct' || kind === 'enum' || kind === 'class');
+
+/** The name, and who owns it when that is written beside it: a Go receiver, `Shape::area` in C++. */
+function nameOf({ kind, name, isPath, container }: Definition): { name: string; owner: string | null } {
+  const path = isPath ? splitDefinitionPath(name.text) : { name: plainName(name.text), qualifier: null };
+  if (container) return { name: path.name, owner: splitPath(container.text).name };
+  // `impl super::Point` is about Point, wherever that was defined.
+  return { name: path.name, owner: kind === 'scope' ? null : path.qualifier };
+}
+
+const isOwner = (place: Place | null): boolean =>
+  place !== null && (place.symbol === null || OWNS_METHODS.has(place.symbol.kind));
+
+/** Without quotes, the colon of a Ruby symbol and the closing marks of a heading. */
+const plainName = (text: string): string => collapse(text.replace(/^["'`:]|["'`]$|\s+#+\s*$/g, ''));
+
+function docstringIn(written: ReadonlyMap<number, Node>, body: Node | null): string | null {
+  const literal = body && written.get(body.startIndex);
+  return literal ? plainString(literal.text) : null;
+}
+
+function lastRow({ startPosition, endPosition }: Node): number {
+  return endPosition.column === 0 && endPosition.row > startPosition.row ? endPosition.row - 1 : endPosition.row;
+}

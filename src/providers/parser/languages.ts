@@ -1,0 +1,164 @@
+// The languages code is read in: what their files are called, which grammar parses them, what is looked for.
+import { withoutMacros } from './macros.ts';
+import { bash } from './queries/bash.ts';
+import { c } from './queries/c.ts';
+import { cpp } from './queries/cpp.ts';
+import { csharp } from './queries/csharp.ts';
+import { go } from './queries/go.ts';
+import { java } from './queries/java.ts';
+import { javascript } from './queries/javascript.ts';
+import { kotlin } from './queries/kotlin.ts';
+import { markdown } from './queries/markdown.ts';
+import { php } from './queries/php.ts';
+import { python } from './queries/python.ts';
+import { ruby } from './queries/ruby.ts';
+import { rust } from './queries/rust.ts';
+import { scala } from './queries/scala.ts';
+import { sql } from './queries/sql.ts';
+import { swift } from './queries/swift.ts';
+import { tsx, typescript } from './queries/typescript.ts';
+
+export interface CodeLanguage {
+  readonly name: string;
+  readonly extensions: readonly string[];
+  readonly fileNames?: readonly string[];
+  /** File name of the grammar, as tree-sitter-wasm ships it. */
+  readonly grammar: string;
+  readonly query: string;
+  /** Makes up for what a grammar lacks; keeps every position. */
+  readonly prepare?: (text: string) => string;
+  /** Between the parts of a qualified name. */
+  readonly separator: string;
+}
+
+export const LANGUAGES: readonly CodeLanguage[] = [
+  { name: 'rust', extensions: ['rs'], grammar: 'tree-sitter-rust.wasm', query: rust, separator: '::' },
+  {
+    name: 'python',
+    extensions: ['py', 'pyi', 'pyw'],
+    fileNames: ['SConstruct', 'SConscript', 'wscript'],
+    grammar: 'tree-sitter-python.wasm',
+    query: python,
+    separator: '.',
+  },
+  {
+    name: 'javascript',
+    extensions: ['js', 'mjs', 'cjs', 'jsx'],
+    grammar: 'tree-sitter-javascript.wasm',
+    query: javascript,
+    separator: '.',
+  },
+  {
+    name: 'typescript',
+    extensions: ['ts', 'mts', 'cts'],
+    grammar: 'tree-sitter-typescript.wasm',
+    query: typescript,
+    separator: '.',
+  },
+  { name: 'tsx', extensions: ['tsx'], grammar: 'tree-sitter-tsx.wasm', query: tsx, separator: '.' },
+  { name: 'go', extensions: ['go'], grammar: 'tree-sitter-go.wasm', query: go, separator: '.' },
+  { name: 'java', extensions: ['java'], grammar: 'tree-sitter-java.wasm', query: java, separator: '.' },
+  {
+    name: 'c',
+    extensions: ['c', 'h'],
+    grammar: 'tree-sitter-c.wasm',
+    query: c,
+    separator: '::',
+    prepare: withoutMacros,
+  },
+  {
+    name: 'cpp',
+    extensions: ['cpp', 'cc', 'cxx', 'hpp', 'hh', 'hxx', 'ipp', 'inl', 'tpp'],
+    grammar: 'tree-sitter-cpp.wasm',
+    query: cpp,
+    separator: '::',
+    prepare: withoutMacros,
+  },
+  { name: 'csharp', extensions: ['cs', 'csx'], grammar: 'tree-sitter-c_sharp.wasm', query: csharp, separator: '.' },
+  {
+    name: 'ruby',
+    extensions: ['rb', 'rake', 'gemspec', 'ru'],
+    fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Vagrantfile', 'Podfile', 'Fastfile'],
+    grammar: 'tree-sitter-ruby.wasm',
+    query: ruby,
+    separator: '::',
+  },
+  { name: 'php', extensions: ['php', 'phtml'], grammar: 'tree-sitter-php.wasm', query: php, separator: '::' },
+  { name: 'kotlin', extensions: ['kt', 'kts'], grammar: 'tree-sitter-kotlin.wasm', query: kotlin, separator: '.' },
+  { name: 'swift', extensions: ['swift'], grammar: 'tree-sitter-swift.wasm', query: swift, separator: '.' },
+  {
+    name: 'scala',
+    extensions: ['scala', 'sc', 'sbt'],
+    grammar: 'tree-sitter-scala.wasm',
+    query: scala,
+    separator: '.',
+  },
+  {
+    name: 'bash',
+    extensions: ['sh', 'bash', 'zsh', 'ksh', 'bats'],
+    fileNames: ['.bashrc', '.bash_profile', '.bash_aliases', '.profile', '.zshrc', 'PKGBUILD'],
+    grammar: 'tree-sitter-bash.wasm',
+    query: bash,
+    separator: '.',
+  },
+  {
+    name: 'sql',
+    extensions: ['sql', 'ddl', 'pgsql'],
+    grammar: 'tree-sitter-sql.wasm',
+    query: sql,
+    separator: '.',
+    prepare: proceduresAsFunctions,
+  },
+  {
+    name: 'markdown',
+    extensions: ['md', 'markdown', 'mdx'],
+    grammar: 'tree-sitter-markdown.wasm',
+    query: markdown,
+    separator: ' > ',
+  },
+];
+
+/** The grammar has no procedures; as functions they parse. */
+function proceduresAsFunctions(text: string): string {
+  return text.replace(/(\bcreate\s+(?:or\s+replace\s+)?)procedure\b/gi, '$1FUNCTION ');
+}
+
+const CPP_HEADER =
+  /^[ \t]*(?:class\s+\w|namespace\b|template\s*<|using\s|(?:public|private|protected)\s*:)|\bstd::|\w\s*::\s*\w|^[ \t]*#[ \t]*include[ \t]*<\w+>/m;
+const SHEBANGS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:ba|z|k|da)?sh\b/, 'bash'],
+  [/\bpython/, 'python'],
+  [/\b(?:node|bun|deno)\b/, 'javascript'],
+  [/\bruby\b/, 'ruby'],
+  [/\bphp\b/, 'php'],
+];
+
+const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
+const byExtension = new Map(
+  LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language])),
+);
+const byFileName = new Map(LANGUAGES.flatMap((language) => (language.fileNames ?? []).map((name) => [name, language])));
+
+/** The language of a file, by its name first; a header and a script without extension also by what they hold. */
+export function languageOf(path: string, text: string): CodeLanguage | null {
+  const base = path.split(/[/\\]/).at(-1) ?? path;
+  const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase();
+  if (extension === 'h') return byName.get(isCppHeader(text) ? 'cpp' : 'c') ?? null;
+  const named = byFileName.get(base) ?? (extension === undefined ? undefined : byExtension.get(extension));
+  if (named) return named;
+  const shebang = extension === undefined ? /^\uFEFF?#!(.*)/.exec(text)?.[1] : undefined;
+  const script = shebang && SHEBANGS.find(([pattern]) => pattern.test(shebang))?.[1];
+  return (script && byName.get(script)) || null;
+}
+
+/** Enough of a header to tell by, however long it is. */
+const HEAD = 20_000;
+
+/** What stands under `#ifdef __cplusplus` is there for C++, but the file is C. */
+function isCppHeader(text: string): boolean {
+  const plain = text
+    .slice(0, HEAD)
+    .replace(/^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined[ \t(]*)__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else)/gm, '')
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+  return CPP_HEADER.test(plain);
+}

@@ -1,0 +1,93 @@
+// Grammars in WebAssembly: loaded when a language is first met, kept for the life of the process or worker.
+import { readFile } from 'node:fs/promises';
+import { Language, Parser, Query } from 'web-tree-sitter';
+import type { Extraction } from '../../engine/code/symbols.ts';
+import { extract, type Grammar } from './extract.ts';
+import type { CodeLanguage } from './languages.ts';
+
+const DEADLINE_MS = 2000;
+
+export interface CodeParserOptions {
+  /** Where a grammar file lies: `tree-sitter-go.wasm` to its path. */
+  readonly grammarPath: (file: string) => string;
+  /** Where web-tree-sitter.wasm lies, when it is not beside the library. */
+  readonly runtimePath?: string;
+  /** For one file, parsing and querying together. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * A few hostile files make the runtime run out of memory before the deadline. Nothing in this thread can parse after that:
+ * the worker is to be replaced and the file skipped.
+ */
+export class ParserCrash extends Error {
+  constructor(language: string, options: ErrorOptions) {
+    super(`the parser crashed on a ${language} file`, options);
+    this.name = 'ParserCrash';
+  }
+}
+
+interface LoadedGrammar extends Grammar {
+  readonly parser: Parser;
+}
+
+export class CodeParser {
+  readonly #options: CodeParserOptions;
+  readonly #grammars = new Map<string, Promise<LoadedGrammar>>();
+  #runtime: Promise<void> | undefined;
+  #crash: ParserCrash | undefined;
+
+  constructor(options: CodeParserOptions) {
+    this.#options = options;
+  }
+
+  /** Null when the deadline passes: such a file is better read as plain text. */
+  async read(text: string, language: CodeLanguage): Promise<Extraction | null> {
+    if (this.#crash) throw this.#crash;
+    const grammar = await this.#grammar(language);
+    const end = performance.now() + (this.#options.deadlineMs ?? DEADLINE_MS);
+    try {
+      return parse(text, grammar, () => performance.now() > end);
+    } catch (error) {
+      // WebAssembly.RuntimeError, which Node's types do not know as a value.
+      if (!(error instanceof Error) || error.name !== 'RuntimeError') throw error;
+      this.#crash = new ParserCrash(language.name, { cause: error });
+      throw this.#crash;
+    }
+  }
+
+  #grammar(language: CodeLanguage): Promise<LoadedGrammar> {
+    const known = this.#grammars.get(language.name);
+    if (known) return known;
+    const loading = this.#load(language);
+    this.#grammars.set(language.name, loading);
+    // A grammar that could not be read now may be readable later.
+    loading.catch(() => this.#grammars.delete(language.name));
+    return loading;
+  }
+
+  async #load(language: CodeLanguage): Promise<LoadedGrammar> {
+    const { grammarPath, runtimePath } = this.#options;
+    this.#runtime ??= Parser.init(runtimePath ? { locateFile: () => runtimePath } : undefined);
+    await this.#runtime;
+    const grammar = await Language.load(await readFile(grammarPath(language.grammar)));
+    return { language, parser: new Parser().setLanguage(grammar), query: new Query(grammar, language.query) };
+  }
+}
+
+function parse(text: string, grammar: LoadedGrammar, isLate: () => boolean): Extraction | null {
+  const { language, parser } = grammar;
+  const tree = parser.parse(language.prepare?.(text) ?? text, null, { progressCallback: isLate });
+  if (!tree) {
+    // A cancelled parser would resume with the old text.
+    parser.reset();
+    return null;
+  }
+  try {
+    const extraction = extract(tree, text, grammar, isLate);
+    return isLate() ? null : extraction;
+  } finally {
+    // The tree lives in WebAssembly memory, which nothing else frees.
+    tree.delete();
+  }
+}

@@ -1,0 +1,58 @@
+// Names as they are written: `std::vec::Vec<T>`, `os.path`, `\Shop\Item`, `./lib/shape.js`.
+
+const GENERICS = /<[^<>]*>|\[[^[\]]*\]|\([^()]*\)/g;
+const SEPARATOR = /::|->|\?\.|[.\\]/g;
+
+/** No name is longer; generated code and hostile files may hold what looks like one. */
+const LONGEST = 2000;
+
+export interface Path {
+  readonly name: string;
+  readonly qualifier: string | null;
+}
+
+export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Without type arguments and call arguments, however deep. */
+function withoutGenerics(text: string): string {
+  let path = text.slice(0, LONGEST);
+  for (let shorter = path.replace(GENERICS, ''); shorter !== path; shorter = path.replace(GENERICS, '')) path = shorter;
+  return path;
+}
+
+/** The last name of a path and what stands before it. `&mut a::B<T>` is B in a. */
+export function splitPath(text: string): Path {
+  const path = collapse(withoutGenerics(text)).replace(/^[&*\s]+|^(?:mut|dyn|const) /g, '');
+  const last = [...path.matchAll(SEPARATOR)].findLast(({ index }) => index + 1 < path.length);
+  if (!last) return { name: path, qualifier: null };
+  const name = path.slice(last.index + last[0].length).trim();
+  return { name, qualifier: path.slice(0, last.index).replace(/(?:::|\\)$/, '') || null };
+}
+
+/** As `splitPath`, for `core::Shape<std::string>::operator<`: only what owns an operator loses its type arguments. */
+export function splitDefinitionPath(text: string): Path {
+  const operator = text.search(/\boperator\b/);
+  const head = masked(operator < 0 ? text : text.slice(0, operator));
+  const last = [...head.matchAll(/::|\./g)].at(-1);
+  const name = text.slice(last ? last.index + last[0].length : 0);
+  const owner = last && withoutGenerics(text.slice(0, last.index)).trim();
+  // A conversion is named by its type: `operator bool() const`.
+  const plain = operator < 0 ? splitPath(name).name : collapse(name.replace(/(?<!operator *)\(\).*$/s, ''));
+  return { name: plain, qualifier: owner || null };
+}
+
+/** Type arguments blanked out, every position kept. */
+function masked(text: string): string {
+  const blank = text.replace(/<[^<>]*>/g, (generics) => '_'.repeat(generics.length));
+  return blank === text ? text : masked(blank);
+}
+
+/** The name a file import goes by: its last part without the extension, and without the major version of a Go module. */
+export function fileName(path: string): string {
+  const base =
+    path
+      .replace(/\/+$|\/v\d+$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? path;
+  return base.replace(/(?<=.)\.\w+$/, '') || path;
+}

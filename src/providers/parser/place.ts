@@ -1,0 +1,10 @@
+import type { CodeSymbol } from '../../engine/code/symbols.ts';
+
+/** A definition in its place. Scopes lend their name but are no symbols. */
+export interface Place {
+  readonly symbol: CodeSymbol | null;
+  readonly qualifiedName: string;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly parent: Place | null;
+}

@@ -1,0 +1,4 @@
+export const markdown = `
+(atx_heading heading_content: (_) @name) @section
+(setext_heading heading_content: (_) @name) @section
+`;

@@ -1,0 +1,23 @@
+import { ecmascript, jsx } from './javascript.ts';
+
+const FUNCTION = '[(function_expression body: (_) @body) (arrow_function body: (_) @body)]';
+
+export const typescript = `${ecmascript}
+(abstract_class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(type_alias_declaration name: (_) @name) @type
+(enum_declaration name: (_) @name) @enum
+(internal_module name: (_) @name) @module
+(module name: (_) @name body: (_)) @module
+(function_signature name: (_) @name) @function
+(method_signature name: (_) @name) @method
+(abstract_method_signature name: (_) @name) @method
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: ${FUNCTION}) @method
+
+(import_statement (import_require_clause source: (string (string_fragment) @import.file)))
+(extends_clause value: [(identifier) (member_expression)] @extends)
+(extends_type_clause type: (_) @extends)
+(implements_clause (_) @implements)
+`;
+
+export const tsx = `${typescript}${jsx}`;
