@@ -22,9 +22,10 @@ function step(what, work) {
 }
 
 if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
-  // Nothing here needs install scripts: native parts come ready inside their packages.
+  // Nothing here needs install scripts: native parts come ready inside their packages. `npm ci` would refuse the lock file
+  // on a registry that lacks some platform's optional binaries; this installs the same versions.
   step('installing dependencies', () =>
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: ROOT,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',

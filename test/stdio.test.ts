@@ -123,6 +123,7 @@ describe('flags', () => {
     [['--log-level', 'loud'], 'Invalid configuration'],
     [['--no-such-flag'], 'unknown option'],
     [['--data-dir', `${MAIN}/below-a-file`], 'below-a-file'],
+    [['--data-dir', '/proc/nowhere'], '/proc/nowhere cannot be used'],
   ])('that are wrong end the run with a reason: %j', async (flags, reason) => {
     client = new StdioClient(['--data-dir', folder, ...flags]);
     const code = await new Promise((resolve) => client.process.once('exit', resolve));

@@ -69,7 +69,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definit
       return toJsonSchema(output, 'output');
     },
     async call(given, call) {
-      const parsed = input.safeParse(given ?? {});
+      const parsed = input.safeParse(withoutNulls(given ?? {}));
       if (!parsed.success) throw invalidInput(name, parsed.error);
       return definition.handle(parsed.data, call);
     },
@@ -103,6 +103,12 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   delete schema.additionalProperties;
   delete schema.propertyNames;
+}
+
+/** Null counts as not given, everywhere: clients send it for what they leave out. */
+function withoutNulls(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 function invalidInput(tool: string, error: z.ZodError): RemanenceError {

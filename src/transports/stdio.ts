@@ -11,6 +11,9 @@ export async function runStdio(serving: Serving): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     process.stdin.once('close', resolve);
     process.stdin.once('end', resolve);
+    // A client that no longer reads is gone, too.
+    process.stdout.once('error', () => resolve());
+    process.stdout.once('close', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   const handle = serveStdio(() => createServer(serving), {

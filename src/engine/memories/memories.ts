@@ -114,6 +114,7 @@ export class Memories {
     because: { reason?: string | undefined; supersededBy?: unknown } = {},
   ): Promise<Memory> {
     const successor = because.supersededBy === undefined ? null : await this.get(actor, because.supersededBy);
+    if (successor && successor.id === readId(id)) throw invalid('A memory cannot be superseded by itself.');
     return this.#change(actor, id, async (memory) => ({
       validUntil: memory.validUntil === null ? this.#clock.now() : Math.min(memory.validUntil, this.#clock.now()),
       invalidReason:

@@ -13,7 +13,17 @@ const SECRETS: [kind: string, secret: string, text: (secret: string) => string][
   ['jwt', join('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0', '.dozjgNryP4J3jVmNHl0w5N'), (s) => `token ${s}`],
   ['password', 'hunter2!x', (s) => `DB_PASSWORD=${s} in staging`],
   ['password', 'correct horse battery', (s) => `password: "${s}"`],
+  ['password', 'Tr0ub4dor&3x', (s) => `The admin password is ${s}.`],
+  ['password', 'S0mmer2024!', (s) => `Das Passwort lautet ${s}`],
+  ['password', 'curlPw77', (s) => `curl -s -u deploy:${s} https://ci.example`],
+  ['password', 'Mysq1Pw88', (s) => `mysql -u root -p${s}`],
+  ['basic_auth', 'dXNlcjpwYXNzd29yZA==', (s) => `Authorization: Basic ${s}`],
+  ['huggingface_token', join('hf_', 'abcdefghijklmnopqrstuvwxyzABCDEFGH'), (s) => `login with ${s}`],
+  ['sendgrid_key', join('SG.', 'abcdefghijklmnopqrst', '.uvwxyzABCDEFGHIJKLMNOP'), (s) => `mail ${s}`],
+  ['azure_key', join('Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'Zm9vYmFyYmF6cXV4=='), (s) => `AccountKey=${s};`],
+  ['twilio_key', join('SK', '0123456789abcdef0123456789abcdef'), (s) => `twilio ${s}`],
   ['api_key', 'abcd1234efgh5678', (s) => `api_key = ${s}`],
+  ['api_key', 'Zx81QwErTy7766AsDf', (s) => `the API key for weather is ${s}`],
   ['secret', 'Zm9vYmFyYmF6cXV4', (s) => `client_secret: '${s}'`],
   ['bearer_token', 'abcdefghij0123456789', (s) => `Authorization: Bearer ${s}`],
   ['url_credentials', 's3cr3tpw', (s) => `postgres://admin:${s}@db.internal/app`],
@@ -42,6 +52,10 @@ describe('redaction', () => {
     'The secret of good tests: real stores.',
     'token budget: 10000',
     'PASSWORD=<your password here>',
+    'The user forgot his password: tell him to use SSO.',
+    'The password is required and the passphrase is optional.',
+    'The API key is internationalization-agnostic by design',
+    'Basic understanding of the authorization flow',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });

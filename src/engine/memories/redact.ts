@@ -10,6 +10,10 @@ interface SecretPattern {
 
 const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,})`;
 
+const PASSWORD = '(?:password|passwd|pwd|passphrase|passwort|kennwort)';
+/** Quoted, or with a digit or a sign inside that no plain word has. */
+const MADE_UP = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|(?=[^\s"']{0,64}[\d!@#$%^&*?+=~])[^\s"'\`,;<>(){}[\]]{4,128})`;
+
 const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'private_key',
@@ -34,14 +38,27 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'bearer_token', pattern: /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16,})/gi },
   {
     kind: 'password',
+    pattern: new RegExp(String.raw`\b(?:[\w-]{0,40}[_-])?${PASSWORD}["']?\s*(?:=|:=)\s*${VALUE}`, 'gi'),
+  },
+  {
+    kind: 'password',
+    // In prose a plain word may follow: only what looks made up is a password.
     pattern: new RegExp(
-      String.raw`\b(?:[\w-]{0,40}[_-])?(?:password|passwd|pwd|passphrase)["']?\s*(?:=|:=|:)\s*${VALUE}`,
+      String.raw`\b(?:[\w-]{0,40}[_-])?${PASSWORD}["']?\s*(?::|\b(?:is|was|lautet|ist)\b)\s*${MADE_UP}`,
       'gi',
     ),
   },
+  { kind: 'password', pattern: /\bcurl\b[^\n]{0,200}?\s(?:-u|--user)\s+["']?[^\s:"']{1,64}:(?<value>[^\s"']{3,128})/g },
+  { kind: 'password', pattern: /\bmysql\b[^\n]{0,200}?\s-p(?<value>[^\s-][^\s]{3,64})/g },
+  { kind: 'basic_auth', pattern: /\bauthorization["']?\s*[:=]\s*["']?basic\s+(?<value>[A-Za-z0-9+/=]{8,})/gi },
+  { kind: 'huggingface_token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
+  { kind: 'sendgrid_key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
+  { kind: 'azure_key', pattern: /\bAccountKey=(?<value>[\w+/]{40,}={0,2})/g },
+  { kind: 'twilio_key', pattern: /\bSK[0-9a-f]{32}\b/g },
   {
     kind: 'api_key',
-    pattern: /\b(?:[\w-]{0,40}[_-])?api[_-]?key["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>[\w./+=-]{16,})/gi,
+    pattern:
+      /\b(?:[\w-]{0,40}[_-])?api[_ -]?key(?: for [\w-]{1,40})?["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>(?=\S{0,64}\d)[\w./+=-]{16,})/gi,
   },
   {
     kind: 'secret',

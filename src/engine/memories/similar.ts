@@ -5,6 +5,8 @@ export type Likeness = 'duplicate' | 'may_supersede';
 
 const DUPLICATE = 0.95;
 const SAME_TOPIC = 0.8;
+/** The share of words that two alike texts have in common. A model gives all texts of a script it never met one vector. */
+const SHARED = 0.3;
 
 /** Numbers, versions and negations: where two alike sentences differ in them, they say different things. */
 function values(text: string): Set<string> {
@@ -16,10 +18,16 @@ function values(text: string): Set<string> {
 
 /** How a memory stands to an older one of that similarity; null when it is simply another one. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
-  if (similarity < SAME_TOPIC) return null;
+  if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
   return sameValues && !wordsReplaced(fresh, known) ? null : 'may_supersede';
+}
+
+function overlap(a: string, b: string): number {
+  const [first, second] = [new Set(terms(a)), new Set(terms(b))];
+  if (first.size === 0 || second.size === 0) return a === b ? 1 : 0;
+  return [...first].filter((term) => second.has(term)).length / Math.min(first.size, second.size);
 }
 
 /** One or two words of otherwise the same sentence were exchanged: `uses Jest` became `uses Vitest`. */

@@ -4,28 +4,36 @@ import { questionNames } from '../text/names.ts';
 import { terms } from '../text/terms.ts';
 
 const BEST = 0.33;
-const FIRST = 0.67;
+const MEAN = 0.67;
 const NAMES = 0.2;
 /** Below this nothing that was found is about the question. */
 export const FLOOR = 0.38;
+/** A result that holds so much of what the question asks for, by rarity, is about it, however far its meaning seems. */
+const COVERED = 0.6;
 const LOOKED_AT = 10;
 const NAMED_IN = 3;
 const LEAD = /^([^\n]{1,40}?):\s|^([^\n]{1,100})\n\n/;
 
-export interface Evidence {
-  readonly content: string;
-  readonly cosine: number;
+export interface Standing {
+  /** Every candidate's cosine, in any order. */
+  readonly cosines: readonly number[];
+  /** The first results, and how much of the question's words each holds, 0..1. */
+  readonly first: readonly { readonly content: string; readonly coverage: number }[];
+  readonly storeSize: number;
 }
 
-/** About 0..1, from the results in their order: how near the first ones are, and whether they hold the names asked for. */
-export function confidence(question: string, results: readonly Evidence[], storeSize: number): number {
-  // In a small store all but the very first results are far away, whatever was asked.
-  const first = results.slice(0, Math.max(1, Math.min(LOOKED_AT, Math.ceil(storeSize / 10))));
-  if (first.length === 0) return 0;
-  const cosines = first.map(({ cosine }) => cosine);
+/** About 0..1: how near the nearest are, whether the first results hold the names asked for, or simply the words. */
+export function confidence(question: string, { cosines, first, storeSize }: Standing): number {
+  // In a small store all but the very nearest are far away, whatever was asked.
+  const counted = Math.max(1, Math.min(LOOKED_AT, Math.ceil(storeSize / 10)));
+  const nearest = cosines.toSorted((a, b) => b - a).slice(0, counted);
+  if (nearest.length === 0 || first.length === 0) return 0;
   const names = [...new Set(questionNames(question).flatMap(terms))];
-  const held = mean(first.slice(0, NAMED_IN).map(({ content }) => holds(content, names)));
-  return Math.min(1, Math.max(0, BEST * Math.max(...cosines) + FIRST * mean(cosines) + NAMES * held));
+  const leading = first.slice(0, NAMED_IN);
+  const held = mean(leading.map(({ content }) => holds(content, names)));
+  const near = BEST * Math.max(...nearest) + MEAN * mean(nearest) + NAMES * held;
+  const covered = (FLOOR / COVERED) * Math.max(...leading.map(({ coverage }) => coverage));
+  return Math.min(1, Math.max(0, near, covered));
 }
 
 /** The share of the names that a text holds; in its heading, or as who speaks, they count whole. */

@@ -16,11 +16,15 @@ export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
   return best;
 }
 
+/** Less for many passages, but never nothing for a word that is there. */
+const longMemory = (best: number, passages: number): number =>
+  Math.max(0.1 * best, best - BM25_PER_LOG * Math.log(passages));
+
 /** One BM25 for each memory, from the scores of all its passages. */
 export function memoryBm25(scores: ReadonlyMap<number, readonly number[]>): Map<number, number> {
   const corrected = [...scores].map(([row, passages]): [number, number] => [
     row,
-    Math.max(0, Math.max(...passages) - BM25_PER_LOG * Math.log(passages.length)),
+    longMemory(Math.max(...passages), passages.length),
   ]);
   return new Map(corrected);
 }

@@ -28,6 +28,8 @@ export interface Ranked {
   readonly parts: { readonly vector: number; readonly lexical: number; readonly graph: number };
   /** How near it is in itself, whatever else was found; null without a model. */
   readonly cosine: number | null;
+  /** How much of what the question's words could give it holds, 0..1. */
+  readonly coverage: number;
 }
 
 export interface Ranking {
@@ -45,6 +47,8 @@ const GRAPH_CANDIDATES = 100;
 const NAMED = { lexical: 1.7, vector: 0.7 };
 const PLAIN = { lexical: 0.7, vector: 1 };
 const WALK_POWER = 0.4;
+/** Every word of the question once, in a text of average length, counts as all of it. */
+const ONCE = 2.2;
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {
   const weights = [vector, lexical, graph];
@@ -82,7 +86,8 @@ export async function rank(
   const ranked = [...new Set([...candidates, ...extra])].map((row): Ranked => {
     const parts = { vector: normalised.vector(row), lexical: normalised.lexical(row), graph: graph?.mass(row) ?? 0 };
     const score = (base(row) + weights.graph * parts.graph) / (sum + weights.graph);
-    return { row, score, parts, cosine: evidence.cosines.get(row) ?? null };
+    const coverage = terms.best > 0 ? clamp((ONCE * (evidence.bm25.get(row) ?? 0)) / terms.best) : 0;
+    return { row, score, parts, cosine: evidence.cosines.get(row) ?? null, coverage };
   });
   return { ranked, walked: graph?.size ?? 0 };
 }

@@ -13,7 +13,7 @@ export interface Found {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: Ranked['parts'];
-  readonly cosine: number | null;
+  readonly coverage: number;
 }
 
 export interface Recalled {
@@ -30,6 +30,7 @@ export interface Recalled {
 
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
+const LOOKED_AT = 3;
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
@@ -58,6 +59,7 @@ export class Retrieval {
       score,
       parts: { vector: score, lexical: 0, graph: 0 },
       cosine: score,
+      coverage: 0,
     }));
     return this.#load(ranked, limit);
   }
@@ -69,7 +71,7 @@ export class Retrieval {
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
       const score = bm25 / (terms.best || 1);
-      return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null };
+      return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null, coverage: score };
     });
     return this.#load(ranked, limit);
   }
@@ -89,10 +91,15 @@ export class Retrieval {
     const filter = this.#filter(actor);
     const { ranked, walked } = await rank(this.#store, question, vectors, filter, weights);
     signal?.throwIfAborted();
-    const found = await this.#load(ranked, limit);
+    // What is looked at to judge the answer does not depend on how much of it is shown.
+    const first = await this.#load(ranked, Math.max(limit, LOOKED_AT));
+    const found = first.slice(0, limit);
     if (vectors.length === 0) return { found, walked, confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const results = found.map(({ memory, cosine }) => ({ content: memory.content, cosine: cosine ?? 0 }));
-    const sure = confidence(question, results, await this.#store.memories.count(filter.within));
+    const sure = confidence(question, {
+      cosines: ranked.map(({ cosine }) => cosine ?? 0),
+      first: first.map(({ memory, coverage }) => ({ content: memory.content, coverage })),
+      storeSize: await this.#store.memories.count(filter.within),
+    });
     const weak = found.length > 0 && sure < FLOOR;
     return { found, walked, confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
   }
@@ -110,12 +117,12 @@ export class Retrieval {
       const page = best.slice(start, start + limit);
       const memories = await this.#store.memories.byRows(page.map(({ row }) => row));
       const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-      for (const { row, score, parts, cosine } of page) {
+      for (const { row, score, parts, coverage } of page) {
         const memory = byRow.get(row);
         const same = JSON.stringify([memory?.scope, memory?.content]);
         if (!memory || shown.has(same)) continue;
         shown.add(same);
-        found.push({ memory, score, parts, cosine });
+        found.push({ memory, score, parts, coverage });
       }
     }
     return found.slice(0, limit);

@@ -29,10 +29,15 @@ describe('timestamps', () => {
     expect(readPastTime('2999-01-01T00:00:00Z', NOW)).toBe(NOW);
   });
 
-  it.each(['yesterday', '', '2025-13-40T00:00:00Z', '1736164800', 'March 5', "'; DROP TABLE memories;--"])(
-    'refuses %j with a hint',
-    (text) => {
-      expect(() => readPastTime(text, NOW)).toThrow(/Invalid timestamp/);
-    },
-  );
+  it.each([
+    'yesterday',
+    '',
+    '2025-13-40T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '1736164800',
+    'March 5',
+    "'; DROP TABLE memories;--",
+  ])('refuses %j with a hint', (text) => {
+    expect(() => readPastTime(text, NOW)).toThrow(/Invalid timestamp/);
+  });
 });

@@ -12,10 +12,16 @@ export function readPastTime(text: string, now: number): number {
   const trimmed = text.trim();
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(trimmed) || !/[T ]/.test(trimmed) ? trimmed : `${trimmed}Z`;
   const time = ISO.test(trimmed) ? Date.parse(zoned.replace(' ', 'T').replace(',', '.')) : Number.NaN;
-  if (Number.isNaN(time)) {
-    throw invalid(`Invalid timestamp: ${text.slice(0, 60)}`, 'Use ISO 8601, for example 2026-01-06T12:00:00Z.');
+  if (Number.isNaN(time) || !isCalendarDay(trimmed)) {
+    throw invalid(`Invalid timestamp: ${text.slice(0, 60)}.`, 'Use ISO 8601, for example 2026-01-06T12:00:00Z.');
   }
   return Math.min(time, now);
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isCalendarDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** `2026-01-06T12:00:00Z`; milliseconds only where there are some. */

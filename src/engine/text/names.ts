@@ -110,14 +110,20 @@ export function writtenAsName(question: string): (key: string) => boolean {
   return (key) => written.some((name) => name.includes(` ${key} `));
 }
 
-/** The capitalised words of a question that do not only open a sentence. */
+/** The names in a question: capitalised words that do not only open a sentence, and what nobody would write in prose. */
 export function questionNames(question: string): string[] {
   const found: string[] = [];
   for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
     const word = match[0].replace(/['’]s$|[.'’-]+$/g, '');
     const opens = /(?:^|[.?!])\s*["“]?$/.test(question.slice(Math.max(0, match.index - 4), match.index));
-    if (!opens && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase()))
-      found.push(word);
+    const isCapitalised = /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase());
+    if ((isCapitalised && !opens) || isMadeUp(word)) found.push(word);
   }
   return found;
+}
+
+/** Identifiers, ticket and commit ids: `max_retries`, `getUser`, `E4031`, `9ad3b27c`; but not `1990s` or `python3`. */
+function isMadeUp(word: string): boolean {
+  if (/^\d+(?:st|nd|rd|th|s)$/.test(word)) return false;
+  return /\p{L}/u.test(word) && (/_|\d.*\d/.test(word) || /\p{Ll}\p{Lu}/u.test(word));
 }

@@ -15,6 +15,8 @@ export const ToWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query'), id: z.number(), text: z.string() }),
   /** Nobody waits for this answer any more. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
+  /** End after the piece at hand: a thread that is killed inside the native runtime takes the process with it. */
+  z.object({ kind: z.literal('stop') }),
 ]);
 export type ToWorker = z.infer<typeof ToWorker>;
 

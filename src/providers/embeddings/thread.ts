@@ -8,6 +8,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+const STOP_PATIENCE_MS = 5000;
+
 /** One worker thread with a loaded model, from its start to its end. */
 export class ModelThread {
   readonly #worker: Worker;
@@ -64,8 +66,13 @@ export class ModelThread {
     }
   }
 
+  /** Lets the native runtime finish what it is at. */
   async stop(): Promise<void> {
-    await this.#worker.terminate();
+    this.#worker.ref();
+    this.#post({ kind: 'stop' });
+    const patience = setTimeout(() => void this.#worker.terminate(), STOP_PATIENCE_MS);
+    await this.ended;
+    clearTimeout(patience);
   }
 
   #post(message: ToWorker): void {

@@ -81,13 +81,15 @@ function pool(data: Float32Array, dims: readonly number[]): Float32Array {
 const special = encode('').length;
 const cancelled = new Set<number>();
 
-async function answer({ kind, id, text }: Exclude<ToWorker, { kind: 'cancel' }>): Promise<void> {
+let stopping = false;
+
+async function answer({ kind, id, text }: Extract<ToWorker, { text: string }>): Promise<void> {
   try {
     const count = (piece: string) => encode(piece).length - special;
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
     for (const piece of texts) {
-      if (cancelled.delete(id)) return;
+      if (stopping || cancelled.delete(id)) return;
       passages.push({ text: piece, vector: await embed(piece) });
     }
     post({ id, passages });
@@ -101,12 +103,17 @@ let queue = Promise.resolve();
 let last = 0;
 parentPort?.on('message', (message: unknown) => {
   const parsed = ToWorker.parse(message);
-  if (parsed.kind !== 'cancel') {
+  if (parsed.kind === 'stop') {
+    stopping = true;
+    queue = queue.then(() => parentPort?.close());
+  } else if (parsed.kind === 'cancel') {
+    if (parsed.id > last) cancelled.add(parsed.id);
+  } else {
     queue = queue
       .then(() => answer(parsed))
       .then(() => {
         last = parsed.id;
       });
-  } else if (parsed.id > last) cancelled.add(parsed.id);
+  }
 });
 post({ ready: { runtime: runtime.name, dimensions } });

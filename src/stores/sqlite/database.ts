@@ -12,6 +12,7 @@ export type Row = Record<string, unknown>;
 const BUSY_TIMEOUT_MS = 15_000;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
 
 export class Database {
   readonly path: string;
@@ -20,9 +21,7 @@ export class Database {
 
   constructor(path: string, migrations: readonly Migration[] = released) {
     this.path = path;
-    // What agents remember is nobody else's business.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+    if (path !== ':memory:') createFile(path);
     this.#connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'));
@@ -33,6 +32,12 @@ export class Database {
       this.#migrate(migrations);
     } catch (error) {
       this.#connection.close();
+      if (sqliteCode(error) === SQLITE_NOTADB) {
+        throw new RemanenceError('storage', `${path} is not a database.`, {
+          hint: 'Move the file away, or pass another --data-dir.',
+          cause: error,
+        });
+      }
       throw asStorageError(error);
     }
   }
@@ -126,6 +131,26 @@ export class Database {
     this.#statements.clear();
     this.#connection.close();
   }
+}
+
+/** The file and the folders above it, for their owner alone: what agents remember is nobody else's business. */
+function createFile(path: string): void {
+  try {
+    createFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
+      hint: 'Pass a --data-dir that you may write to.',
+      cause: error,
+    });
+  }
+}
+
+/** One level at a time: Node's own recursive mkdir never returns below /proc. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Switching to WAL answers "busy" at once when two processes open a new file together. */

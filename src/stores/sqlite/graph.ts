@@ -3,6 +3,7 @@ import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
 import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
+import type { SqliteMentions } from './mentions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
 const EntityRow = z.object({
@@ -31,27 +32,32 @@ const RelationRow = z.object({
 export class SqliteGraph implements GraphStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
+  readonly #mentions: SqliteMentions;
 
-  constructor(database: Database, scopes: Scopes) {
+  constructor(database: Database, scopes: Scopes, mentions: SqliteMentions) {
     this.#database = database;
     this.#scopes = scopes;
+    this.#mentions = mentions;
   }
 
   async declareEntity(entity: NewEntity): Promise<Entity> {
     return this.#database.change(() => {
+      const space = this.#scopes.idOf(entity.scope);
       const row = this.#database.get(
         `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
          VALUES (?1, ?2, ?3, ?4, ifnull(?5, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
          DO UPDATE SET declared = 1, name = ?4, type = ifnull(?5, type), description = ifnull(?6, description) RETURNING *`,
         entity.id,
-        this.#scopes.idOf(entity.scope),
+        space,
         entity.key,
         entity.name,
         entity.type,
         entity.description,
         entity.createdAt,
       );
-      return this.#readEntity(row);
+      const { row: made } = this.#readEntity(row);
+      this.#mentions.linkOlder(null, made, entity.key, space);
+      return this.#readEntity(this.#database.get('SELECT * FROM entities WHERE row = ?', made));
     });
   }
 

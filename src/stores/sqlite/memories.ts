@@ -3,7 +3,7 @@ import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
 import { type Memory, MemoryKind, Metadata } from '../../engine/model.ts';
 import type { Counts, MemoryChange, MemoryQuery, MemoryStore, NewMemory } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
-import { SqliteMentions } from './mentions.ts';
+import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
@@ -37,12 +37,18 @@ export class SqliteMemories implements MemoryStore {
   readonly #passages: SqlitePassages;
   readonly #mentions: SqliteMentions;
 
-  constructor(database: Database, scopes: Scopes, revisions: Revisions, passages: SqlitePassages) {
+  constructor(
+    database: Database,
+    scopes: Scopes,
+    revisions: Revisions,
+    passages: SqlitePassages,
+    mentions: SqliteMentions,
+  ) {
     this.#database = database;
     this.#scopes = scopes;
     this.#revisions = revisions;
     this.#passages = passages;
-    this.#mentions = new SqliteMentions(database, scopes);
+    this.#mentions = mentions;
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {

@@ -31,7 +31,7 @@ export class SqliteMentions {
     for (const mention of mentions) {
       const { row: entity, subjects } = this.#count(mention, space, now);
       this.#link(memory, entity, mention.subject);
-      if (mention.subject && subjects === 1) this.#linkOlder(memory, entity, mention.key, space);
+      if (mention.subject && subjects === 1) this.linkOlder(memory, entity, mention.key, space);
     }
     this.#linkKnown(memory, phrases, space);
   }
@@ -85,7 +85,7 @@ export class SqliteMentions {
   #linkKnown(memory: number, phrases: readonly string[], space: number): void {
     const known = this.#database.all(
       `SELECT e.row FROM json_each(?1) phrase JOIN entities e ON e.key = phrase.value AND e.scope_id = ?2
-       WHERE e.subjects > 0 AND NOT EXISTS (SELECT 1 FROM mentions l WHERE l.memory_row = ?3 AND l.entity_row = e.row)`,
+       WHERE (e.subjects > 0 OR e.declared = 1) AND NOT EXISTS (SELECT 1 FROM mentions l WHERE l.memory_row = ?3 AND l.entity_row = e.row)`,
       JSON.stringify(phrases),
       space,
       memory,
@@ -93,14 +93,14 @@ export class SqliteMentions {
     for (const { row } of known) this.#linkLate(memory, Number(row));
   }
 
-  /** The first memory about something: those that had named it before are tied to it now. */
-  #linkOlder(memory: number, entity: number, key: string, space: number): void {
+  /** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+  linkOlder(memory: number | null, entity: number, key: string, space: number): void {
     const words = terms(key);
     if (words.length === 0) return;
     const rows = this.#database.all(
       `SELECT DISTINCT m.row, m.content FROM passage_text t JOIN passages p ON p.id = t.rowid JOIN memories m ON m.row = p.memory_row
        JOIN scopes s ON s.id = m.scope_id JOIN scopes own ON own.id = ?
-       WHERE passage_text MATCH ? AND m.row <> ? AND s.cube IS own.cube AND s.user IS own.user AND s.project IS own.project LIMIT ?`,
+       WHERE passage_text MATCH ? AND m.row IS NOT ? AND s.cube IS own.cube AND s.user IS own.user AND s.project IS own.project LIMIT ?`,
       space,
       `"${words.join(' ')}"`,
       memory,

@@ -5,6 +5,7 @@ import { SqliteEmbeddings } from './embeddings.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteMemories } from './memories.ts';
+import { SqliteMentions } from './mentions.ts';
 import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
@@ -17,11 +18,12 @@ export function openSqliteStore(path: string): Store {
   const scopes = new Scopes(database);
   const revisions = new Revisions(database);
   const passages = new SqlitePassages(database);
-  const memories = new SqliteMemories(database, scopes, revisions, passages);
+  const mentions = new SqliteMentions(database, scopes);
+  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions);
   return {
     memories,
     search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
-    graph: new SqliteGraph(database, scopes),
+    graph: new SqliteGraph(database, scopes, mentions),
     jobs: new SqliteJobs(database),
     embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
     check: async () => {
