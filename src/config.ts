@@ -139,7 +139,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`);
   throw invalid(
     `Invalid configuration: ${problems.join('; ')}.`,
-    'See `remanence help mcp` for what each setting takes.',
+    'See `remanence help COMMAND` for what each setting takes.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { databasePath, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
@@ -38,8 +38,8 @@ function checkNode(): Finding {
 
 function checkFolder({ dataDir }: Config): Finding {
   const what = 'data folder';
+  if (!existsSync(dataDir)) return { what, detail: `${dataDir} (not there yet, it is made now)`, wrong: null };
   try {
-    mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
   } catch (error) {

@@ -22,6 +22,7 @@ export interface Serving {
 
 /** The tools that are served; a name that does not exist is a mistake worth stopping for. */
 export function chooseTools(contract: Contract, choice: ToolChoice): readonly Tool[] {
+  if (choice.tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
   const known = new Set(contract.tools.map((tool) => tool.name));
   const unknown = [...(choice.tools ?? []), ...choice.excludeTools].filter((name) => !known.has(name));
   if (unknown.length > 0) {
