@@ -12,6 +12,7 @@ import type { ToolFailure } from '../contract.ts';
 
 /** What a result may take of the caller's context, and what each item takes beside its texts. */
 const BUDGET = 9500;
+const WHOLE = 115;
 const ITEM = 75;
 /** However many items there are, each shows at least so much. */
 const LEAST = 15;
@@ -36,7 +37,7 @@ export const WholeMemory = z.object({
 });
 
 /** One memory, whole or from an offset on, in as many tokens as it may take. */
-export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof WholeMemory> {
+export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE): z.input<typeof WholeMemory> {
   const metadataSize = tokens(JSON.stringify(memory.metadata));
   const metadataFits = metadataSize <= Math.max(share / 2, LEAST);
   const cut = cutText(memory.content.slice(offset), Math.max(share - (metadataFits ? metadataSize : 0), LEAST));
@@ -63,7 +64,7 @@ const more = (left: number, where: string): string =>
 
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
   const sizes = memories.map((memory) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
-  const share = fairShare(sizes, BUDGET - memories.length * ITEM);
+  const share = fairShare(sizes, BUDGET - memories.length * WHOLE);
   return memories.map((memory) => presentMemory(memory, 0, Math.max(share, LEAST)));
 }
 
