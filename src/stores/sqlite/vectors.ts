@@ -16,7 +16,7 @@ import {
   writeCode,
 } from './segments.ts';
 
-/** How many are compared exactly after the codes have picked them. Measured on real embeddings: recall .997 of the top 50. */
+/** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
 const RESCORED = 400;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
