@@ -165,6 +165,8 @@ describe('memory-mcp', () => {
     const fresh = await store('The team lead is Mira.', { user_id: 'history' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const then = new Date().toISOString();
+    // Validity is half open: the end must not fall on the very millisecond that is asked for.
+    await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await call('invalidate', { id: old, superseded_by: fresh })).value).toEqual({ invalidated: true });
     expect((await call('invalidate', { id: old })).value).toEqual({ invalidated: true });
     expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({
