@@ -29,6 +29,7 @@ export async function build() {
       main: 'src/main.ts',
       index: 'src/index.ts',
       'embedding-worker': 'src/providers/embeddings/worker.ts',
+      'reading-worker': 'src/providers/codebase/worker.ts',
     },
     outdir: 'dist',
     bundle: true,
@@ -42,7 +43,9 @@ export async function build() {
     plugins: [englishOnly],
     chunkNames: 'chunks/[name]-[hash]',
     // Native modules stay where npm put them; everything else is bundled.
-    external: Object.keys(dependencies).filter((name) => ['onnxruntime-node', '@photostructure/sqlite'].includes(name)),
+    external: Object.keys(dependencies).filter((name) =>
+      ['onnxruntime-node', '@photostructure/sqlite', '@parcel/watcher'].includes(name),
+    ),
     banner: {
       js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
     },
@@ -51,6 +54,18 @@ export async function build() {
   const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
   mkdirSync(join(dist, 'onnxruntime-web'), { recursive: true });
   for (const file of WASM_RUNTIME) cpSync(join(runtime, file), join(dist, 'onnxruntime-web', file));
+  copyGrammars(join(dist, 'grammars'));
+}
+
+/** Only the grammars that the languages name; all of them would take 118 MB. */
+function copyGrammars(target) {
+  const { resolve } = createRequire(import.meta.url);
+  const languages = readFileSync(join(ROOT, 'src/providers/parser/languages.ts'), 'utf8');
+  mkdirSync(target, { recursive: true });
+  for (const [file, name] of languages.matchAll(/tree-sitter-(\w+)\.wasm/g)) {
+    cpSync(resolve(`tree-sitter-wasm/${name}/${file}`), join(target, file));
+  }
+  cpSync(join(dirname(resolve('web-tree-sitter')), 'web-tree-sitter.wasm'), join(target, 'web-tree-sitter.wasm'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

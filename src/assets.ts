@@ -17,6 +17,9 @@ const root = packageRoot();
 
 export const assets = {
   embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
+  readingWorker: join(root, 'dist', 'reading-worker.js'),
+  grammars: join(root, 'dist', 'grammars'),
+  parserRuntime: join(root, 'dist', 'grammars', 'web-tree-sitter.wasm'),
   wasmRuntime: join(root, 'dist', 'onnxruntime-web'),
   defaultModel: join(root, 'models', 'all-MiniLM-L6-v2'),
 };

@@ -6,13 +6,17 @@ import type { Config } from './config.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/ports.ts';
 import { invalid } from './errors.ts';
+import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
 const BUNDLED_DIMENSIONS = 384;
+const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
+
+const cores = availableParallelism();
 
 export const databasePath = (config: Config): string => join(config.dataDir, 'remanence.db');
 
@@ -21,6 +25,13 @@ export async function openEngine(config: Config): Promise<Engine> {
     version,
     store: openSqliteStore(databasePath(config)),
     embedder: embedderOf(config),
+    codeBase: new LocalCodeBase({
+      script: assets.readingWorker,
+      grammars: assets.grammars,
+      runtime: assets.parserRuntime,
+      threads: Math.max(1, Math.min(4, cores)),
+      idleMs: READER_IDLE_MS,
+    }),
     clock: { now: () => Date.now() },
     modelWaitMs: MODEL_WAIT_MS,
   });
@@ -53,7 +64,8 @@ function embedderOf(config: Config): Embedder {
     model: config.model ?? assets.defaultModel,
     dimensions: config.model === undefined ? BUNDLED_DIMENSIONS : 0,
     runtime: config.embeddingRuntime,
-    threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+    threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2))),
+    helpers: Math.max(1, Math.min(3, Math.floor(cores / 2))),
     idleMs: config.modelIdleSeconds * 1000,
   });
 }

@@ -44,7 +44,7 @@ describe('over HTTP', () => {
   it.each(['/mcp', '/mcp/memory-mcp'])('the client of SDK v2 lists and calls the tools at %s', async (path) => {
     const client = new Client({ name: 'v2', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(http.url + path)));
-    expect((await client.listTools()).tools).toHaveLength(16);
+    expect((await client.listTools()).tools).toHaveLength(21);
     const stored = await client.callTool({ name: 'store_memory', arguments: { content: 'Stored over HTTP.' } });
     expect(stored.structuredContent).toMatchObject({ id: expect.any(String) });
     await client.close();

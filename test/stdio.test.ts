@@ -57,7 +57,7 @@ describe('both eras of the protocol', () => {
     const discovered = await client.request('server/discover', { _meta: meta });
     expect(JSON.stringify(discovered.result)).toContain('2026-07-28');
     const listed = await client.request('tools/list', { _meta: meta });
-    expect(listed.result?.tools).toHaveLength(16);
+    expect(listed.result?.tools).toHaveLength(21);
     const called = await client.request('tools/call', { name: 'get_status', arguments: {}, _meta: meta });
     expect(JSON.stringify(called.result)).toContain('healthy');
   });
@@ -68,7 +68,7 @@ describe('the official clients', () => {
     const client = new Client({ name: 'v2', version: '1' });
     await client.connect(new StdioClientTransport(command));
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(16);
+    expect(tools).toHaveLength(21);
     const stored = await client.callTool({
       name: 'store_memory',
       arguments: { content: 'Stored by the second client.' },
@@ -81,7 +81,7 @@ describe('the official clients', () => {
     const client = new ClientV1({ name: 'v1', version: '1' });
     await client.connect(new StdioClientTransportV1(command));
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(16);
+    expect(tools).toHaveLength(21);
     const found = await client.callTool({ name: 'search_text', arguments: { query: 'second client' } });
     expect(JSON.stringify(found.structuredContent)).toContain('Stored by the second client.');
     await client.close();

@@ -19,6 +19,7 @@ const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'tools', 'exc
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
   serve: [...EVERYWHERE, 'host', 'port', ...SERVING, ...EMBEDDING],
+  index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
   doctor: [...EVERYWHERE, ...EMBEDDING],
 } as const satisfies Record<string, readonly Setting[]>;

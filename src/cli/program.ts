@@ -19,6 +19,16 @@ export function createProgram(): Command {
     .description('Serve agents on this machine over HTTP, with a status page.')
     .action(async (flags) => (await import('./serve.ts')).serve(flags));
 
+  const several = (value: string, before: string[] = []) => [...before, value];
+  addSettings(program.command('index'), settings.index)
+    .description('Index a code base, or bring its index up to date.')
+    .argument('<path>', 'Root folder of the project.')
+    .option('--watch', 'Keep the index up to date while this runs, and whenever a server runs on this data folder.')
+    .option('--include <pattern>', 'Only files that match this .gitignore pattern; may be given again.', several)
+    .option('--exclude <pattern>', 'Leave out what matches this .gitignore pattern; may be given again.', several)
+    .option('--json', 'Print the status as JSON.')
+    .action(async (path, flags) => (await import('./index-project.ts')).indexProject(path, flags));
+
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)
     .description('Recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')

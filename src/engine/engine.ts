@@ -1,5 +1,7 @@
 // The facade: everything that the outside may ask of a memory.
 import type { Actor } from './access/actor.ts';
+import { Code } from './code/code.ts';
+import type { CodeBase } from './code/ports.ts';
 import { Graph } from './graph/graph.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import { Embedding } from './memories/embedding.ts';
@@ -11,6 +13,7 @@ export interface EngineParts {
   readonly version: string;
   readonly store: Store;
   readonly embedder: Embedder;
+  readonly codeBase: CodeBase;
   readonly clock: Clock;
   /** How long a call waits for a model that is still loading. */
   readonly modelWaitMs: number;
@@ -19,6 +22,7 @@ export interface EngineParts {
 export interface Status {
   readonly version: string;
   readonly counts: Counts;
+  readonly codeChunks: number;
   readonly embedding: EmbedderStatus;
   readonly storedDimensions: number;
   /** Memories that still wait for their vectors, and the job that makes them. */
@@ -32,6 +36,7 @@ const TEND_EVERY_MS = 60_000;
 export class Engine {
   readonly memories: Memories;
   readonly graph: Graph;
+  readonly code: Code;
   readonly retrieval: Retrieval;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
@@ -44,9 +49,10 @@ export class Engine {
     const { store, embedder, clock } = parts;
     this.#parts = parts;
     this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
-    this.memories = new Memories(store, this.#embedding, clock);
+    this.code = new Code(store, parts.codeBase, this.#embedding, clock);
+    this.memories = new Memories(store, this.#embedding, clock, (memory) => this.code.links.renew(memory));
     this.graph = new Graph(store, clock);
-    this.retrieval = new Retrieval(store, this.#embedding, clock);
+    this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 
@@ -61,7 +67,10 @@ export class Engine {
 
   #tend(): void {
     // What fails is kept with the job, and tried again.
-    this.#background = this.#background.then(() => this.#reembedding.run(this.#stopping.signal)).catch(() => {});
+    this.#background = this.#background
+      .then(() => this.#reembedding.run(this.#stopping.signal))
+      .then(() => this.code.tend())
+      .catch(() => {});
   }
 
   async status(actor: Actor): Promise<Status> {
@@ -69,12 +78,19 @@ export class Engine {
     return {
       version,
       counts: await this.memories.counts(actor),
+      codeChunks: await this.code.chunkCount(actor),
       embedding: this.#embedding.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? this.#embedding.status().dimensions,
       pending: await this.#reembedding.pending(),
       reembedding: await this.#reembedding.latest(),
       bytes: await store.size(),
     };
+  }
+
+  /** Removes everything that the actor may see, and says how much that was. */
+  async reset(actor: Actor): Promise<Counts & { readonly codeChunks: number }> {
+    const codeChunks = await this.code.reset(actor);
+    return { ...(await this.memories.reset(actor)), codeChunks };
   }
 
   /** What is wrong with the stored data, in words. */
@@ -85,6 +101,7 @@ export class Engine {
   async close(): Promise<void> {
     clearInterval(this.#tending);
     this.#stopping.abort();
+    await this.code.close();
     await this.#background;
     await this.#parts.embedder.close();
     await this.#parts.store.close();

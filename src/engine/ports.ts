@@ -1,5 +1,6 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
+import type { CodeStore } from './code/ports.ts';
 import type { Direction, Entity, Memory, Relation, Scope } from './model.ts';
 
 export interface Clock {
@@ -164,12 +165,21 @@ export interface GraphStore {
   neighbours(memories: readonly number[]): Promise<Neighbour[]>;
 }
 
+/** A part of a job that is counted by itself. */
+export interface Stage {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  readonly ms: number;
+}
+
 export interface Job {
   readonly id: string;
   readonly kind: string;
   readonly state: 'running' | 'completed' | 'failed' | 'cancelled';
   readonly done: number;
   readonly total: number;
+  readonly stages: readonly Stage[];
   readonly startedAt: number;
   readonly heartbeat: number;
   readonly finishedAt: number | null;
@@ -179,11 +189,16 @@ export interface Job {
 export interface JobStore {
   /** Null when a job of this kind is alive already, here or in another process. */
   start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
+  /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
   update(
     id: string,
-    change: Partial<Pick<Job, 'state' | 'done' | 'heartbeat' | 'finishedAt' | 'error'>>,
-  ): Promise<void>;
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error'>>,
+  ): Promise<boolean>;
+  /** Asks the job of this kind to stop, in whichever process it runs. */
+  cancel(kind: string): Promise<void>;
   latest(kind: string): Promise<Job | null>;
+  /** Leaves no trace of jobs of this kind. */
+  forget(kind: string): Promise<void>;
 }
 
 /** The model whose vectors the store holds. */
@@ -209,6 +224,7 @@ export interface Store {
   readonly graph: GraphStore;
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
+  readonly code: CodeStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Bytes on disk. */
@@ -236,26 +252,7 @@ export interface Embedder {
   /** The text in stretches that the model can take in whole, each with its unit vector. */
   passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]>;
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
+  /** One unit vector for the beginning of each text, as much as the model takes in; many at once, on all cores. */
+  bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   close(): Promise<void>;
-}
-
-/** A file of a code base; `content` changes exactly when what it holds may have changed. */
-export interface SourceFile {
-  /** From the root of the project, with forward slashes. */
-  readonly path: string;
-  readonly content: string;
-  readonly bytes: number;
-}
-
-export interface Listing {
-  readonly files: readonly SourceFile[];
-  /** The commit that is checked out, where the project is under version control. */
-  readonly commit: string | null;
-}
-
-export interface Workspace {
-  /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
-  list(root: string): Promise<Listing>;
-  /** The text of a file; null when it is gone, binary, minified or generated. */
-  read(root: string, path: string): Promise<string | null>;
 }

@@ -1,11 +1,12 @@
 // The engine's nouns in the words of the memory-mcp contract.
 import { z } from 'zod';
+import type { CodeFound } from '../../engine/code/search.ts';
 import type { Status } from '../../engine/engine.ts';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
-import type { Found, Recalled } from '../../engine/retrieval/retrieval.ts';
+import type { Found, Recalled, RecalledItem } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
@@ -73,6 +74,7 @@ export const SearchResult = z.object({
   content: z.string(),
   memory_type: z.string(),
   score: z.number(),
+  possibly_stale: z.string().optional(),
   content_cut: z.string().optional(),
 });
 
@@ -87,15 +89,23 @@ const RecallResult = z.object({
   memory_type: z.string().optional(),
   event_time: z.string().optional(),
   weak: z.boolean().optional(),
+  possibly_stale: z.string().optional(),
+  project_id: z.string().optional(),
+  file_path: z.string().optional(),
+  start_line: z.number().optional(),
+  end_line: z.number().optional(),
+  language: z.string().optional(),
+  name: z.string().nullable().optional(),
   content_cut: z.string().optional(),
 });
 
 export function presentFound(found: readonly Found[]): z.input<typeof SearchResult>[] {
-  return withinBudget(found, ({ memory, score }, content) => ({
+  return withinBudget(found, textOfMemory, ({ memory, score, stale }, content) => ({
     id: memory.id,
     ...content,
     memory_type: memory.kind,
     score: round(score),
+    ...staleness(stale),
   }));
 }
 
@@ -108,11 +118,36 @@ export const RecallOutput = z.object({
   note: z.string().optional(),
 });
 
-export function presentRecalled({ found, walked, weak, note }: Recalled, query: string): z.input<typeof RecallOutput> {
-  const results = withinBudget(found, ({ memory, score, parts }, content) => ({
+export function presentRecalled(
+  { found, walked, weak, note }: Recalled<RecalledItem>,
+  query: string,
+): z.input<typeof RecallOutput> {
+  const results = withinBudget(
+    found,
+    (item) => (item.source === 'memory' ? textOfMemory(item) : textOfCode(item)),
+    (item, content) =>
+      item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content),
+  );
+  const memories = found.filter(({ source }) => source === 'memory').length;
+  return {
+    results,
+    query: presentQuery(query),
+    subgraph_nodes: walked,
+    memories_count: memories,
+    code_count: found.length - memories,
+    ...(note === null ? {} : { note }),
+  };
+}
+
+function presentMemoryItem(
+  { memory, score, parts, stale }: Found,
+  content: Content,
+  weak: boolean,
+): z.input<typeof RecallResult> {
+  return {
     id: memory.id,
     ...content,
-    source: 'memory' as const,
+    source: 'memory',
     score: round(score),
     vector_score: round(parts.vector),
     bm25_score: round(parts.lexical),
@@ -120,35 +155,70 @@ export function presentRecalled({ found, walked, weak, note }: Recalled, query: 
     memory_type: memory.kind,
     event_time: printTime(memory.eventTime),
     ...(weak ? { weak } : {}),
-  }));
-  return {
-    results,
-    query: presentQuery(query),
-    subgraph_nodes: walked,
-    memories_count: found.length,
-    code_count: 0,
-    ...(note === null ? {} : { note }),
+    ...staleness(stale),
   };
 }
 
-function withinBudget<T>(
-  found: readonly Found[],
-  present: (found: Found, content: { content: string; content_cut?: string }) => T,
-): T[] {
+function presentCodeItem({ chunk, project, score, parts }: CodeFound, content: Content): z.input<typeof RecallResult> {
+  return {
+    id: String(chunk.id),
+    ...content,
+    source: 'code',
+    score: round(score),
+    vector_score: round(parts.vector ?? 0),
+    bm25_score: round(parts.lexical ?? 0),
+    ppr_score: 0,
+    project_id: project.name,
+    file_path: chunk.path,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    language: chunk.language,
+    name: chunk.name,
+  };
+}
+
+const staleness = (stale: string | null) => (stale === null ? {} : { possibly_stale: stale });
+
+interface Content {
+  readonly content: string;
+  readonly content_cut?: string;
+}
+
+interface Text {
+  readonly text: string;
+  /** How to get what was cut, from an offset on. */
+  rest(left: number, offset: number): string;
+}
+
+const textOfMemory = ({ memory }: Found): Text => ({
+  text: memory.content,
+  rest: (left, offset) => more(left, `content_offset ${offset}`),
+});
+
+export const textOfCode = ({ chunk }: CodeFound): Text => ({
+  text: chunk.text,
+  rest: (left) => `${left} more characters: read lines ${chunk.startLine}-${chunk.endLine} of the file`,
+});
+
+/** Shows as much of each text as fits when all are shown. */
+export function withinBudget<T, R>(
+  found: readonly T[],
+  textOf: (item: T) => Text,
+  present: (item: T, content: Content) => R,
+): R[] {
+  const texts = found.map(textOf);
   const share = fairShare(
-    found.map(({ memory }) => tokens(memory.content)),
+    texts.map(({ text }) => tokens(text)),
     BUDGET - found.length * ITEM,
   );
-  return found.map((item) => {
-    const { text, left } = cutText(item.memory.content, Math.max(share, LEAST));
-    return present(item, {
-      content: text,
-      ...(left === 0 ? {} : { content_cut: more(left, `content_offset ${text.length}`) }),
-    });
+  return found.map((item, i) => {
+    const { text, left } = cutText(texts[i]?.text ?? '', Math.max(share, LEAST));
+    const rest = texts[i]?.rest(left, text.length);
+    return present(item, { content: text, ...(left === 0 || rest === undefined ? {} : { content_cut: rest }) });
   });
 }
 
-const round = (score: number): number => Math.round(score * 10_000) / 10_000;
+export const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 export const SimilarMemory = z.object({
   id: z.string(),
@@ -244,12 +314,13 @@ export const presentStatus = ({
   embedding,
   storedDimensions,
   pending,
+  codeChunks,
 }: Status): z.input<typeof StatusResult> => ({
   version,
   status: embedding.state === 'error' ? 'degraded' : 'healthy',
   memories_count: counts.memories,
   entities_count: counts.entities,
-  code_chunks_count: 0,
+  code_chunks_count: codeChunks,
   embedding: {
     // Not loaded yet is ready: the first search loads it.
     status: embedding.state === 'idle' ? 'ready' : embedding.state,

@@ -73,9 +73,11 @@ const recall = defineTool({
   output: RecallOutput,
   async handle(input, { engine, actor, signal }) {
     const weights = { vector: input.vector_weight, lexical: input.bm25_weight, graph: input.ppr_weight };
-    const limit = input.include_memories ? input.limit : 0;
+    const { limit, query, include_memories: memories, project_id: project, language } = input;
+    const sources = { memories, code: input.include_code ? { project, language } : null };
     const asker = actingAs(actor, input.user_id);
-    return presentRecalled(await engine.retrieval.recall(asker, input.query, { limit, weights, signal }), input.query);
+    const recalled = await engine.retrieval.recallFrom(sources, asker, query, { limit, weights, signal });
+    return presentRecalled(recalled, query);
   },
 });
 

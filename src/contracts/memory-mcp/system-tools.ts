@@ -18,7 +18,7 @@ const getStatus = defineTool({
 const resetAllMemory = defineTool({
   name: 'reset_all_memory',
   title: 'Reset all memory',
-  description: 'Delete ALL memories, entities and relations for good. Requires confirm=true.',
+  description: 'Delete ALL memories, entities, relations and indexed code for good. Requires confirm=true.',
   annotations: changes,
   input: z.object({
     // Anything but a plain true is a no: this tool does not error.
@@ -37,7 +37,8 @@ const resetAllMemory = defineTool({
   async handle({ confirm }, { engine, actor }) {
     if (confirm !== true)
       return { reset: false, message: 'Confirmation required. Set confirm=true to delete all data.' };
-    return { reset: true, deleted: { ...(await engine.memories.reset(actor)), code_chunks: 0 } };
+    const { codeChunks, ...deleted } = await engine.reset(actor);
+    return { reset: true, deleted: { ...deleted, code_chunks: codeChunks } };
   },
 });
 

@@ -55,6 +55,17 @@ export class Embedding {
     }
   }
 
+  /** One vector for each of many texts, with the model that made them. Fails when the model is not there. */
+  async bulk(
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ vectors: readonly Float32Array[]; model: VectorModel }> {
+    const vectors = await this.#embedder.bulk(texts, signal);
+    const stored = (await this.#adopted()) ?? this.#model();
+    if (!same(stored, this.#model())) throw otherModel(stored, this.#model());
+    return { vectors, model: stored };
+  }
+
   /** Refuses a model that the stored vectors were not made with. */
   async checkModel(): Promise<void> {
     const stored = await this.#store.embeddings.model();

@@ -49,11 +49,14 @@ export class Memories {
   readonly #store: Store;
   readonly #embedding: Embedding;
   readonly #clock: Clock;
+  readonly #onWritten: (memory: Memory) => Promise<void>;
 
-  constructor(store: Store, embedding: Embedding, clock: Clock) {
+  /** `onWritten` hears of every memory that is new or was written anew. */
+  constructor(store: Store, embedding: Embedding, clock: Clock, onWritten: (memory: Memory) => Promise<void>) {
     this.#store = store;
     this.#embedding = embedding;
     this.#clock = clock;
+    this.#onWritten = onWritten;
   }
 
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
@@ -62,6 +65,7 @@ export class Memories {
     const similar = await this.#similar(actor, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
+    await this.#onWritten(memory);
     return { memory, similar, redacted };
   }
 
@@ -79,7 +83,9 @@ export class Memories {
         batch.push((await this.#prepare(actor, input, options.signal)).memory);
         options.onProgress?.(stored.length + batch.length);
       }
-      stored.push(...(await this.#store.memories.add(batch)));
+      const added = await this.#store.memories.add(batch);
+      for (const memory of added) await this.#onWritten(memory);
+      stored.push(...added);
     }
     return stored;
   }
@@ -93,7 +99,7 @@ export class Memories {
 
   /** Only what is given changes; the text is embedded again only when it became another. */
   async update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
-    return this.#change(actor, id, async (memory) => {
+    const updated = await this.#change(actor, id, async (memory) => {
       const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
       const metadata =
         changes.metadata === undefined ? memory.metadata : redactMetadata(checkMetadata(changes.metadata)).value;
@@ -105,6 +111,9 @@ export class Memories {
         ...(content === memory.content ? {} : { derived: await this.#derive(content, signal) }),
       };
     });
+    // Who writes the same text again says that it still holds.
+    if (changes.content !== undefined) await this.#onWritten(updated);
+    return updated;
   }
 
   /** Ends the memory's validity now; one that has ended already keeps its end. */

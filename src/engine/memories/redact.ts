@@ -77,10 +77,25 @@ export interface Redacted<T> {
   readonly kinds: readonly string[];
 }
 
-export function redactText(text: string): Redacted<string> {
+/** In code an assignment mostly takes a variable: only a literal that looks made up is a secret there. */
+const CODE_PATTERNS: readonly SecretPattern[] = [
+  ...PATTERNS.filter(({ pattern }) => !pattern.source.includes('(?<value>')),
+  {
+    kind: 'secret',
+    pattern:
+      /(?:password|passwd|secret|api_?key|token)["']?\s{0,3}(?:=|:|:=|=>)\s{0,3}(?<value>"(?=[^"\n]*\d)[\w!@#$%^&*?+=~./-]{12,}"|'(?=[^'\n]*\d)[\w!@#$%^&*?+=~./-]{12,}')/gi,
+  },
+];
+
+export const redactText = (text: string): Redacted<string> => redactBy(PATTERNS, text);
+
+/** Source code without its secrets; every line stays where it was. */
+export const redactCode = (code: string): string => redactBy(CODE_PATTERNS, code).value;
+
+function redactBy(patterns: readonly SecretPattern[], text: string): Redacted<string> {
   const kinds = new Set<string>();
   let value = text;
-  for (const { kind, pattern } of PATTERNS) {
+  for (const { kind, pattern } of patterns) {
     value = value.replace(pattern, (...match: unknown[]) => {
       const whole = String(match[0]);
       const groups = match.at(-1);
@@ -88,7 +103,7 @@ export function redactText(text: string): Redacted<string> {
         typeof groups === 'object' && groups !== null && 'value' in groups ? String(groups.value ?? whole) : whole;
       if (HARMLESS.test(secret)) return whole;
       kinds.add(kind);
-      return whole.replace(secret, () => `[REDACTED:${kind}]`);
+      return whole.replace(secret, () => `[REDACTED:${kind}]${'\n'.repeat(secret.split('\n').length - 1)}`);
     });
   }
   return { value, kinds: [...kinds] };

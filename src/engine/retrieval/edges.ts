@@ -1,5 +1,5 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
-import type { GraphStore } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
@@ -10,6 +10,8 @@ const SUBJECT = 30;
 const MENTION_ONLY = 0.05;
 /** To the memory before or after in a conversation; a wall of text is a weaker neighbour. */
 const NEIGHBOUR = 30;
+/** To a memory that names the same file of a project, or something in it. */
+const SAME_FILE = 5;
 /** With few links, stay. */
 const STAY = 3;
 /** Between entities, times the relation's own weight. */
@@ -19,7 +21,7 @@ const RELATION = 10;
 export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
 
 /** Adjacency from the store, a frontier at a time. `total` is the size of the store. */
-export function edgesFrom(graph: GraphStore, total: number, validAt: number): Expand {
+export function edgesFrom({ graph, code }: Store, total: number, validAt: number): Expand {
   return async (nodes) => {
     const memories = nodes.filter(isMemory).map(rowOf);
     const entities = nodes.filter((node) => !isMemory(node)).map(rowOf);
@@ -31,6 +33,9 @@ export function edgesFrom(graph: GraphStore, total: number, validAt: number): Ex
     }
     for (const { memory, neighbour, passages } of await graph.neighbours(memories)) {
       add(memoryNode(memory), memoryNode(neighbour), NEIGHBOUR / passages ** 2);
+    }
+    for (const { memory, other } of await code.links.sharing(memories, HUB)) {
+      add(memoryNode(memory), memoryNode(other), SAME_FILE);
     }
     for (const memory of memories) add(memoryNode(memory), memoryNode(memory), STAY);
 

@@ -1,5 +1,5 @@
 import type { Hit, Store } from '../ports.ts';
-import type { WeightedTerms } from './bm25.ts';
+import type { WeightedTerms } from '../text/bm25.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { wordScores } from './words.ts';
 

@@ -2,10 +2,10 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { GraphStore, KnownEntity, SearchStore } from '../ports.ts';
+import { weighTerms } from '../text/bm25.ts';
 import { spans, writtenAsName } from '../text/names.ts';
 import { splitText } from '../text/passages.ts';
 import { questionTerms, terms } from '../text/terms.ts';
-import { weighTerms } from './bm25.ts';
 
 /** One lower-case word that happens to be a subject. */
 const LOWER_CASE_WORD = 0.5;

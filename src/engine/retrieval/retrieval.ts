@@ -1,9 +1,12 @@
 import { type Actor, reach } from '../access/actor.ts';
+import type { Code } from '../code/code.ts';
+import type { CodeFound, CodeQuery } from '../code/search.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
 import { confidence, FLOOR } from './confidence.ts';
+import { mergeGroups } from './merge.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
@@ -14,10 +17,26 @@ export interface Found {
   readonly score: number;
   readonly parts: Ranked['parts'];
   readonly coverage: number;
+  /** Why it may no longer be true: the code that it names has changed since. */
+  readonly stale: string | null;
 }
 
-export interface Recalled {
-  readonly found: readonly Found[];
+export type RecalledItem = ({ readonly source: 'memory' } & Found) | ({ readonly source: 'code' } & CodeFound);
+
+export interface RecallOptions {
+  readonly limit: number;
+  readonly weights?: Weights;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is asked: memories, code of all projects or of one, or both. */
+export interface Sources {
+  readonly memories: boolean;
+  readonly code: Pick<CodeQuery, 'project' | 'language'> | null;
+}
+
+export interface Recalled<T = Found> {
+  readonly found: readonly T[];
   /** Nodes of the graph that were looked at. */
   readonly walked: number;
   /** How sure that anything relevant was found, about 0..1. */
@@ -31,17 +50,20 @@ export interface Recalled {
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
 const LOOKED_AT = 3;
+const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 export class Retrieval {
   readonly #store: Store;
   readonly #embedding: Embedding;
+  readonly #code: Code;
   readonly #clock: Clock;
 
-  constructor(store: Store, embedding: Embedding, clock: Clock) {
+  constructor(store: Store, embedding: Embedding, code: Code, clock: Clock) {
     this.#store = store;
     this.#embedding = embedding;
+    this.#code = code;
     this.#clock = clock;
   }
 
@@ -76,16 +98,33 @@ export class Retrieval {
     return this.#load(ranked, limit);
   }
 
-  /** By meaning, by words and by connection. */
-  async recall(
+  /** From several sources, in one list. */
+  async recallFrom(
+    { memories, code }: Sources,
     actor: Actor,
-    whole: string,
-    options: { limit: number; weights?: Weights; signal?: AbortSignal | undefined },
-  ): Promise<Recalled> {
+    question: string,
+    options: RecallOptions,
+  ): Promise<Recalled<RecalledItem>> {
+    checkWeights(options.weights ?? DEFAULT_WEIGHTS);
+    const recalled = memories ? await this.recall(actor, question, options) : NOTHING;
+    const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
+    if (!code) return { ...recalled, found: remembered };
+    const { limit, signal } = options;
+    const { found, note } = await this.#code.search(actor, question, { ...code, limit, signal });
+    const chunks = found.map((each) => ({ source: 'code' as const, ...each }));
+    return {
+      ...recalled,
+      found: (memories ? mergeGroups(remembered, chunks) : chunks).slice(0, limit),
+      note: recalled.note ?? note,
+    };
+  }
+
+  /** Memories by meaning, by words and by connection. */
+  async recall(actor: Actor, whole: string, options: RecallOptions): Promise<Recalled> {
     const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
     checkWeights(weights);
     const question = whole.slice(0, LONGEST_QUESTION);
-    if (question.trim() === '' || limit === 0) return { found: [], walked: 0, confidence: 0, weak: false, note: null };
+    if (question.trim() === '' || limit === 0) return NOTHING;
     const pieces = await questionPieces(this.#store.search, question);
     const vectors = await this.#embedding.questionIfAble(pieces, signal);
     const filter = this.#filter(actor);
@@ -122,9 +161,11 @@ export class Retrieval {
         const same = JSON.stringify([memory?.scope, memory?.content]);
         if (!memory || shown.has(same)) continue;
         shown.add(same);
-        found.push({ memory, score, parts, coverage });
+        found.push({ memory, score, parts, coverage, stale: null });
       }
     }
-    return found.slice(0, limit);
+    const shownFirst = found.slice(0, limit);
+    const stale = await this.#code.links.stale(shownFirst.map(({ memory }) => memory.row));
+    return shownFirst.map((each) => ({ ...each, stale: stale.get(each.memory.row) ?? null }));
   }
 }

@@ -11,6 +11,7 @@ const options: LocalEmbedderOptions = {
   wasmRuntime: assets.wasmRuntime,
   runtime: 'auto',
   threads: 1,
+  helpers: 1,
   idleMs: 60_000,
   dimensions: 384,
 };

@@ -12,18 +12,23 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly script: string;
   /** The model is unloaded when nobody has asked for so long. */
   readonly idleMs: number;
+  /** Threads that help when there is much to embed. */
+  readonly helpers: number;
   /** Known before the model is loaded, for the model that comes with the package. */
   readonly dimensions: number;
 }
 
 /** A model that did not load is not tried again at once. */
 const RETRY_AFTER_MS = 30_000;
+/** Loading another copy of the model takes as long as embedding so many texts. */
+const WORTH_HELP = 32;
 
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
   readonly #options: LocalEmbedderOptions;
   readonly #cache = new PassageCache();
   #thread: Promise<ModelThread> | null = null;
+  #helpers: ModelThread[] = [];
   #state: EmbedderStatus['state'] = 'idle';
   #runtime = 'not loaded';
   #dimensions: number;
@@ -57,10 +62,53 @@ export class LocalEmbedder implements Embedder {
     return passage.vector;
   }
 
+  async bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const vectors = new Array<Float32Array>(texts.length);
+    let next = 0;
+    // Each asks for one text at a time, so that a question in between waits for no more than that.
+    const work = async (ask: (text: string) => Promise<EmbeddedPassage[]>): Promise<void> => {
+      for (let i = next++; i < texts.length; i = next++) {
+        const [passage] = await ask(texts[i] ?? '');
+        if (!passage) throw new RemanenceError('internal', 'The model gave no vector.');
+        vectors[i] = passage.vector;
+      }
+    };
+    const first = work((text) => this.#ask('query', text, signal));
+    const helpers = texts.length < WORTH_HELP ? [] : await this.#startHelpers();
+    await Promise.all([first, ...helpers.map((helper) => work((text) => helper.ask('query', text, signal)))]);
+    return vectors;
+  }
+
+  async #startHelpers(): Promise<ModelThread[]> {
+    await this.#thread;
+    while (this.#helpers.length < this.#options.helpers) {
+      const helper = new ModelThread(this.#options.script, this.#workerOptions());
+      this.#helpers.push(helper);
+      void helper.ended.then(() => {
+        this.#helpers = this.#helpers.filter((other) => other !== helper);
+      });
+    }
+    const helpers = this.#helpers;
+    const ready = await Promise.all(
+      helpers.map((helper) =>
+        helper.ready.then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return helpers.filter((_, i) => ready[i]);
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#unloading);
     const thread = await this.#thread?.catch(() => null);
-    await thread?.stop();
+    await Promise.all([thread, ...this.#helpers].map((each) => each?.stop()));
+  }
+
+  #workerOptions(): WorkerOptions {
+    const { model, wasmRuntime, runtime, threads } = this.#options;
+    return { model, wasmRuntime, runtime, threads };
   }
 
   async #ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
@@ -79,11 +127,11 @@ export class LocalEmbedder implements Embedder {
   async #start(): Promise<ModelThread> {
     this.#state = 'loading';
     try {
-      const { script, idleMs: _, dimensions: __, ...options } = this.#options;
-      const files = [script, join(options.model, 'model.onnx'), join(options.model, 'tokenizer.json')];
+      const { script, model } = this.#options;
+      const files = [script, join(model, 'model.onnx'), join(model, 'tokenizer.json')];
       const missing = files.find((file) => !existsSync(file));
       if (missing) throw new Error(`${missing} is missing.`);
-      const thread = new ModelThread(script, options);
+      const thread = new ModelThread(script, this.#workerOptions());
       void thread.ended.then(() => this.#ended());
       const { runtime, dimensions } = await thread.ready;
       if (runtime === 'onnxruntime-web') log.warn('native ONNX runtime not available, using WebAssembly');

@@ -62,6 +62,15 @@ export class OpenAiEmbedder implements Embedder {
     return vector ?? new Float32Array();
   }
 
+  async bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += BATCH) {
+      const batch = texts.slice(start, start + BATCH).map((text) => text.slice(0, PASSAGE_CHARACTERS));
+      vectors.push(...(await this.#embed(batch, signal)));
+    }
+    return vectors;
+  }
+
   async close(): Promise<void> {}
 
   async #embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {

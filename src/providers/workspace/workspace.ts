@@ -1,20 +1,28 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Listing, SourceFile, Workspace } from '../../engine/ports.ts';
+import ignore from 'ignore';
+import type { Listing, Selection, SourceFile } from '../../engine/code/ports.ts';
 import { type GitFile, listGit } from './git.ts';
 import { isIgnored, readIgnore, walkFolder } from './walk.ts';
 import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
+const EVERYTHING: Selection = { include: [], exclude: [] };
+
 /** How many files are looked at side by side. */
 const AT_ONCE = 64;
 
-/** Code bases on this machine's disk: by git where there is one, by walking elsewhere. */
-export class LocalWorkspace implements Workspace {
-  async list(root: string): Promise<Listing> {
+/** Files of code bases on this machine's disk: by git where there is one, by walking elsewhere. */
+export class LocalWorkspace {
+  async list(root: string, { include, exclude }: Selection = EVERYTHING): Promise<Listing> {
     const git = await listGit(root);
     const candidates = git?.files ?? (await walkFolder(root)).map((path): GitFile => ({ path, blob: null }));
     const own = await readIgnore(root, '', '.memoryignore');
-    const wanted = candidates.filter(({ path }) => isWorthByName(path) && !isIgnored(path, own ? [own] : []));
+    const [included, excluded] = [ignore().add(include), ignore().add(exclude)];
+    const selected = (path: string) =>
+      (include.length === 0 || included.ignores(path)) && (exclude.length === 0 || !excluded.ignores(path));
+    const wanted = candidates.filter(
+      ({ path }) => isWorthByName(path) && !isIgnored(path, own ? [own] : []) && selected(path),
+    );
     const files: SourceFile[] = [];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
       const looked = await Promise.all(wanted.slice(start, start + AT_ONCE).map((file) => describe(root, file)));

@@ -32,6 +32,8 @@ export class SqliteEmbeddings implements EmbeddingStore {
       put('embedding_dimensions', String(dimensions));
       this.#database.run('DELETE FROM vector_segments');
       this.#database.run('UPDATE passages SET vector = NULL, segment = NULL WHERE vector IS NOT NULL');
+      this.#database.run('DELETE FROM chunk_vectors');
+      this.#database.run('UPDATE chunks SET pending = 1 WHERE pending = 0 AND digest IS NOT NULL');
       this.#revisions.breakOff();
     });
   }

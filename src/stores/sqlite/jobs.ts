@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { Job, JobStore } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 
+const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() }));
+
 const JobRow = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(['running', 'completed', 'failed', 'cancelled']),
   done: z.number(),
   total: z.number(),
+  stages: z.string().transform((text) => Stages.parse(JSON.parse(text))),
   started_at: z.number(),
   heartbeat: z.number(),
   finished_at: z.number().nullable(),
@@ -31,6 +34,7 @@ export class SqliteJobs implements JobStore {
         deadBefore,
       );
       if (this.#database.get("SELECT id FROM jobs WHERE kind = ? AND state = 'running'", job.kind)) return null;
+      this.#database.run('DELETE FROM jobs WHERE kind = ?', job.kind);
       const row = this.#database.get(
         `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat) VALUES (?, ?, 'running', 0, ?, ?, ?) RETURNING *`,
         job.id,
@@ -43,22 +47,34 @@ export class SqliteJobs implements JobStore {
     });
   }
 
-  async update(id: string, change: Parameters<JobStore['update']>[1]): Promise<void> {
-    this.#database.change(() => {
-      const row = this.#database.get('SELECT * FROM jobs WHERE id = ?', id);
-      if (!row) return;
+  async update(id: string, change: Parameters<JobStore['update']>[1]): Promise<boolean> {
+    return this.#database.change(() => {
+      const row = this.#database.get("SELECT * FROM jobs WHERE id = ? AND state = 'running'", id);
+      if (!row) return false;
       const job = { ...read(row), ...change };
       this.#database.run(
-        'UPDATE jobs SET state = ?, done = ?, total = ?, heartbeat = ?, finished_at = ?, error = ? WHERE id = ?',
+        'UPDATE jobs SET state = ?, done = ?, total = ?, stages = ?, heartbeat = ?, finished_at = ?, error = ? WHERE id = ?',
         job.state,
         job.done,
         job.total,
+        JSON.stringify(job.stages),
         job.heartbeat,
         job.finishedAt,
         job.error,
         id,
       );
+      return row.cancelled === 0;
     });
+  }
+
+  async cancel(kind: string): Promise<void> {
+    this.#database.change(() =>
+      this.#database.run("UPDATE jobs SET cancelled = 1 WHERE kind = ? AND state = 'running'", kind),
+    );
+  }
+
+  async forget(kind: string): Promise<void> {
+    this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE kind = ?', kind));
   }
 
   async latest(kind: string): Promise<Job | null> {

@@ -165,6 +165,7 @@ export class SqliteMemories implements MemoryStore {
     this.#passages.remove(memories.map(({ row }) => row));
     for (const { row, id } of memories) {
       this.#mentions.remove(row);
+      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
       this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
       this.#database.run('DELETE FROM memories WHERE row = ?', row);
       this.#revisions.removed(row);

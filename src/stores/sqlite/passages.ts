@@ -6,7 +6,7 @@ import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFo
 
 const SEGMENT = 1024;
 
-const toBlob = (vector: Float32Array): Uint8Array =>
+export const toBlob = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
 export function toVector(blob: unknown): Float32Array {
@@ -57,7 +57,7 @@ export class SqlitePassages {
   #takeOut(segment: number, gone: ReadonlySet<number>): void {
     const data = this.#database.get('SELECT data FROM vector_segments WHERE id = ?', segment)?.data;
     const codes = decodeSegment(z.instanceof(Uint8Array).parse(data), wordsFor(this.dimensions()));
-    retain(codes, (slot) => !gone.has(codes.passages[slot] ?? 0));
+    retain(codes, (slot) => !gone.has(codes.ids[slot] ?? 0));
     if (codes.count === 0) this.#database.run('DELETE FROM vector_segments WHERE id = ?', segment);
     else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);
   }

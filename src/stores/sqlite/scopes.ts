@@ -50,7 +50,8 @@ export class Scopes {
   sweep(): void {
     this.#database.run(
       `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
-         AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)`,
+         AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)
+         AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)`,
     );
   }
 }

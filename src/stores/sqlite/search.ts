@@ -109,15 +109,7 @@ export class SqliteSearch implements SearchStore {
   }
 
   async statistics(terms: readonly string[]): Promise<TermStatistics> {
-    const frequency = new Map<string, number>();
-    for (const term of terms) {
-      const found = this.#database.get('SELECT doc FROM passage_terms WHERE term = ?', term);
-      if (found) frequency.set(term, Number(found.doc));
-    }
-    // FTS5 keeps the totals of the whole index in this row: two varints, the passages and their tokens.
-    const block = this.#database.get('SELECT block FROM passage_text_data WHERE id = 1')?.block;
-    const [passages = 0, tokens = 0] = block instanceof Uint8Array ? varints(block) : [];
-    return { passages, averageLength: passages > 0 ? tokens / passages : 0, frequency };
+    return termStatistics(this.#database, { text: 'passage_text', vocabulary: 'passage_terms' }, terms);
   }
 
   async permitted(rows: readonly number[], { within, validAt: moment }: SearchFilter): Promise<Set<number>> {
@@ -135,7 +127,24 @@ export class SqliteSearch implements SearchStore {
 
 const place = (row: Row) => ({ row: Number(row.memory_row), position: Number(row.position) });
 
-function cosine(query: Float32Array, row: Row): number {
+/** How common these terms are in a text index. */
+export function termStatistics(
+  database: Database,
+  { text, vocabulary }: { text: string; vocabulary: string },
+  terms: readonly string[],
+): TermStatistics {
+  const frequency = new Map<string, number>();
+  for (const term of terms) {
+    const found = database.get(`SELECT doc FROM ${vocabulary} WHERE term = ?`, term);
+    if (found) frequency.set(term, Number(found.doc));
+  }
+  // FTS5 keeps the totals of the whole index in this row: two varints, the passages and their tokens.
+  const block = database.get(`SELECT block FROM ${text}_data WHERE id = 1`)?.block;
+  const [passages = 0, tokens = 0] = block instanceof Uint8Array ? varints(block) : [];
+  return { passages, averageLength: passages > 0 ? tokens / passages : 0, frequency };
+}
+
+export function cosine(query: Float32Array, row: Row): number {
   const vector = toVector(row.vector);
   if (vector.length !== query.length) return 0;
   let sum = 0;

@@ -36,7 +36,7 @@ describe('segments', () => {
         const codes = codesOf(all);
         const again = decodeSegment(encodeSegment(codes), codes.words);
         expect(again.count).toBe(all.length);
-        expect([...again.passages]).toEqual([...codes.passages.subarray(0, codes.count)]);
+        expect([...again.ids]).toEqual([...codes.ids.subarray(0, codes.count)]);
         expect([...again.bits]).toEqual([...codes.bits.subarray(0, codes.count * codes.words)]);
       }),
     );
@@ -64,6 +64,6 @@ describe('segments', () => {
   it('keep their order when some go', () => {
     const codes = codesOf(Array.from({ length: 9 }, (_, i) => new Float32Array(DIMENSIONS).fill(i - 4)));
     retain(codes, (slot) => slot % 2 === 0);
-    expect([...codes.passages.subarray(0, codes.count)]).toEqual([1, 3, 5, 7, 9]);
+    expect([...codes.ids.subarray(0, codes.count)]).toEqual([1, 3, 5, 7, 9]);
   });
 });

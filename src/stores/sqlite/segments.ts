@@ -14,13 +14,15 @@ export function writeCode(vector: Float32Array, target: Uint32Array, offset: num
   }
 }
 
-/** Codes side by side with what a search needs to know of each: its passage, its memory, its scope. */
+/** Codes side by side with what a search needs to know of each: which passage, of what, within which bounds. */
 export interface Codes {
   readonly words: number;
   count: number;
-  passages: Uint32Array;
-  memories: Uint32Array;
-  scopes: Uint32Array;
+  ids: Uint32Array;
+  /** The memory, or the file. */
+  owners: Uint32Array;
+  /** The scope, or the project. */
+  groups: Uint32Array;
   bits: Uint32Array;
 }
 
@@ -29,9 +31,9 @@ export function emptyCodes(words: number, capacity: number): Codes {
   return {
     words,
     count: 0,
-    passages: column(),
-    memories: column(),
-    scopes: column(),
+    ids: column(),
+    owners: column(),
+    groups: column(),
     bits: new Uint32Array(capacity * words),
   };
 }
@@ -39,34 +41,40 @@ export function emptyCodes(words: number, capacity: number): Codes {
 /** Makes room for `more`, growing by half at a time. */
 function reserve(codes: Codes, more: number): void {
   const needed = codes.count + more;
-  if (needed <= codes.passages.length) return;
-  const capacity = Math.max(needed, Math.ceil(codes.passages.length * 1.5), 1024);
+  if (needed <= codes.ids.length) return;
+  const capacity = Math.max(needed, Math.ceil(codes.ids.length * 1.5), 1024);
   const grow = (old: Uint32Array, length: number) => {
     const grown = new Uint32Array(length);
     grown.set(old);
     return grown;
   };
-  codes.passages = grow(codes.passages, capacity);
-  codes.memories = grow(codes.memories, capacity);
-  codes.scopes = grow(codes.scopes, capacity);
+  codes.ids = grow(codes.ids, capacity);
+  codes.owners = grow(codes.owners, capacity);
+  codes.groups = grow(codes.groups, capacity);
   codes.bits = grow(codes.bits, capacity * codes.words);
 }
 
 export function appendCodes(target: Codes, source: Codes): void {
   reserve(target, source.count);
-  target.passages.set(source.passages.subarray(0, source.count), target.count);
-  target.memories.set(source.memories.subarray(0, source.count), target.count);
-  target.scopes.set(source.scopes.subarray(0, source.count), target.count);
+  target.ids.set(source.ids.subarray(0, source.count), target.count);
+  target.owners.set(source.owners.subarray(0, source.count), target.count);
+  target.groups.set(source.groups.subarray(0, source.count), target.count);
   target.bits.set(source.bits.subarray(0, source.count * source.words), target.count * target.words);
   target.count += source.count;
 }
 
-export function appendVector(codes: Codes, passage: number, memory: number, scope: number, vector: Float32Array): void {
+export function appendVector(codes: Codes, id: number, owner: number, group: number, vector: Float32Array): void {
+  const code = new Uint32Array(codes.words);
+  writeCode(vector, code, 0);
+  appendCode(codes, id, owner, group, code);
+}
+
+export function appendCode(codes: Codes, id: number, owner: number, group: number, code: Uint32Array): void {
   reserve(codes, 1);
-  codes.passages[codes.count] = passage;
-  codes.memories[codes.count] = memory;
-  codes.scopes[codes.count] = scope;
-  writeCode(vector, codes.bits, codes.count * codes.words);
+  codes.ids[codes.count] = id;
+  codes.owners[codes.count] = owner;
+  codes.groups[codes.count] = group;
+  codes.bits.set(code, codes.count * codes.words);
   codes.count++;
 }
 
@@ -76,9 +84,9 @@ export function retain(codes: Codes, wanted: (slot: number) => boolean): void {
   for (let slot = 0; slot < codes.count; slot++) {
     if (!wanted(slot)) continue;
     if (kept !== slot) {
-      codes.passages[kept] = codes.passages[slot] ?? 0;
-      codes.memories[kept] = codes.memories[slot] ?? 0;
-      codes.scopes[kept] = codes.scopes[slot] ?? 0;
+      codes.ids[kept] = codes.ids[slot] ?? 0;
+      codes.owners[kept] = codes.owners[slot] ?? 0;
+      codes.groups[kept] = codes.groups[slot] ?? 0;
       codes.bits.copyWithin(kept * codes.words, slot * codes.words, (slot + 1) * codes.words);
     }
     kept++;
@@ -89,9 +97,9 @@ export function retain(codes: Codes, wanted: (slot: number) => boolean): void {
 export function encodeSegment(codes: Codes): Uint8Array {
   const { count, words } = codes;
   const data = new Uint32Array(count * (3 + words));
-  data.set(codes.passages.subarray(0, count), 0);
-  data.set(codes.memories.subarray(0, count), count);
-  data.set(codes.scopes.subarray(0, count), count * 2);
+  data.set(codes.ids.subarray(0, count), 0);
+  data.set(codes.owners.subarray(0, count), count);
+  data.set(codes.groups.subarray(0, count), count * 2);
   data.set(codes.bits.subarray(0, count * words), count * 3);
   return new Uint8Array(data.buffer);
 }
@@ -102,9 +110,9 @@ export function decodeSegment(bytes: Uint8Array, words: number): Codes {
   return {
     words,
     count,
-    passages: data.subarray(0, count),
-    memories: data.subarray(count, count * 2),
-    scopes: data.subarray(count * 2, count * 3),
+    ids: data.subarray(0, count),
+    owners: data.subarray(count, count * 2),
+    groups: data.subarray(count * 2, count * 3),
     bits: data.subarray(count * 3),
   };
 }
@@ -144,7 +152,7 @@ export function nearestCodes(
   const found: number[] = [];
   for (let slot = count - 1; slot >= 0; slot--) {
     const distance = distances[slot] ?? farthest;
-    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(codes.passages[slot] ?? 0);
+    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(codes.ids[slot] ?? 0);
   }
   return found;
 }

@@ -1,5 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Store } from '../../engine/ports.ts';
+import { SqliteIndex } from './code/files.ts';
+import { SqliteLinks } from './code/links.ts';
+import { SqliteProjects } from './code/projects.ts';
+import { SqliteCodeSearch } from './code/search.ts';
+import { SqliteSymbols } from './code/symbols.ts';
+import { ChunkVectorIndex } from './code/vectors.ts';
 import { Database } from './database.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
 import { SqliteGraph } from './graph.ts';
@@ -20,12 +26,21 @@ export function openSqliteStore(path: string): Store {
   const passages = new SqlitePassages(database);
   const mentions = new SqliteMentions(database, scopes);
   const memories = new SqliteMemories(database, scopes, revisions, passages, mentions);
+  const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
     graph: new SqliteGraph(database, scopes, mentions),
     jobs: new SqliteJobs(database),
     embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
+    code: {
+      projects: new SqliteProjects(database, scopes),
+      index: new SqliteIndex(database, scopes, vectors),
+      vectors,
+      symbols: new SqliteSymbols(database),
+      search: new SqliteCodeSearch(database, vectors),
+      links: new SqliteLinks(database),
+    },
     check: async () => {
       const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
       const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);

@@ -50,10 +50,10 @@ export class VectorIndex {
     const code = new Uint32Array(this.#codes.words);
     writeCode(query, code, 0);
     const allowed = scopes === null ? null : new Set(scopes);
-    const { memories, scopes: scopeOf } = this.#codes;
+    const { owners, groups } = this.#codes;
     const admits = (slot: number): boolean => {
-      if (allowed !== null && !allowed.has(scopeOf[slot] ?? 0)) return false;
-      const bounds = this.#bounded.size > 0 ? this.#bounded.get(memories[slot] ?? 0) : undefined;
+      if (allowed !== null && !allowed.has(groups[slot] ?? 0)) return false;
+      const bounds = this.#bounded.size > 0 ? this.#bounded.get(owners[slot] ?? 0) : undefined;
       return bounds === undefined || isValidAt(bounds, moment);
     };
     return nearestCodes(this.#codes, code, Math.max(RESCORED, limit * 4), admits);
@@ -91,7 +91,7 @@ export class VectorIndex {
     const removed = this.#database.all('SELECT row FROM removals WHERE revision > ?', since);
     const touched = new Set([...changed, ...removed].map((row) => Number(row.row)));
     const known = new Set([...touched].filter((row) => row <= this.#newest));
-    if (known.size > 0) retain(this.#codes, (slot) => !known.has(this.#codes.memories[slot] ?? 0));
+    if (known.size > 0) retain(this.#codes, (slot) => !known.has(this.#codes.owners[slot] ?? 0));
     for (const row of touched) {
       this.#bounded.delete(row);
       this.#newest = Math.max(this.#newest, row);

@@ -1,4 +1,5 @@
 import { house } from './001-house.ts';
+import { code } from './002-code.ts';
 
 export interface Migration {
   readonly name: string;
@@ -6,4 +7,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house];
+export const migrations: readonly Migration[] = [house, code];

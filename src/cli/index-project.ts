@@ -1,0 +1,60 @@
+import { openEngine } from '../compose.ts';
+import type { Actor } from '../engine/access/actor.ts';
+import type { ProjectStatus } from '../engine/code/projects.ts';
+import { RemanenceError } from '../errors.ts';
+import { configOf } from './options.ts';
+import { progressBar } from './progress.ts';
+
+interface IndexFlags extends Record<string, unknown> {
+  readonly watch?: boolean;
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly json?: boolean;
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  read: 'reading files   ',
+  resolve: 'following calls ',
+  embed: 'embedding chunks',
+};
+
+/** Indexes a folder in this process; Ctrl-C stops it, and the next run goes on from there. */
+export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
+  const config = configOf(flags);
+  const owner: Actor = { who: 'local', user: config.user, project: config.project };
+  const engine = await openEngine(config);
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const bar = progressBar();
+  try {
+    const { include = [], exclude = [] } = flags;
+    const { status } = await engine.code.index(owner, path, {
+      watch: flags.watch,
+      ...(include.length + exclude.length > 0 ? { selection: { include, exclude } } : {}),
+      signal: stop.signal,
+      onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
+    });
+    bar.end();
+    process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${describe(status)}\n`);
+    if (status.state === 'failed') throw new RemanenceError('internal', status.error ?? 'The indexing was cancelled.');
+    if (flags.watch) {
+      process.stderr.write('Watching. Ctrl-C to stop.\n');
+      await new Promise<void>((resolve) => {
+        const alive = setInterval(() => {}, 60_000);
+        stop.signal.addEventListener('abort', () => {
+          clearInterval(alive);
+          resolve();
+        });
+      });
+    }
+  } finally {
+    bar.end();
+    await engine.close();
+  }
+}
+
+function describe({ project, files, chunks, symbols, stages, state }: ProjectStatus): string {
+  const times = stages.map(({ name, ms }) => `${name} ${(ms / 1000).toFixed(1)} s`).join(', ');
+  const running = state === 'indexing' ? ' Another process is indexing it.' : '';
+  return `${project.name}: ${files} files, ${symbols} symbols, ${chunks} chunks (${times}).${running}`;
+}

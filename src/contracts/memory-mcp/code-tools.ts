@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { adds, changes, clamped, query, reads } from './inputs.ts';
+import {
+  CodeResult,
+  IndexResult,
+  IndexStatusResult,
+  ProjectsResult,
+  presentCode,
+  presentIndexed,
+  presentProjects,
+  presentStatusOf,
+} from './present-code.ts';
+
+/** Clients give up at a minute. */
+const PATIENCE_MS = 50_000;
+
+const patterns = (description: string) => optional(z.array(z.string().min(1).max(200)).max(50)).meta({ description });
+
+const indexProject = defineTool({
+  name: 'index_project',
+  title: 'Index project',
+  description:
+    'Index a code base for search_code and recall, or bring its index up to date: only what changed is read again. Answers when done, or after 50 s with what is done so far; the work goes on.',
+  annotations: { ...adds, idempotent: true },
+  input: z.object({
+    path: z.string().meta({ description: 'Path to project root directory' }),
+    watch: z.boolean().default(false).meta({
+      description: 'Keep the index up to date from now on, until the project is deleted (default: false)',
+    }),
+    include: patterns('Only files that match one of these .gitignore patterns (optional)'),
+    exclude: patterns('Leave out files that match one of these .gitignore patterns (optional)'),
+  }),
+  output: IndexResult,
+  async handle({ path, watch, include, exclude }, { engine, actor, signal, progress }) {
+    const { status, joined } = await engine.code.index(actor, path, {
+      watch,
+      ...(include || exclude ? { selection: { include: include ?? [], exclude: exclude ?? [] } } : {}),
+      patienceMs: PATIENCE_MS,
+      signal,
+      onProgress: ({ name, done, total }) => progress(done, total, name),
+    });
+    return presentIndexed(status, joined);
+  },
+});
+
+const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code',
+  description:
+    'Find code in indexed projects by meaning, by name or by path: a question in plain words, a function or class name, a file name. Results carry lines, what they define and who calls it.',
+  annotations: reads,
+  input: z.object({
+    query: query('Search query text'),
+    project_id: optional(z.string()).meta({ description: 'Filter by project (optional)' }),
+    limit: clamped('Maximum results', 10, 50),
+    language: optional(z.string()).meta({ description: 'Filter by language: python, typescript, go … (optional)' }),
+    path: optional(z.string().max(300)).meta({
+      description: 'Only files that fit this pattern, like src/**/*.ts (optional)',
+    }),
+  }),
+  output: z.object({ results: z.array(CodeResult), count: z.number(), note: z.string().optional() }),
+  async handle({ query, project_id, limit, language, path }, { engine, actor, signal }) {
+    const filter = { project: project_id, language, path };
+    const { found, note } = await engine.code.search(actor, query, { ...filter, limit, signal });
+    return { results: presentCode(found), count: found.length, ...(note === null ? {} : { note }) };
+  },
+});
+
+const project = z.string().meta({ description: 'Project ID, as list_projects gives it' });
+
+const getIndexStatus = defineTool({
+  name: 'get_index_status',
+  title: 'Get index status',
+  description: 'How far the indexing of a project is: files read, calls followed, chunks embedded, with the time left.',
+  annotations: reads,
+  input: z.object({ project_id: project }),
+  output: IndexStatusResult,
+  async handle({ project_id }, { engine, actor }) {
+    return presentStatusOf(await engine.code.status(actor, project_id));
+  },
+});
+
+const listProjects = defineTool({
+  name: 'list_projects',
+  title: 'List projects',
+  description: 'All indexed projects with their folders.',
+  annotations: reads,
+  input: z.object({}),
+  output: ProjectsResult,
+  async handle(_, { engine, actor }) {
+    return presentProjects(await engine.code.projects(actor));
+  },
+});
+
+const deleteProject = defineTool({
+  name: 'delete_project',
+  title: 'Delete project',
+  description: "Delete a project's index: chunks, symbols, calls and vectors. Its files and your memories stay.",
+  annotations: changes,
+  input: z.object({ project_id: project }),
+  output: z.object({ chunks_deleted: z.number() }),
+  async handle({ project_id }, { engine, actor }) {
+    return { chunks_deleted: await engine.code.remove(actor, project_id) };
+  },
+});
+
+export const codeTools: readonly Tool[] = [indexProject, searchCode, getIndexStatus, listProjects, deleteProject];

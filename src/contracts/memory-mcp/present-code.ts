@@ -1,0 +1,146 @@
+// Projects and code in the words of the memory-mcp contract.
+import { z } from 'zod';
+import type { Project } from '../../engine/code/ports.ts';
+import type { ProjectStatus } from '../../engine/code/projects.ts';
+import type { CodeFound } from '../../engine/code/search.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { round, textOfCode, withinBudget } from './present.ts';
+
+export const IndexResult = z.object({
+  project_id: z.string(),
+  files_indexed: z.number(),
+  chunks_created: z.number(),
+  status: z.string(),
+  symbols: z.number(),
+  note: z.string().optional(),
+});
+
+export function presentIndexed(status: ProjectStatus, running: boolean): z.input<typeof IndexResult> {
+  return {
+    project_id: status.project.name,
+    files_indexed: status.state === 'indexing' ? status.readFiles : status.files,
+    chunks_created: status.chunks,
+    status: status.state,
+    symbols: status.symbols,
+    ...noteOf(status, running),
+  };
+}
+
+function noteOf({ state, error, pending, project }: ProjectStatus, wasRunning: boolean): { note?: string } {
+  if (state === 'indexing') {
+    return {
+      note: `${wasRunning ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`,
+    };
+  }
+  const old = project.generation > 0 ? ' Searches answer from the index before.' : '';
+  if (state === 'failed') return { note: `${error ?? 'It was cancelled.'}${old} Call index_project again to go on.` };
+  if (pending > 0) return { note: `${pending} chunks wait for their vectors and are found by words meanwhile.` };
+  return {};
+}
+
+export const IndexStatusResult = z.object({
+  project_id: z.string(),
+  status: z.enum(['pending', 'indexing', 'completed', 'failed']),
+  total_files: z.number(),
+  indexed_files: z.number(),
+  total_chunks: z.number(),
+  progress_percent: z.number(),
+  eta_seconds: z.number().nullable(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  path: z.string(),
+  symbols: z.number(),
+  embedded_chunks: z.number(),
+  commit: z.string().nullable(),
+  watching: z.boolean(),
+  stages: z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), seconds: z.number() })),
+  note: z.string().optional(),
+});
+
+export function presentStatusOf(status: ProjectStatus): z.input<typeof IndexStatusResult> {
+  const { project } = status;
+  return {
+    project_id: project.name,
+    status: status.state,
+    total_files: status.totalFiles,
+    indexed_files: status.readFiles,
+    total_chunks: status.chunks,
+    progress_percent: Math.round(status.progress * 1000) / 10,
+    eta_seconds: status.etaSeconds,
+    started_at: status.startedAt === null ? null : printTime(status.startedAt),
+    completed_at: status.completedAt === null ? null : printTime(status.completedAt),
+    path: project.root,
+    symbols: status.symbols,
+    embedded_chunks: status.chunks - status.pending,
+    commit: project.commit,
+    watching: project.watch,
+    stages: status.stages.map(({ name, done, total, ms }) => ({
+      name,
+      done,
+      total,
+      seconds: Math.round(ms / 100) / 10,
+    })),
+    ...noteOf(status, false),
+  };
+}
+
+export const ProjectsResult = z.object({
+  projects: z.array(z.string()),
+  count: z.number(),
+  details: z.array(
+    z.object({
+      project_id: z.string(),
+      path: z.string(),
+      commit: z.string().nullable(),
+      indexed_at: z.string().nullable(),
+    }),
+  ),
+});
+
+export const presentProjects = (projects: readonly Project[]): z.input<typeof ProjectsResult> => ({
+  projects: projects.map(({ name }) => name),
+  count: projects.length,
+  details: projects.map(({ name, root, commit, indexedAt }) => ({
+    project_id: name,
+    path: root,
+    commit,
+    indexed_at: indexedAt === null ? null : printTime(indexedAt),
+  })),
+});
+
+export const CodeResult = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  file_path: z.string(),
+  content: z.string(),
+  language: z.string(),
+  start_line: z.number(),
+  end_line: z.number(),
+  chunk_type: z.string(),
+  name: z.string().nullable(),
+  score: z.number(),
+  container: z.string().optional(),
+  parts: z.record(z.string(), z.number()),
+  called_by: z.array(z.string()).optional(),
+  commit: z.string().optional(),
+  content_cut: z.string().optional(),
+});
+
+export function presentCode(found: readonly CodeFound[]): z.input<typeof CodeResult>[] {
+  return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy }, content) => ({
+    id: String(chunk.id),
+    project_id: project.name,
+    file_path: chunk.path,
+    ...content,
+    language: chunk.language,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    chunk_type: chunk.kind ?? 'block',
+    name: chunk.name,
+    score: round(score),
+    ...(chunk.container === null ? {} : { container: chunk.container }),
+    parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value)])),
+    ...(calledBy.length === 0 ? {} : { called_by: [...calledBy] }),
+    ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
+  }));
+}

@@ -1,0 +1,243 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
+
+let open: OpenEngine;
+let shop: TestProject;
+beforeEach(async () => {
+  open = await openTestEngine();
+  shop = createProject('shop', SHOP);
+});
+afterEach(async () => {
+  await open.dispose();
+  shop.dispose();
+});
+
+const index = (project = shop, options = {}) => open.engine.code.index(OWNER, project.root, options);
+const search = async (query: string, filter = {}) =>
+  (await open.engine.code.search(OWNER, query, { limit: 10, ...filter })).found;
+const paths = async (query: string, filter = {}) => (await search(query, filter)).map(({ chunk }) => chunk.path);
+
+describe('indexing', () => {
+  it('makes a project searchable by meaning, by name and by path', async () => {
+    const { status } = await index();
+    expect(status).toMatchObject({ state: 'completed', files: 4, pending: 0, progress: 1 });
+    expect((await search('remove login sessions that have timed out'))[0]?.chunk).toMatchObject({
+      path: 'src/session.ts',
+      container: 'SessionStore',
+    });
+    expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/invoice.py', language: 'python' });
+    expect((await paths('password.ts'))[0]).toBe('src/password.ts');
+  });
+
+  it('reads again only what changed, and forgets what is gone or has moved', async () => {
+    await index();
+    const before = await open.engine.code.status(OWNER, 'shop');
+    shop.remove('src/invoice.py');
+    shop.write('src/billing/invoice.py', SHOP['src/invoice.py'].replace('0.2', '0.19'));
+    const { status } = await index();
+    expect(status.files).toBe(before.files);
+    expect(await paths('total_with_tax')).not.toContain('src/invoice.py');
+    expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/billing/invoice.py' });
+    const again = await index();
+    expect(again.status.project.generation).toBe(status.project.generation);
+  });
+
+  it('every file, however many there are', async () => {
+    for (let i = 0; i < 150; i++) shop.write(`many/f${i}.ts`, `export const value${i} = ${i};\n`);
+    expect((await index()).status.files).toBe(154);
+  });
+
+  it('keeps a folder inside of another project as a project of its own, and shows its files once', async () => {
+    await index();
+    const { status } = await open.engine.code.index(OWNER, join(shop.root, 'src'));
+    expect(status.project.name).toBe('src');
+    expect((await paths('total_with_tax')).filter((path) => path.endsWith('invoice.py'))).toHaveLength(1);
+    expect(await paths('total_with_tax', { project: 'src' })).toContain('invoice.py');
+  });
+
+  it('does not mix two folders of one name', async () => {
+    await index();
+    const other = createProject('shop', { 'main.go': 'package main\n\nfunc Unmistakable() {}\n' });
+    const { status } = await index(other);
+    expect(status.project.name).toMatch(/^remanence-test-\w+\/shop$/);
+    expect(await paths('Unmistakable', { project: 'shop' })).not.toContain('main.go');
+    expect(await paths('Unmistakable', { project: status.project.name })).toEqual(['main.go']);
+    other.dispose();
+  });
+
+  it('takes patterns of what to include and exclude, and keeps to them', async () => {
+    await index(shop, { selection: { include: ['src/'], exclude: ['*.py'] } });
+    expect((await index()).status.files).toBe(2);
+  });
+
+  it('survives files that no parser likes', async () => {
+    shop.write('bad/broken.ts', 'export class { function ((( \n}}}} const ok = () => { return findMeAnyway(); }');
+    shop.write('bad/deep.c', `${'a=>'.repeat(13_000)}\n`);
+    shop.write('bad/latin.py', Buffer.from('def caf\xe9():\n    pass\n', 'latin1').toString('latin1'));
+    shop.write('bad/crlf.py', 'def windows():\r\n    return 1\r\n');
+    writeFileSync(join(shop.root, 'bad/invalid.py'), Buffer.from([0x64, 0x65, 0x66, 0x20, 0xff, 0xfe, 0x28, 0x29]));
+    shop.write('bad/min.js', `var a=${'1+'.repeat(1_000_000)}1;`);
+    shop.write('bad/lines.txt', 'x\n'.repeat(400_000));
+    const { status } = await index();
+    expect(status.state).toBe('completed');
+    expect(await paths('findMeAnyway')).toContain('bad/broken.ts');
+    expect(await paths('windows')).toContain('bad/crlf.py');
+  });
+
+  it('refuses what is no project folder, and says why', async () => {
+    mkdirSync(join(shop.root, 'empty'));
+    const refusals = ['/', join(shop.root, 'README.md'), join(shop.root, 'missing'), '', '~'].map((path) =>
+      open.engine.code.index(OWNER, path).then(
+        () => 'indexed',
+        (error) => error.message,
+      ),
+    );
+    expect(await Promise.all(refusals)).toEqual(
+      ['/', join(shop.root, 'README.md'), join(shop.root, 'missing'), '', '~'].map((path) => `Invalid path: ${path}`),
+    );
+    expect((await open.engine.code.index(OWNER, join(shop.root, 'empty'))).status).toMatchObject({
+      state: 'completed',
+      files: 0,
+    });
+  });
+
+  it('is one job, however many ask for it', async () => {
+    const [first, second] = await Promise.all([index(), index()]);
+    expect(first.status.files).toBe(4);
+    expect(second.status.files).toBe(4);
+    expect(await open.engine.code.projects(OWNER)).toHaveLength(1);
+  });
+
+  it('goes on behind a caller who does not wait, and tells how far it is', async () => {
+    for (let i = 0; i < 60; i++)
+      shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
+    const { status } = await index(shop, { patienceMs: 1 });
+    expect(status.state).toBe('indexing');
+    const seen = await open.engine.code.status(OWNER, 'shop');
+    expect(seen.state).toBe('indexing');
+    await index();
+    expect(await open.engine.code.status(OWNER, 'shop')).toMatchObject({
+      state: 'completed',
+      files: 64,
+      etaSeconds: null,
+    });
+  });
+
+  it('can be cancelled, and goes on where it stopped', async () => {
+    for (let i = 0; i < 60; i++)
+      shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    await expect(index(shop, { signal: stop.signal, onProgress })).rejects.toThrow();
+    expect((await open.engine.code.status(OWNER, 'shop')).state).toBe('failed');
+    expect((await index()).status).toMatchObject({ state: 'completed', files: 64 });
+  });
+
+  it('cuts secrets out of what it keeps', async () => {
+    shop.write(
+      'src/config.ts',
+      `export const awsKey = 'AKIA${'ABCDEFGH'.repeat(2)}';\nexport const region = 'unusualRegion';\n`,
+    );
+    await index();
+    const [found] = await search('unusualRegion');
+    expect(found?.chunk.text).toContain('[REDACTED:aws_access_key]');
+    expect(found?.chunk.text).not.toContain('AKIAABCD');
+  });
+});
+
+describe('searching code', () => {
+  it('filters by project, language and path', async () => {
+    await index();
+    const other = createProject('other', { 'lib/tax.py': 'def tax_rate():\n    return 0.2\n' });
+    await index(other);
+    expect(new Set(await paths('tax', { language: 'python' }))).toEqual(new Set(['src/invoice.py', 'lib/tax.py']));
+    expect(await paths('tax', { project: 'other' })).toEqual(['lib/tax.py']);
+    expect(new Set(await paths('tax', { path: 'src/**/*.ts' }))).toEqual(
+      new Set(['src/session.ts', 'src/password.ts']),
+    );
+    other.dispose();
+  });
+
+  it('answers anything that is typed', async () => {
+    await index();
+    for (const query of ['', '   ', '"unbalanced ( AND', '你好', 'a'.repeat(10_000), '*', '🎉', '{}[]()']) {
+      await expect(search(query)).resolves.toBeInstanceOf(Array);
+    }
+    await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
+  });
+
+  it("shows nobody another user's projects", async () => {
+    const ada = { who: 'local', user: 'ada' };
+    await open.engine.code.index(ada, shop.root);
+    const bob = { who: 'local', user: 'bob' };
+    expect(await open.engine.code.projects(bob)).toEqual([]);
+    expect((await open.engine.code.search(bob, 'total_with_tax', { limit: 5 })).found).toEqual([]);
+    await expect(open.engine.code.status(bob, 'shop')).rejects.toThrow('Project not found: shop');
+    expect((await open.engine.code.search(ada, 'total_with_tax', { limit: 5 })).found).not.toEqual([]);
+  });
+});
+
+describe('deleting a project', () => {
+  it('leaves nothing of it', async () => {
+    shop.write('src/odd.ts', 'export const xylophoneQuartz = 1;\n');
+    await index();
+    const removed = await open.engine.code.remove(OWNER, 'shop');
+    expect(removed).toBeGreaterThan(3);
+    expect(await open.engine.code.projects(OWNER)).toEqual([]);
+    await expect(open.engine.code.status(OWNER, 'shop')).rejects.toThrow('Project not found');
+    const { readFileSync, readdirSync } = await import('node:fs');
+    const bytes = readdirSync(open.dataDir).map((file) => readFileSync(join(open.dataDir, file)).toString('latin1'));
+    expect(bytes.join('')).not.toMatch(/xylophoneQuartz|xylophonequartz|openSession/);
+  });
+});
+
+describe('memories and the code they name', () => {
+  const store = (content: string) => open.engine.memories.store(OWNER, { content });
+  const recallOne = async (question: string) =>
+    (await open.engine.retrieval.recall(OWNER, question, { limit: 1 })).found[0];
+
+  it('are marked once that code changes or goes away', async () => {
+    await index();
+    await store('hashPassword in src/password.ts uses a thousand rounds of SHA-256.');
+    expect((await recallOne('how are passwords hashed'))?.stale).toBeNull();
+    shop.write('src/invoice.py', `# changed elsewhere\n${SHOP['src/invoice.py']}`);
+    await index();
+    expect((await recallOne('how are passwords hashed'))?.stale).toBeNull();
+    shop.write('src/password.ts', SHOP['src/password.ts'].replace('1000', '5000'));
+    await index();
+    expect((await recallOne('how are passwords hashed'))?.stale).toBe(
+      'hashPassword (src/password.ts) has changed since this was written.',
+    );
+    shop.remove('src/password.ts');
+    await index();
+    expect((await recallOne('how are passwords hashed'))?.stale).toContain('no longer there');
+  });
+
+  it('are tied to it also when it is indexed later, and anew when they are written again', async () => {
+    const { memory } = await store('Invoices are computed by `total_with_tax`.');
+    await index();
+    shop.write('src/invoice.py', SHOP['src/invoice.py'].replace('2)', '3)'));
+    await index();
+    expect((await recallOne('how are invoices computed'))?.stale).toContain(
+      'total_with_tax (src/invoice.py) has changed',
+    );
+    await open.engine.memories.update(OWNER, memory.id, { content: memory.content });
+    expect((await recallOne('how are invoices computed'))?.stale).toBeNull();
+  });
+
+  it('lead to others that name the same file', async () => {
+    await index();
+    for (let i = 0; i < 30; i++) await store(`Note ${i}: the coffee machine on floor ${i} was cleaned.`);
+    await store('Whoever touches `expireIdle` must tell the operations team first.');
+    await store('openSession is rate limited by the gateway.');
+    const { found } = await open.engine.retrieval.recall(OWNER, 'what do I need to know about openSession', {
+      limit: 3,
+    });
+    expect(found.map(({ memory }) => memory.content)).toContain(
+      'Whoever touches `expireIdle` must tell the operations team first.',
+    );
+  });
+});

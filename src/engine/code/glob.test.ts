@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { globFilter } from './glob.ts';
+
+describe('a path pattern', () => {
+  const fits = (pattern: string, path: string) => globFilter(pattern)(path);
+
+  it('stays in one folder with a star and crosses folders with two', () => {
+    expect(fits('src/*.ts', 'src/a.ts')).toBe(true);
+    expect(fits('src/*.ts', 'src/deep/a.ts')).toBe(false);
+    expect(fits('src/**/*.ts', 'src/a.ts')).toBe(true);
+    expect(fits('src/**/*.ts', 'src/deep/er/a.ts')).toBe(true);
+    expect(fits('src/**', 'src/deep/a.go')).toBe(true);
+    expect(fits('src/', 'src/deep/a.go')).toBe(true);
+  });
+
+  it('without a slash means a file wherever it is', () => {
+    expect(fits('*.go', 'cmd/main.go')).toBe(true);
+    expect(fits('Makefile', 'sub/Makefile')).toBe(true);
+  });
+
+  it('takes alternatives, and takes signs of regular expressions as they are', () => {
+    expect(fits('*.{ts,tsx}', 'a/b.tsx')).toBe(true);
+    expect(fits('*.{ts,tsx}', 'a/b.js')).toBe(false);
+    expect(fits('a+(b).ts', 'a+(b).ts')).toBe(true);
+    expect(fits('[x.ts', '[x.ts')).toBe(true);
+    expect(fits('a{b', 'a{b')).toBe(true);
+  });
+});

@@ -1,0 +1,137 @@
+// Reads a project into the store: what changed is parsed and takes the place of the old in one step, then references are
+// led to what they mean, then chunks get their vectors. Each step can be interrupted and goes on where it stopped.
+
+import type { Running } from '../job.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { Clock, Store } from '../ports.ts';
+import { embeddingText } from './embedding-text.ts';
+import type { Links } from './links.ts';
+import type { CodeBase, IndexedFile, Listing, NewFile, Project, SourceFile } from './ports.ts';
+
+/** Files that are read side by side: enough to keep every reader busy. */
+const READ_AT_ONCE = 8;
+/** What one transaction takes in: the process answers others in between. */
+const BATCH_FILES = 20;
+const BATCH_CHUNKS = 120;
+const EMBEDDED_AT_ONCE = 64;
+
+/** What a listing asks for, against what is known. */
+interface Difference {
+  readonly read: readonly SourceFile[];
+  /** Visible files that changed or are no more. */
+  readonly gone: readonly number[];
+  /** Files that an unfinished run has read, and that changed since. */
+  readonly stale: readonly number[];
+}
+
+export function compare(listed: readonly SourceFile[], known: readonly IndexedFile[]): Difference {
+  const wanted = new Map(listed.map((file) => [file.path, file]));
+  const kept = new Set<string>();
+  const gone: number[] = [];
+  const stale: number[] = [];
+  // What an unfinished run has read is newer than what is visible.
+  for (const { id, path, content, visible } of known.toSorted((a, b) => Number(a.visible) - Number(b.visible))) {
+    const isCurrent = wanted.get(path)?.content === content && !kept.has(path);
+    if (isCurrent) kept.add(path);
+    else (visible ? gone : stale).push(id);
+  }
+  return { read: listed.filter(({ path }) => !kept.has(path)), gone, stale };
+}
+
+export class Indexing {
+  readonly #store: Store;
+  readonly #codeBase: CodeBase;
+  readonly #embedding: Embedding;
+  readonly #links: Links;
+  readonly #clock: Clock;
+
+  constructor(store: Store, codeBase: CodeBase, embedding: Embedding, links: Links, clock: Clock) {
+    this.#store = store;
+    this.#codeBase = codeBase;
+    this.#embedding = embedding;
+    this.#links = links;
+    this.#clock = clock;
+  }
+
+  /** Everything that changed since the last time. */
+  async update(project: Project, running: Running): Promise<void> {
+    running.report('read', 0, 0);
+    const { index } = this.#store.code;
+    const listing = await this.#codeBase.list(project.root, project.selection);
+    const { read, gone, stale } = compare(listing.files, await index.files(project.id));
+    if (stale.length > 0) await index.discard(stale);
+    await this.#read(project, listing, read, running);
+    running.signal.throwIfAborted();
+    const isNew = project.generation === 0 || project.commit !== listing.commit;
+    if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
+      const fresh = (await index.files(project.id)).filter(({ visible }) => !visible);
+      await index.publish(project.id, { gone, commit: listing.commit, at: this.#clock.now() });
+      await this.#links.discover(project, fresh);
+    }
+    await this.complete(project, running);
+  }
+
+  /** What a run may have left undone after its files were published. */
+  async complete(project: Project, running: Running): Promise<void> {
+    await this.sweep(running.signal);
+    await this.#embed(project, running);
+  }
+
+  async sweep(signal: AbortSignal): Promise<void> {
+    while (await this.#store.code.index.sweep()) {
+      signal.throwIfAborted();
+      await breathe();
+    }
+  }
+
+  async #read(project: Project, { files }: Listing, changed: readonly SourceFile[], running: Running): Promise<void> {
+    const known = files.length - changed.length;
+    let next = 0;
+    let done = 0;
+    let batch: NewFile[] = [];
+    const flush = async () => {
+      const full = batch;
+      batch = [];
+      await this.#store.code.index.add(project.id, full);
+      done += full.length;
+      running.report('read', known + done, files.length);
+    };
+    const work = async () => {
+      for (let file = changed[next++]; file; file = changed[next++]) {
+        running.signal.throwIfAborted();
+        const parsed = await this.#codeBase.parse(project.root, file.path, running.signal);
+        // Not in one line with the await: others exchange the batch meanwhile.
+        batch.push({ ...file, parsed });
+        const chunks = batch.reduce((sum, { parsed }) => sum + (parsed?.chunks.length ?? 0), 0);
+        if (batch.length >= BATCH_FILES || chunks >= BATCH_CHUNKS) await flush();
+      }
+    };
+    running.report('read', known, files.length);
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, work));
+    await flush();
+  }
+
+  async #embed(project: Project, { signal, report }: Running): Promise<void> {
+    const { vectors, projects } = this.#store.code;
+    const { pending, chunks } = await projects.counts([project.id]);
+    let done = chunks - pending;
+    report('embed', done, chunks);
+    for (;;) {
+      const batch = await vectors.pending(project.id, EMBEDDED_AT_ONCE);
+      if (batch.length === 0) return;
+      signal.throwIfAborted();
+      const texts = batch.map((chunk) => embeddingText(chunk.path, chunk));
+      const made = await this.#embedding.bulk(texts, signal);
+      const filled = batch.flatMap(({ id }, i) => {
+        const vector = made.vectors[i];
+        return vector ? [{ id, vector }] : [];
+      });
+      await vectors.fill(filled, made.model);
+      done += batch.length;
+      report('embed', Math.min(done, chunks), chunks);
+    }
+  }
+}
+
+/** Lets the process answer others between two steps of work. */
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { codeNames } from './links.ts';
+
+describe('the code that a text names', () => {
+  it.each([
+    ['see src/auth/login.ts for it', ['src/auth/login.ts'], []],
+    ['`parse_args` is slow, and so is getUser', [], ['parse_args', 'getUser']],
+    ['call `Session.open(id)` first', ['Session.open'], ['Session.open']],
+    ['HttpClient retries; run() does not', [], ['HttpClient', 'run']],
+    ['in ./lib/util.go and Makefile', ['lib/util.go'], []],
+    ['std::vector is not `auth::check_token`', [], ['auth::check_token']],
+  ])('of %j', (text, paths, symbols) => {
+    const found = codeNames(text);
+    expect(found.paths).toEqual(paths);
+    expect([...found.symbols].sort()).toEqual([...symbols].sort());
+  });
+
+  it.each([
+    'We deploy on Tuesdays, e.g. at noon.',
+    'The user wants tests first. And 3.5 times as many.',
+    'Ada said: "no more meetings", i.e. none.',
+    'https://example.com/a/b.html is down',
+  ])('is nothing in prose: %j', (text) => {
+    expect(codeNames(text)).toEqual({ paths: [], symbols: [] });
+  });
+});

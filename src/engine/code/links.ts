@@ -1,0 +1,165 @@
+// Memories and the code they name. Each link keeps what the code was, so that recall can say when it has changed since.
+import type { ScopeFilter } from '../access/actor.ts';
+import { groupBy } from '../group.ts';
+import type { Memory, Scope } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { entityKey } from '../text/names.ts';
+import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
+
+/** A name that stands for more things than this says nothing about one of them. */
+const MOST_MEANINGS = 3;
+/** A memory that names more is a list. */
+const MOST_NAMES = 60;
+/** What a memory is told about, at most. */
+const MOST_REASONS = 3;
+/** Mentions of one entity that are looked at when code by its name appears. */
+const HUB = 200;
+
+const IN_BACKTICKS = /`([^`\n]{2,120})`/g;
+const QUALIFIED = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\/)[A-Za-z_$][\w$]*)*(?:\(.*\))?$/;
+const PATH =
+  /(?<![\w@.:/-])(?:\.\/)?((?:[\w@.-]{1,100}\/){0,20}[\w@-][\w.@-]{1,99}\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g;
+const IDENTIFIER =
+  /(?<![\w.])(?:[A-Za-z_$][\w$]*(?:\.|::|#))*(?:[A-Za-z$][A-Za-z0-9$]*_\w+|_\w+|[a-z$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z_$][\w$]*(?=\(\)))/g;
+
+interface CodeNames {
+  /** Some are none: `Session.open` may be either. */
+  readonly paths: readonly string[];
+  /** As they are written, `Session.open` or `parse_args`. */
+  readonly symbols: readonly string[];
+}
+
+/** What a text names that only code would be called. */
+export function codeNames(text: string): CodeNames {
+  const paths = new Set([...text.matchAll(PATH)].map(([, path = '']) => path));
+  const symbols = new Set<string>();
+  for (const [, code = ''] of text.matchAll(IN_BACKTICKS)) {
+    if (QUALIFIED.test(code)) symbols.add(code.replace(/\(.*\)$/, ''));
+  }
+  for (const [name] of text.matchAll(IDENTIFIER)) symbols.add(name);
+  return { paths: [...paths].slice(0, MOST_NAMES), symbols: [...symbols].slice(0, MOST_NAMES) };
+}
+
+export class Links {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Ties a memory to the code it names, as that is now; what it was tied to before is forgotten. */
+  async renew(memory: Memory): Promise<void> {
+    const projects = (await this.#store.code.projects.list({})).filter(({ scope }) => covers(scope, memory.scope));
+    await this.#store.code.links.replace(memory.row, await this.#find([memory], projects));
+  }
+
+  /** Ties the memories that have named what is in these files all along. */
+  async discover(project: Project, files: readonly { readonly id: number; readonly path: string }[]): Promise<void> {
+    const definitions = await this.#store.code.symbols.inFiles(files.map(({ id }) => id));
+    const names = [...definitions.map(({ name }) => name), ...files.flatMap(({ path }) => pathEnds(path))];
+    const keys = [...new Set(names.map(entityKey))].filter((key) => key.length > 2);
+    const entities = await this.#store.graph.entitiesByKey(keys, within(project.scope));
+    const rows = await this.#store.graph.mentionedBy(
+      entities.filter(({ mentions }) => mentions <= HUB).map(({ row }) => row),
+      HUB,
+    );
+    const memories = await this.#store.memories.byRows([...new Set(rows.map(({ memory }) => memory))]);
+    const allowed = memories.filter(({ scope }) => covers(project.scope, scope));
+    await this.#store.code.links.add(await this.#find(allowed, [project]));
+  }
+
+  /** Why each of these memories may no longer be true. */
+  async stale(memories: readonly number[]): Promise<Map<number, string>> {
+    const reasons = new Map<number, string>();
+    for (const [memory, links] of groupBy(await this.#store.code.links.states(memories), (link) => link.memory)) {
+      const telling = mostTelling(links).flatMap((link) => reasonOf(link) ?? []);
+      if (telling.length > 0) reasons.set(memory, telling.slice(0, MOST_REASONS).join(' '));
+    }
+    return reasons;
+  }
+
+  async #find(memories: readonly Memory[], projects: readonly Project[]): Promise<CodeLink[]> {
+    if (memories.length === 0 || projects.length === 0) return [];
+    const named = memories.map((memory) => ({ memory, names: codeNames(memory.content) }));
+    const ids = projects.map(({ id }) => id);
+    const { symbols, links } = this.#store.code;
+    const paths = [...new Set(named.flatMap(({ names }) => names.paths))];
+    const words = [...new Set(named.flatMap(({ names }) => names.symbols.map(lastName)))];
+    const files = paths.length === 0 ? [] : await links.filesAt(ids, paths);
+    const definitions = words.length === 0 ? [] : await symbols.named(ids, words);
+    return named.flatMap(({ memory, names }): CodeLink[] => {
+      const own = names.paths.flatMap((path) => few(files.filter(({ wanted }) => wanted === path)));
+      const meant = names.symbols.flatMap((name) =>
+        few(
+          preferNamed(
+            definitions.filter((definition) => isCalled(name, definition)),
+            own,
+          ),
+        ),
+      );
+      return [
+        ...own.map(({ wanted: _, ...file }) => ({ ...file, memory: memory.row, container: null, symbol: null })),
+        ...meant.map(({ project, path, container, name: symbol, digest }) => ({
+          memory: memory.row,
+          project,
+          path,
+          container,
+          symbol,
+          digest,
+        })),
+      ];
+    });
+  }
+}
+
+const few = <T>(found: readonly T[]): readonly T[] => (found.length <= MOST_MEANINGS ? found : []);
+
+const parts = (name: string): string[] => name.split(/\.|::|#|->|\//);
+const lastName = (name: string): string => parts(name).at(-1) ?? name;
+
+/** `Session.open` is an `open` inside of a Session. */
+function isCalled(name: string, { kind, name: own, container, path }: Definition): boolean {
+  const [last, before] = parts(name).toReversed();
+  if (kind === 'section' || own !== last) return false;
+  if (before === undefined || /^(?:this|self|cls)$/.test(before)) return true;
+  return `${container ?? ''}/${path}`.toLowerCase().includes(before.toLowerCase());
+}
+
+/** Where a file is named as well, what is in it is meant. */
+function preferNamed(definitions: readonly Definition[], files: readonly FileMatch[]): readonly Definition[] {
+  const inside = definitions.filter(({ project, path }) =>
+    files.some((file) => file.project === project && file.path === path),
+  );
+  return inside.length > 0 ? inside : definitions;
+}
+
+/** A symbol says more than its file. */
+function mostTelling(links: readonly LinkState[]): readonly LinkState[] {
+  const precise = new Set(
+    links.filter(({ symbol }) => symbol !== null).map(({ project, path }) => `${project} ${path}`),
+  );
+  return links.filter(({ symbol, project, path }) => symbol !== null || !precise.has(`${project} ${path}`));
+}
+
+function reasonOf({ container, symbol, path, digest, now, movedTo }: LinkState): string | null {
+  if (now === digest) return null;
+  const what = symbol === null ? path : `${container === null ? '' : `${container}.`}${symbol} (${path})`;
+  if (now !== null) return `${what} has changed since this was written.`;
+  return movedTo === null ? `${what} is no longer there.` : `${what} has moved to ${movedTo}.`;
+}
+
+/** A path may be named from any of its folders on. */
+function pathEnds(path: string): string[] {
+  const folders = path.split('/');
+  return folders.map((_, i) => folders.slice(-1 - i).join('/'));
+}
+
+/** What belongs to nobody in particular is there for everybody's memories. */
+const covers = (project: Scope, memory: Scope): boolean =>
+  (['cube', 'user', 'project'] as const).every((part) => project[part] === null || project[part] === memory[part]);
+
+const within = ({ cube, user, project }: Scope): ScopeFilter => ({
+  ...(cube === null ? {} : { cube }),
+  ...(user === null ? {} : { user }),
+  ...(project === null ? {} : { project }),
+});

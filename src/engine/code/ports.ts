@@ -1,0 +1,283 @@
+// What code memory asks of the world: a code base to read, and a store that keeps what was read.
+import type { ScopeFilter } from '../access/actor.ts';
+import type { Scope } from '../model.ts';
+import type { TermStatistics, VectorModel } from '../ports.ts';
+import type { Chunk } from './chunks.ts';
+import type { CodeReference, CodeSymbol, ReferenceKind, SymbolKind } from './symbols.ts';
+
+/** A file of a code base; `content` changes exactly when what it holds may have changed. */
+export interface SourceFile {
+  /** From the root of the project, with forward slashes. */
+  readonly path: string;
+  readonly content: string;
+  readonly bytes: number;
+}
+
+/** Which files of a folder belong to the project, as patterns of .gitignore. */
+export interface Selection {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface Listing {
+  readonly files: readonly SourceFile[];
+  /** The commit that is checked out, where the project is under version control. */
+  readonly commit: string | null;
+}
+
+export interface ParsedSymbol extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {
+  /** What encloses it, as an index into the symbols. */
+  readonly parent: number | null;
+  /** Changes when its text does, but not when only the space between its words changes. */
+  readonly digest: string;
+}
+
+interface ParsedChunk extends Chunk {
+  /** Its words, as the text index takes them. */
+  readonly terms: string;
+  /** Of what the model reads of it; null for what is not worth a vector. */
+  readonly digest: string | null;
+}
+
+export interface ParsedFile {
+  /** `text` where no grammar reads it. */
+  readonly language: string;
+  readonly lines: number;
+  /** Of the whole text; like a symbol's. */
+  readonly digest: string;
+  readonly symbols: readonly ParsedSymbol[];
+  readonly references: readonly CodeReference[];
+  readonly chunks: readonly ParsedChunk[];
+}
+
+export interface Watching {
+  stop(): Promise<void>;
+}
+
+export interface CodeBase {
+  /** The folder as the system knows it, without links; fails when it is none, or one that is no project. */
+  locate(path: string): Promise<string>;
+  /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
+  list(root: string, selection: Selection): Promise<Listing>;
+  /** Null when the file is gone, binary, minified or generated. */
+  parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null>;
+  /** Tells, some time after things have come to rest, that something below the root changed. */
+  watch(root: string, onChange: () => void): Promise<Watching>;
+  close(): Promise<void>;
+}
+
+export interface Project {
+  readonly id: number;
+  /** What callers name it by: the folder's name, with as many of the folders above as make it the only one. */
+  readonly name: string;
+  readonly root: string;
+  readonly scope: Scope;
+  readonly selection: Selection;
+  readonly watch: boolean;
+  /** Grows each time a new index takes the place of the old one; 0 while there is none. */
+  readonly generation: number;
+  readonly commit: string | null;
+  readonly indexedAt: number | null;
+}
+
+/** A file as one generation of the index knows it. */
+export interface IndexedFile {
+  readonly id: number;
+  readonly path: string;
+  readonly content: string;
+  readonly language: string;
+  /** Seen by searches; otherwise it waits for its generation to be complete. */
+  readonly visible: boolean;
+}
+
+export interface NewFile extends SourceFile {
+  /** Null for one that is known but not worth reading. */
+  readonly parsed: ParsedFile | null;
+}
+
+export interface IndexCounts {
+  readonly files: number;
+  readonly chunks: number;
+  readonly symbols: number;
+  /** Chunks that still wait for their vector. */
+  readonly pending: number;
+  /** References that still wait to be led to what they mean. */
+  readonly unresolved: number;
+}
+
+export interface ProjectStore {
+  /** The project of that folder in that scope, made under the first free name when there is none. */
+  declare(project: {
+    readonly scope: Scope;
+    readonly root: string;
+    readonly names: readonly string[];
+    readonly createdAt: number;
+  }): Promise<Project>;
+  configure(id: number, settings: Partial<Pick<Project, 'selection' | 'watch'>>): Promise<void>;
+  byName(name: string, within: ScopeFilter): Promise<Project | null>;
+  byId(id: number): Promise<Project | null>;
+  list(within: ScopeFilter): Promise<Project[]>;
+  counts(ids: readonly number[]): Promise<IndexCounts>;
+  /** Nothing of it is found from now on; `sweep` takes it away. */
+  retire(id: number): Promise<void>;
+}
+
+export interface IndexStore {
+  /** The visible files and those of an unfinished run, but not what was replaced. */
+  files(project: number): Promise<IndexedFile[]>;
+  /** They become visible when they are published. */
+  add(project: number, files: readonly NewFile[]): Promise<void>;
+  /** Takes files out that were added for a generation that never came. */
+  discard(files: readonly number[]): Promise<void>;
+  /** In one step: what was added is seen, `gone` is not, and references to what changed are to be resolved again. */
+  publish(
+    project: number,
+    change: { readonly gone: readonly number[]; readonly commit: string | null; readonly at: number },
+  ): Promise<void>;
+  /** Deletes a part of what nobody can see any more; false when nothing is left. */
+  sweep(): Promise<boolean>;
+}
+
+export interface ChunkVectors {
+  /** Chunks that wait for their vector. */
+  pending(project: number, limit: number): Promise<StoredChunk[]>;
+  /** Dropped when the store's vectors are of another model. */
+  fill(chunks: readonly { readonly id: number; readonly vector: Float32Array }[], model: VectorModel): Promise<void>;
+}
+
+export interface Definition {
+  readonly id: number;
+  readonly project: number;
+  readonly file: number;
+  readonly path: string;
+  readonly language: string;
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly container: string | null;
+  readonly signature: string;
+  readonly docstring: string | null;
+  readonly line: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly digest: string;
+}
+
+export const CERTAINTIES = ['exact', 'import', 'name'] as const;
+/** How sure it is that a reference means its target. */
+type Certainty = (typeof CERTAINTIES)[number];
+
+export interface StoredReference extends Omit<CodeReference, 'from'> {
+  readonly id: number;
+  readonly file: number;
+  /** The symbol it stands in. */
+  readonly from: number | null;
+}
+
+export interface Target {
+  readonly file: number;
+  /** Null when the whole file is meant. */
+  readonly symbol: number | null;
+  readonly certainty: Certainty;
+}
+
+/** One symbol or file that refers to another. */
+export interface CodeEdge {
+  readonly kind: ReferenceKind;
+  readonly certainty: Certainty;
+  readonly line: number;
+  readonly from: { readonly file: number; readonly symbol: number | null };
+  readonly to: { readonly file: number; readonly symbol: number | null };
+}
+
+export interface SymbolStore {
+  /** Visible definitions with one of these names. */
+  named(projects: readonly number[], names: readonly string[]): Promise<Definition[]>;
+  byIds(ids: readonly number[]): Promise<Definition[]>;
+  inFiles(files: readonly number[]): Promise<Definition[]>;
+  references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]>;
+  unresolved(project: number, limit: number): Promise<StoredReference[]>;
+  /** What was known of these references before is replaced. */
+  resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void>;
+  /** Edges into or out of these symbols. */
+  edges(symbols: readonly number[], direction: 'in' | 'out', limit: number): Promise<CodeEdge[]>;
+}
+
+export interface CodeFilter {
+  readonly projects: readonly number[];
+  /** Only these files; null for all of the projects. */
+  readonly files: ReadonlySet<number> | null;
+}
+
+export interface ChunkHit {
+  readonly id: number;
+  readonly score: number;
+}
+
+export interface StoredChunk extends Chunk {
+  readonly id: number;
+  readonly project: number;
+  readonly file: number;
+  readonly path: string;
+  readonly language: string;
+  readonly terms: string;
+}
+
+export interface CodeSearchStore {
+  /** Best chunks by cosine, filtered while searching. */
+  nearest(vector: Float32Array, filter: CodeFilter, limit: number): Promise<ChunkHit[]>;
+  /** Best chunks by BM25 over any of the terms, filtered while searching. */
+  matching(terms: readonly string[], filter: CodeFilter, limit: number): Promise<ChunkHit[]>;
+  /** Chunks in which something of that name is defined; any spelling of upper and lower case. */
+  defining(names: readonly string[], filter: CodeFilter, limit: number): Promise<number[]>;
+  /** The first chunks of these files. */
+  heads(files: readonly number[]): Promise<number[]>;
+  similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkHit[]>;
+  chunks(ids: readonly number[]): Promise<StoredChunk[]>;
+  statistics(terms: readonly string[]): Promise<TermStatistics>;
+}
+
+/** That a memory names a file, or a symbol in it, as it was then. */
+export interface CodeLink {
+  readonly memory: number;
+  readonly project: number;
+  readonly path: string;
+  readonly container: string | null;
+  /** Null when the whole file is meant. */
+  readonly symbol: string | null;
+  readonly digest: string;
+}
+
+export interface LinkState extends CodeLink {
+  /** The digest of that place now; null when it is gone. */
+  readonly now: string | null;
+  /** Where the same symbol stands instead, unchanged. */
+  readonly movedTo: string | null;
+}
+
+export interface LinkStore {
+  /** A link that is there already keeps its digest. */
+  add(links: readonly CodeLink[]): Promise<void>;
+  /** Puts these in the place of whatever the memory was linked to. */
+  replace(memory: number, links: readonly CodeLink[]): Promise<void>;
+  states(memories: readonly number[]): Promise<LinkState[]>;
+  /** Pairs of memories that name the same file, unless more than `hub` do. */
+  sharing(memories: readonly number[], hub: number): Promise<{ memory: number; other: number }[]>;
+  /** Visible files with one of these paths, or that end in it. */
+  filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]>;
+}
+
+export interface FileMatch {
+  readonly wanted: string;
+  readonly project: number;
+  readonly path: string;
+  readonly digest: string;
+}
+
+export interface CodeStore {
+  readonly links: LinkStore;
+  readonly projects: ProjectStore;
+  readonly index: IndexStore;
+  readonly vectors: ChunkVectors;
+  readonly symbols: SymbolStore;
+  readonly search: CodeSearchStore;
+}

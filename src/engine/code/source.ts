@@ -1,0 +1,60 @@
+// A file's text as the index keeps it: symbols that know what encloses them, chunks with their words, no secrets.
+import { createHash } from 'node:crypto';
+import { redactCode } from '../memories/redact.ts';
+import { chunkCode } from './chunks.ts';
+import { chunkTerms, embeddingText } from './embedding-text.ts';
+import type { ParsedFile, ParsedSymbol } from './ports.ts';
+import type { CodeSymbol, Extraction } from './symbols.ts';
+
+/** Of a long file that no grammar reads, only the first chunks get vectors: it is data, and words find it. */
+const PLAIN_CHUNKS = 20;
+
+/** `extraction` is null where no grammar could read the text. */
+export function readSource(path: string, text: string, language: string, extraction: Extraction | null): ParsedFile {
+  const { symbols, references } = extraction ?? { symbols: [], references: [] };
+  const chunks = chunkCode(redactCode(text), symbols);
+  return {
+    language,
+    lines: lineCount(text),
+    digest: digest(squeeze(text)),
+    symbols: nested(symbols).map(({ symbol, parent }) => parsedSymbol(symbol, parent, text)),
+    references,
+    chunks: chunks.map((chunk, position) => ({
+      ...chunk,
+      terms: chunkTerms(path, chunk),
+      digest: extraction || position < PLAIN_CHUNKS ? digest(embeddingText(path, chunk)) : null,
+    })),
+  };
+}
+
+function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): ParsedSymbol {
+  const { startIndex, endIndex, ...rest } = symbol;
+  return {
+    ...rest,
+    signature: redactCode(rest.signature),
+    docstring: rest.docstring === null ? null : redactCode(rest.docstring),
+    parent,
+    digest: digest(squeeze(text.slice(startIndex, endIndex))),
+  };
+}
+
+/** The innermost symbol around each; they come in the order of their start, the outer one first. */
+function nested(symbols: readonly CodeSymbol[]): { symbol: CodeSymbol; parent: number | null }[] {
+  const open: number[] = [];
+  return symbols.map((symbol, index) => {
+    while (open.length > 0 && (symbols[open.at(-1) ?? 0]?.endIndex ?? 0) <= symbol.startIndex) open.pop();
+    const parent = open.at(-1) ?? null;
+    open.push(index);
+    return { symbol, parent };
+  });
+}
+
+const lineCount = (text: string): number => {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+};
+
+const squeeze = (text: string): string => text.replace(/\s+/g, ' ');
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 20);

@@ -1,0 +1,97 @@
+// Long work, one of a kind at a time across all processes. The heartbeat tells the others that it is alive; who finds
+// it silent may begin anew, and who was only asleep learns so and stops.
+import { cancelled, messageOf } from '../errors.ts';
+import { newId } from './ids.ts';
+import type { Clock, Job, JobStore, Stage } from './ports.ts';
+
+const HEARTBEAT_MS = 2000;
+const DEAD_AFTER_MS = 15_000;
+
+export interface Running {
+  readonly signal: AbortSignal;
+  /** Says how far a stage is; the first word of a stage begins it. */
+  report(stage: string, done: number, total: number): void;
+}
+
+const isDead = (job: Job, now: number): boolean => job.state === 'running' && job.heartbeat < now - DEAD_AFTER_MS;
+
+export class Jobs {
+  readonly #jobs: JobStore;
+  readonly #clock: Clock;
+
+  constructor(jobs: JobStore, clock: Clock) {
+    this.#jobs = jobs;
+    this.#clock = clock;
+  }
+
+  /** The job when it has ended, however it did; null when another of its kind is alive. */
+  async run(
+    kind: string,
+    work: (running: Running) => Promise<void>,
+    options: { signal?: AbortSignal | undefined; onProgress?: ((stage: Stage) => void) | undefined } = {},
+  ): Promise<Job | null> {
+    const startedAt = this.#clock.now();
+    const job = await this.#jobs.start({ id: newId(startedAt), kind, total: 0, startedAt }, startedAt - DEAD_AFTER_MS);
+    if (!job) return null;
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+    const stages = new Stages(this.#clock);
+    const beat = async () => {
+      const goOn = await this.#jobs.update(job.id, { ...stages.sum(), heartbeat: this.#clock.now() });
+      if (!goOn) stop.abort(cancelled());
+    };
+    const heart = setInterval(() => void beat().catch((error) => stop.abort(error)), HEARTBEAT_MS).unref();
+    const finish = (state: Job['state'], error: string | null) =>
+      this.#jobs.update(job.id, { ...stages.sum(), state, error, finishedAt: this.#clock.now() });
+    try {
+      await work({
+        signal,
+        report: (name, done, total) => options.onProgress?.(stages.set(name, done, total)),
+      });
+      await finish('completed', null);
+    } catch (thrown) {
+      await (signal.aborted ? finish('cancelled', null) : finish('failed', messageOf(thrown)));
+    } finally {
+      clearInterval(heart);
+    }
+    return this.#jobs.latest(kind);
+  }
+
+  /** The last job of a kind; one whose process is gone has failed. */
+  async latest(kind: string): Promise<Job | null> {
+    const job = await this.#jobs.latest(kind);
+    if (!job || !isDead(job, this.#clock.now())) return job;
+    return { ...job, state: 'failed', finishedAt: job.heartbeat, error: 'The process that ran it stopped.' };
+  }
+
+  cancel(kind: string): Promise<void> {
+    return this.#jobs.cancel(kind);
+  }
+
+  forget(kind: string): Promise<void> {
+    return this.#jobs.forget(kind);
+  }
+}
+
+class Stages {
+  readonly #clock: Clock;
+  readonly #stages = new Map<string, Stage & { readonly since: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  set(name: string, done: number, total: number): Stage {
+    const now = this.#clock.now();
+    const since = this.#stages.get(name)?.since ?? now;
+    const stage = { name, done, total, ms: now - since, since };
+    this.#stages.set(name, stage);
+    return stage;
+  }
+
+  sum(): Pick<Job, 'stages' | 'done' | 'total'> {
+    const stages = [...this.#stages.values()].map(({ since: _, ...stage }) => stage);
+    const sum = (part: 'done' | 'total') => stages.reduce((all, stage) => all + stage[part], 0);
+    return { stages, done: sum('done'), total: sum('total') };
+  }
+}

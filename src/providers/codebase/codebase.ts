@@ -1,0 +1,52 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { CodeBase, Listing, ParsedFile, Selection, Watching } from '../../engine/code/ports.ts';
+import { invalid } from '../../errors.ts';
+import { LocalWorkspace } from '../workspace/workspace.ts';
+import { type PoolOptions, ReaderPool } from './pool.ts';
+import { watchFolder } from './watch.ts';
+
+/** Projects on this machine's disk, read by threads of their own. */
+export class LocalCodeBase implements CodeBase {
+  readonly #workspace = new LocalWorkspace();
+  readonly #pool: ReaderPool;
+
+  constructor(options: PoolOptions) {
+    this.#pool = new ReaderPool(options);
+  }
+
+  async locate(path: string): Promise<string> {
+    const refuse = (why: string, hint = 'Give the root folder of a project.') =>
+      invalid(`Invalid path: ${path}`, `${why} ${hint}`);
+    if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
+    const root = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
+    if (root === null) throw refuse('There is no such folder.');
+    if (!(await stat(root)).isDirectory()) throw refuse('It is not a folder.');
+    const readable = await access(root, constants.R_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (!readable) throw refuse('It may not be read.', 'Change its permissions, or run as a user who may read it.');
+    const home = await realpath(homedir()).catch(() => homedir());
+    if (root === dirname(root) || root === home) throw refuse('It holds far more than one project.');
+    return root;
+  }
+
+  list(root: string, selection: Selection): Promise<Listing> {
+    return this.#workspace.list(root, selection);
+  }
+
+  async parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null> {
+    signal?.throwIfAborted();
+    return this.#pool.read(root, path);
+  }
+
+  watch(root: string, onChange: () => void): Promise<Watching> {
+    return watchFolder(root, onChange);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

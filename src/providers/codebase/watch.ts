@@ -1,0 +1,49 @@
+// Tells when something below a folder has changed, once things have come to rest.
+import type { Watching } from '../../engine/code/ports.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
+import { log } from '../../log.ts';
+
+const QUIET_MS = 500;
+/** A build that never rests is looked at all the same. */
+const LATEST_MS = 5000;
+/** What changes all the time and is never indexed. HEAD and index stay in: they tell of another branch. */
+const IGNORED = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/*.lock'];
+
+export async function watchFolder(root: string, onChange: () => void): Promise<Watching> {
+  let timer: NodeJS.Timeout | undefined;
+  let waitingSince: number | null = null;
+  const rest = () => {
+    waitingSince = null;
+    onChange();
+  };
+  const noticed = () => {
+    const now = Date.now();
+    waitingSince ??= now;
+    clearTimeout(timer);
+    timer = setTimeout(rest, Math.max(0, Math.min(QUIET_MS, waitingSince + LATEST_MS - now))).unref();
+  };
+  try {
+    // Native: loaded by those who watch.
+    const { subscribe } = await import('@parcel/watcher');
+    const subscription = await subscribe(
+      root,
+      (error, events) => {
+        if (error) log.warn('watching failed', { root, error: error.message });
+        // Events may be missing, in a new folder for example; the listing that follows sees everything.
+        if (error || events.length > 0) noticed();
+      },
+      { ignore: IGNORED },
+    );
+    return {
+      async stop() {
+        clearTimeout(timer);
+        await subscription.unsubscribe();
+      },
+    };
+  } catch (error) {
+    throw new RemanenceError('unavailable', `${root} cannot be watched: ${messageOf(error)}`, {
+      hint: 'Index again after changes. On Linux, fs.inotify.max_user_watches may be too small.',
+      cause: error,
+    });
+  }
+}

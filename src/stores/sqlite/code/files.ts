@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import type { IndexedFile, IndexStore, NewFile, ParsedFile } from '../../../engine/code/ports.ts';
+import type { Database } from '../database.ts';
+import type { Scopes } from '../scopes.ts';
+import type { ChunkVectorIndex } from './vectors.ts';
+
+const FileRow = z.object({
+  id: z.number(),
+  path: z.string(),
+  content: z.string(),
+  language: z.string(),
+  state: z.number(),
+});
+
+/** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */
+const SWEPT_CHUNKS = 200;
+
+export class SqliteIndex implements IndexStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+  readonly #vectors: ChunkVectorIndex;
+
+  constructor(database: Database, scopes: Scopes, vectors: ChunkVectorIndex) {
+    this.#database = database;
+    this.#scopes = scopes;
+    this.#vectors = vectors;
+  }
+
+  async files(project: number): Promise<IndexedFile[]> {
+    const sql = 'SELECT id, path, content, language, state FROM files WHERE project_id = ? AND state < 2';
+    return this.#database.all(sql, project).map((row) => {
+      const { state, ...file } = FileRow.parse(row);
+      return { ...file, visible: state === 1 };
+    });
+  }
+
+  async add(project: number, files: readonly NewFile[]): Promise<void> {
+    this.#database.change(() => {
+      // Somebody else may have deleted the project meanwhile.
+      if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
+      for (const file of files) this.#insert(project, file);
+    });
+  }
+
+  #insert(project: number, { path, content, bytes, parsed }: NewFile): void {
+    const { lastRow: file } = this.#database.run(
+      'INSERT INTO files (project_id, path, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      project,
+      path,
+      content,
+      parsed?.language ?? '',
+      bytes,
+      parsed?.lines ?? 0,
+      parsed?.digest ?? '',
+    );
+    if (!parsed) return;
+    this.#insertChunks(project, file, parsed);
+    this.#insertReferences(project, file, parsed, this.#insertSymbols(file, parsed));
+  }
+
+  #insertChunks(project: number, file: number, { chunks }: ParsedFile): void {
+    for (const chunk of chunks) {
+      const { lastRow: id } = this.#database.run(
+        `INSERT INTO chunks (file_id, start_line, end_line, kind, name, container, defines, text, digest, pending)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        file,
+        chunk.startLine,
+        chunk.endLine,
+        chunk.kind,
+        chunk.name,
+        chunk.container,
+        JSON.stringify(chunk.defines),
+        chunk.text,
+        chunk.digest,
+        Number(chunk.digest !== null),
+      );
+      this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
+      if (chunk.digest !== null) this.#vectors.share(project, file, id, chunk.digest);
+    }
+  }
+
+  /** Their ids, in order. */
+  #insertSymbols(file: number, { symbols }: ParsedFile): number[] {
+    const ids: number[] = [];
+    for (const symbol of symbols) {
+      const { lastRow } = this.#database.run(
+        `INSERT INTO symbols (file_id, parent_id, kind, name, container, signature, docstring, line, start_line, end_line, digest)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        file,
+        symbol.parent === null ? null : (ids[symbol.parent] ?? null),
+        symbol.kind,
+        symbol.name,
+        symbol.container,
+        symbol.signature,
+        symbol.docstring,
+        symbol.line,
+        symbol.startLine,
+        symbol.endLine,
+        symbol.digest,
+      );
+      ids.push(lastRow);
+    }
+    return ids;
+  }
+
+  #insertReferences(project: number, file: number, { references }: ParsedFile, symbols: readonly number[]): void {
+    for (const reference of references) {
+      this.#database.run(
+        `INSERT INTO code_references (project_id, file_id, symbol_id, kind, name, qualifier, alias, line, scope)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        project,
+        file,
+        reference.from === null ? null : (symbols[reference.from] ?? null),
+        reference.kind,
+        reference.name,
+        reference.qualifier,
+        reference.alias,
+        reference.line,
+        reference.scope,
+      );
+    }
+  }
+
+  async discard(files: readonly number[]): Promise<void> {
+    this.#database.change(() =>
+      this.#database.run(
+        'UPDATE files SET state = 2 WHERE state = 0 AND id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(files),
+      ),
+    );
+  }
+
+  async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
+    this.#database.change(() => {
+      const old = JSON.stringify(gone);
+      this.#reopen(project, old);
+      this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
+      this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
+      this.#database.run(
+        'UPDATE projects SET generation = generation + 1, commit_id = ?, indexed_at = ? WHERE id = ? AND generation >= 0',
+        commit,
+        at,
+        project,
+      );
+    });
+  }
+
+  /** What is defined in the files that come and go may be meant elsewhere: those references are resolved again. */
+  #reopen(project: number, gone: string): void {
+    const changed = 'SELECT id FROM files WHERE project_id = ?1 AND state = 0 UNION SELECT value FROM json_each(?2)';
+    this.#database.run(
+      `UPDATE code_references SET resolved = 0 WHERE resolved = 1 AND project_id = ?1
+         AND name IN (SELECT name FROM symbols WHERE file_id IN (${changed}))`,
+      project,
+      gone,
+    );
+  }
+
+  async sweep(): Promise<boolean> {
+    const swept = this.#database.change(() => {
+      const files = this.#database
+        .all('SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT 50')
+        .map(({ id }) => Number(id));
+      let chunks = 0;
+      for (const file of files) {
+        if (chunks >= SWEPT_CHUNKS) return true;
+        chunks += this.#erase(file);
+      }
+      if (files.length === 0) this.#eraseProjects();
+      return files.length > 0;
+    });
+    if (!swept) this.#database.flushLog();
+    return swept;
+  }
+
+  #erase(file: number): number {
+    this.#database.run('DELETE FROM chunk_text WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)', file);
+    this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id IN (SELECT id FROM chunks WHERE file_id = ?)', file);
+    const { changes } = this.#database.run('DELETE FROM chunks WHERE file_id = ?', file);
+    this.#database.run(
+      'DELETE FROM code_edges WHERE reference_id IN (SELECT id FROM code_references WHERE file_id = ?)',
+      file,
+    );
+    this.#database.run('DELETE FROM code_edges WHERE to_file = ?', file);
+    this.#database.run('DELETE FROM code_references WHERE file_id = ?', file);
+    this.#database.run('DELETE FROM symbols WHERE file_id = ?', file);
+    this.#database.run('DELETE FROM files WHERE id = ?', file);
+    return changes;
+  }
+
+  #eraseProjects(): void {
+    this.#database.run('DELETE FROM code_links WHERE project_id IN (SELECT id FROM projects WHERE generation < 0)');
+    const { changes } = this.#database.run(
+      'DELETE FROM projects WHERE generation < 0 AND NOT EXISTS (SELECT 1 FROM files WHERE project_id = projects.id)',
+    );
+    if (changes > 0) this.#scopes.sweep();
+  }
+}

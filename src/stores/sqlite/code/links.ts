@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
+import type { Database } from '../database.ts';
+
+const StateRow = z.object({
+  memory_row: z.number(),
+  project_id: z.number(),
+  path: z.string(),
+  container: z.string(),
+  symbol: z.string(),
+  digest: z.string(),
+  now: z.string().nullable(),
+  moved_to: z.string().nullable(),
+});
+const MatchRow = z.object({ wanted: z.string(), project_id: z.number(), path: z.string(), digest: z.string() });
+
+export class SqliteLinks implements LinkStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add(links: readonly CodeLink[]): Promise<void> {
+    if (links.length > 0) this.#database.change(() => this.#insert(links));
+  }
+
+  async replace(memory: number, links: readonly CodeLink[]): Promise<void> {
+    const known = this.#database.get('SELECT 1 FROM code_links WHERE memory_row = ?', memory);
+    if (!known && links.length === 0) return;
+    this.#database.change(() => {
+      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', memory);
+      this.#insert(links);
+    });
+  }
+
+  #insert(links: readonly CodeLink[]): void {
+    for (const { memory, project, path, container, symbol, digest } of links) {
+      this.#database.run(
+        `INSERT OR IGNORE INTO code_links (memory_row, project_id, path, container, symbol, digest)
+         SELECT m.row, p.id, ?, ?, ?, ? FROM memories m, projects p WHERE m.row = ? AND p.id = ? AND p.generation >= 0`,
+        path,
+        container ?? '',
+        symbol ?? '',
+        digest,
+        memory,
+        project,
+      );
+    }
+  }
+
+  async states(memories: readonly number[]): Promise<LinkState[]> {
+    // Of several by one name, the one that is as it was.
+    const rows = this.#database.all(
+      `SELECT l.*,
+         CASE l.symbol WHEN '' THEN (
+           SELECT f.digest FROM files f WHERE f.project_id = l.project_id AND f.state = 1 AND f.path = l.path
+         ) ELSE (
+           SELECT s.digest FROM files f JOIN symbols s ON s.file_id = f.id
+           WHERE f.project_id = l.project_id AND f.state = 1 AND f.path = l.path AND s.name = l.symbol
+             AND ifnull(s.container, '') = l.container ORDER BY s.digest = l.digest DESC LIMIT 1
+         ) END AS now,
+         (SELECT f.path FROM symbols s JOIN files f ON f.id = s.file_id
+          WHERE l.symbol <> '' AND s.name = l.symbol COLLATE NOCASE AND f.project_id = l.project_id AND f.state = 1
+            AND f.path <> l.path AND s.digest = l.digest LIMIT 1) AS moved_to
+       FROM json_each(?) wanted JOIN code_links l ON l.memory_row = wanted.value`,
+      JSON.stringify(memories),
+    );
+    return rows.map((row) => {
+      const found = StateRow.parse(row);
+      const { memory_row: memory, project_id: project, container, symbol, moved_to: movedTo, ...link } = found;
+      return { ...link, memory, project, container: container || null, symbol: symbol || null, movedTo };
+    });
+  }
+
+  async sharing(memories: readonly number[], hub: number): Promise<{ memory: number; other: number }[]> {
+    const rows = this.#database.all(
+      `SELECT DISTINCT own.memory_row, other.memory_row AS other FROM json_each(?) wanted
+       JOIN code_links own ON own.memory_row = wanted.value
+       JOIN code_links other ON other.project_id = own.project_id AND other.path = own.path AND other.memory_row <> own.memory_row
+       WHERE (SELECT count(DISTINCT memory_row) FROM code_links l WHERE l.project_id = own.project_id AND l.path = own.path) <= ?`,
+      JSON.stringify(memories),
+      hub,
+    );
+    return rows.map((row) => ({ memory: Number(row.memory_row), other: Number(row.other) }));
+  }
+
+  async filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]> {
+    const rows = this.#database.all(
+      `SELECT wanted.value AS wanted, f.project_id, f.path, f.digest FROM json_each(?) project
+       JOIN files f ON f.project_id = project.value AND f.state = 1 AND f.language <> ''
+       JOIN json_each(?) wanted ON f.path = wanted.value OR substr(f.path, -length(wanted.value) - 1) = '/' || wanted.value`,
+      JSON.stringify(projects),
+      JSON.stringify(paths),
+    );
+    return rows.map((row) => {
+      const { project_id: project, ...match } = MatchRow.parse(row);
+      return { ...match, project };
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/ports.ts';
+import { RemanenceError } from '../../../errors.ts';
+import type { Database, Row } from '../database.ts';
+import { type Scopes, scopeClause } from '../scopes.ts';
+
+const patterns = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+const ProjectRow = z.object({
+  id: z.number(),
+  scope_id: z.number(),
+  name: z.string(),
+  root: z.string(),
+  include: patterns,
+  exclude: patterns,
+  watch: z.number(),
+  generation: z.number(),
+  commit_id: z.string().nullable(),
+  indexed_at: z.number().nullable(),
+});
+
+export class SqliteProjects implements ProjectStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  async declare({ scope, root, names, createdAt }: Parameters<ProjectStore['declare']>[0]): Promise<Project> {
+    return this.#database.change(() => {
+      const space = this.#scopes.idOf(scope);
+      const known = this.#database.get(
+        'SELECT * FROM projects WHERE root = ? AND scope_id = ? AND generation >= 0',
+        root,
+        space,
+      );
+      if (known) return this.#read(known);
+      const taken = (name: string) =>
+        this.#database.get('SELECT 1 FROM projects WHERE name = ? AND scope_id = ? AND generation >= 0', name, space);
+      const name = names.find((each) => !taken(each));
+      if (name === undefined) throw new RemanenceError('conflict', `Every name for ${root} is taken.`);
+      const row = this.#database.get(
+        'INSERT INTO projects (scope_id, name, root, created_at) VALUES (?, ?, ?, ?) RETURNING *',
+        space,
+        name,
+        root,
+        createdAt,
+      );
+      return this.#read(row ?? {});
+    });
+  }
+
+  async configure(id: number, { selection, watch }: Parameters<ProjectStore['configure']>[1]): Promise<void> {
+    this.#database.change(() => {
+      if (selection) {
+        const { include, exclude } = selection;
+        this.#database.run(
+          'UPDATE projects SET include = ?, exclude = ? WHERE id = ?',
+          JSON.stringify(include),
+          JSON.stringify(exclude),
+          id,
+        );
+      }
+      if (watch !== undefined) this.#database.run('UPDATE projects SET watch = ? WHERE id = ?', Number(watch), id);
+    });
+  }
+
+  async byName(name: string, within: ScopeFilter): Promise<Project | null> {
+    return (await this.list(within)).find((project) => project.name === name) ?? null;
+  }
+
+  async byId(id: number): Promise<Project | null> {
+    const row = this.#database.get('SELECT * FROM projects WHERE id = ? AND generation >= 0', id);
+    return row ? this.#read(row) : null;
+  }
+
+  async list(within: ScopeFilter): Promise<Project[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT * FROM projects WHERE generation >= 0${scope.sql} ORDER BY name, id`;
+    return this.#database.all(sql, ...scope.values).map((row) => this.#read(row));
+  }
+
+  async counts(ids: readonly number[]): Promise<IndexCounts> {
+    const wanted = JSON.stringify(ids);
+    const files =
+      "FROM files f WHERE f.project_id IN (SELECT value FROM json_each(?)) AND f.state = 1 AND f.language <> ''";
+    const count = (sql: string) => Number(this.#database.get(sql, wanted)?.n);
+    return {
+      files: count(`SELECT count(*) AS n ${files}`),
+      chunks: count(`SELECT count(*) AS n FROM chunks WHERE file_id IN (SELECT f.id ${files})`),
+      symbols: count(`SELECT count(*) AS n FROM symbols WHERE file_id IN (SELECT f.id ${files})`),
+      pending: count(`SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT f.id ${files})`),
+      unresolved: count(
+        'SELECT count(*) AS n FROM code_references WHERE resolved = 0 AND project_id IN (SELECT value FROM json_each(?))',
+      ),
+    };
+  }
+
+  async retire(id: number): Promise<void> {
+    this.#database.change(() => {
+      this.#database.run('UPDATE projects SET generation = -1 WHERE id = ?', id);
+      this.#database.run('UPDATE files SET state = 2 WHERE project_id = ?', id);
+    });
+  }
+
+  #read(row: Row): Project {
+    const found = ProjectRow.parse(row);
+    return {
+      id: found.id,
+      name: found.name,
+      root: found.root,
+      scope: this.#scopes.scopeOf(found.scope_id),
+      selection: { include: found.include, exclude: found.exclude },
+      watch: found.watch === 1,
+      generation: found.generation,
+      commit: found.commit_id,
+      indexedAt: found.indexed_at,
+    };
+  }
+}

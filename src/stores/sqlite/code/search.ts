@@ -1,0 +1,77 @@
+import type { ChunkHit, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
+import type { TermStatistics } from '../../../engine/ports.ts';
+import type { Database } from '../database.ts';
+import { termStatistics } from '../search.ts';
+import { CHUNK, readChunk } from './chunk.ts';
+import type { ChunkVectorIndex } from './vectors.ts';
+
+export class SqliteCodeSearch implements CodeSearchStore {
+  readonly #database: Database;
+  readonly #vectors: ChunkVectorIndex;
+
+  constructor(database: Database, vectors: ChunkVectorIndex) {
+    this.#database = database;
+    this.#vectors = vectors;
+  }
+
+  async nearest(vector: Float32Array, filter: CodeFilter, limit: number): Promise<ChunkHit[]> {
+    return this.#database.snapshot(() => this.#vectors.nearest(vector, filter, limit));
+  }
+
+  async similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkHit[]> {
+    return this.#vectors.similarities(vector, chunks);
+  }
+
+  async matching(terms: readonly string[], filter: CodeFilter, limit: number): Promise<ChunkHit[]> {
+    if (terms.length === 0) return [];
+    const where = visible(filter);
+    const rows = this.#database.all(
+      `SELECT c.id, -bm25(chunk_text) AS score FROM chunk_text JOIN chunks c ON c.id = chunk_text.rowid
+       JOIN files f ON f.id = c.file_id WHERE chunk_text MATCH ? AND ${where.sql} ORDER BY score DESC LIMIT ?`,
+      terms.map((term) => `"${term}"`).join(' OR '),
+      ...where.values,
+      limit,
+    );
+    return rows.map((row) => ({ id: Number(row.id), score: Number(row.score) }));
+  }
+
+  async defining(names: readonly string[], filter: CodeFilter, limit: number): Promise<number[]> {
+    const where = visible(filter);
+    const rows = this.#database.all(
+      `SELECT DISTINCT c.id FROM json_each(?) wanted JOIN symbols s ON s.name = wanted.value COLLATE NOCASE
+       JOIN files f ON f.id = s.file_id
+       JOIN chunks c ON c.file_id = s.file_id AND s.line BETWEEN c.start_line AND c.end_line WHERE ${where.sql} LIMIT ?`,
+      JSON.stringify(names),
+      ...where.values,
+      limit,
+    );
+    return rows.map((row) => Number(row.id));
+  }
+
+  async heads(files: readonly number[]): Promise<number[]> {
+    const rows = this.#database.all(
+      `SELECT (SELECT c.id FROM chunks c WHERE c.file_id = f.id ORDER BY c.start_line LIMIT 1) AS id
+       FROM json_each(?) wanted JOIN files f ON f.id = wanted.value WHERE f.state = 1`,
+      JSON.stringify(files),
+    );
+    return rows.filter(({ id }) => id !== null).map(({ id }) => Number(id));
+  }
+
+  async chunks(ids: readonly number[]): Promise<StoredChunk[]> {
+    const sql = `${CHUNK} WHERE c.id IN (SELECT value FROM json_each(?)) AND f.state = 1`;
+    return this.#database.all(sql, JSON.stringify(ids)).map(readChunk);
+  }
+
+  async statistics(terms: readonly string[]): Promise<TermStatistics> {
+    return termStatistics(this.#database, { text: 'chunk_text', vocabulary: 'chunk_terms' }, terms);
+  }
+}
+
+function visible({ projects, files }: CodeFilter): { sql: string; values: string[] } {
+  const sql = 'f.state = 1 AND f.project_id IN (SELECT value FROM json_each(?))';
+  if (files === null) return { sql, values: [JSON.stringify(projects)] };
+  return {
+    sql: `${sql} AND f.id IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(projects), JSON.stringify([...files])],
+  };
+}

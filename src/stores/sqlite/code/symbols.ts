@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  CERTAINTIES,
+  type CodeEdge,
+  type Definition,
+  type StoredReference,
+  type SymbolStore,
+  type Target,
+} from '../../../engine/code/ports.ts';
+import { REFERENCE_KINDS, type ReferenceKind, SYMBOL_KINDS } from '../../../engine/code/symbols.ts';
+import type { Database, Row } from '../database.ts';
+
+const DefinitionRow = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  file_id: z.number(),
+  path: z.string(),
+  language: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  name: z.string(),
+  container: z.string().nullable(),
+  signature: z.string(),
+  docstring: z.string().nullable(),
+  line: z.number(),
+  start_line: z.number(),
+  end_line: z.number(),
+  digest: z.string(),
+});
+const DEFINITION = `SELECT s.id, f.project_id, s.file_id, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring, s.line,
+  s.start_line, s.end_line, s.digest FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.state = 1`;
+
+const ReferenceRow = z.object({
+  id: z.number(),
+  file_id: z.number(),
+  symbol_id: z.number().nullable(),
+  kind: z.enum(REFERENCE_KINDS),
+  name: z.string(),
+  qualifier: z.string().nullable(),
+  alias: z.string().nullable(),
+  line: z.number(),
+  scope: z.string().nullable(),
+});
+
+const EdgeRow = z.object({
+  kind: z.enum(REFERENCE_KINDS),
+  certainty: z.enum(CERTAINTIES),
+  line: z.number(),
+  from_file: z.number(),
+  from_symbol: z.number().nullable(),
+  to_file: z.number(),
+  to_symbol: z.number(),
+});
+
+export class SqliteSymbols implements SymbolStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async named(projects: readonly number[], names: readonly string[]): Promise<Definition[]> {
+    const sql = `${DEFINITION} AND s.name COLLATE NOCASE IN (SELECT value FROM json_each(?))
+      AND f.project_id IN (SELECT value FROM json_each(?))`;
+    const wanted = new Set(names);
+    const found = this.#database.all(sql, JSON.stringify(names), JSON.stringify(projects)).map(readDefinition);
+    return found.filter(({ name }) => wanted.has(name));
+  }
+
+  async byIds(ids: readonly number[]): Promise<Definition[]> {
+    const sql = `${DEFINITION} AND s.id IN (SELECT value FROM json_each(?))`;
+    return this.#database.all(sql, JSON.stringify(ids)).map(readDefinition);
+  }
+
+  async inFiles(files: readonly number[]): Promise<Definition[]> {
+    const sql = `${DEFINITION} AND s.file_id IN (SELECT value FROM json_each(?)) ORDER BY s.file_id, s.start_line`;
+    return this.#database.all(sql, JSON.stringify(files)).map(readDefinition);
+  }
+
+  async references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]> {
+    const sql = 'SELECT * FROM code_references WHERE file_id IN (SELECT value FROM json_each(?)) AND kind = ?';
+    return this.#database.all(sql, JSON.stringify(files), kind).map(readReference);
+  }
+
+  async unresolved(project: number, limit: number): Promise<StoredReference[]> {
+    const sql = `SELECT r.* FROM code_references r JOIN files f ON f.id = r.file_id
+      WHERE r.project_id = ? AND r.resolved = 0 AND f.state = 1 ORDER BY r.file_id LIMIT ?`;
+    return this.#database.all(sql, project, limit).map(readReference);
+  }
+
+  async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {
+    this.#database.change(() => {
+      for (const [reference, found] of targets) {
+        this.#database.run('DELETE FROM code_edges WHERE reference_id = ?', reference);
+        this.#database.run('UPDATE code_references SET resolved = 1 WHERE id = ?', reference);
+        for (const { file, symbol, certainty } of found) {
+          this.#database.run(
+            `INSERT OR IGNORE INTO code_edges (reference_id, to_file, to_symbol, from_file, from_symbol, kind, certainty, line)
+             SELECT id, ?, ?, file_id, symbol_id, kind, ?, line FROM code_references WHERE id = ?`,
+            file,
+            symbol ?? 0,
+            certainty,
+            reference,
+          );
+        }
+      }
+    });
+  }
+
+  async edges(symbols: readonly number[], direction: 'in' | 'out', limit: number): Promise<CodeEdge[]> {
+    const [own, other] = direction === 'in' ? ['to_symbol', 'from_file'] : ['from_symbol', 'to_file'];
+    const sql = `SELECT e.* FROM json_each(?) wanted JOIN code_edges e ON e.${own} = wanted.value
+      JOIN files f ON f.id = e.${other} WHERE f.state = 1 LIMIT ?`;
+    return this.#database.all(sql, JSON.stringify(symbols.filter((id) => id > 0)), limit).map(readEdge);
+  }
+}
+
+function readDefinition(row: Row): Definition {
+  const found = DefinitionRow.parse(row);
+  const { project_id: project, file_id: file, start_line: startLine, end_line: endLine, ...definition } = found;
+  return { ...definition, project, file, startLine, endLine };
+}
+
+function readReference(row: Row): StoredReference {
+  const { file_id: file, symbol_id: from, ...reference } = ReferenceRow.parse(row);
+  return { ...reference, file, from };
+}
+
+function readEdge(row: Row): CodeEdge {
+  const edge = EdgeRow.parse(row);
+  return {
+    kind: edge.kind,
+    certainty: edge.certainty,
+    line: edge.line,
+    from: { file: edge.from_file, symbol: edge.from_symbol },
+    to: { file: edge.to_file, symbol: edge.to_symbol || null },
+  };
+}

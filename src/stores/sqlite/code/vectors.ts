@@ -1,0 +1,131 @@
+// The vectors of chunks. Their codes are scanned in memory, project by project; each process reads on from the last
+// vector it has seen.
+import { z } from 'zod';
+import type { ChunkHit, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
+import type { VectorModel } from '../../../engine/ports.ts';
+import type { Database } from '../database.ts';
+import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
+import { cosine } from '../search.ts';
+import { appendCode, type Codes, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from '../segments.ts';
+import { CHUNK, readChunk } from './chunk.ts';
+
+/** How many are compared exactly after the codes have picked them. */
+const RESCORED = 300;
+
+interface ProjectCodes {
+  readonly codes: Codes;
+  generation: number;
+  seq: number;
+}
+
+const CodeRow = z.object({
+  seq: z.number(),
+  file_id: z.number(),
+  chunk_id: z.number(),
+  code: z.instanceof(Uint8Array),
+});
+
+export class ChunkVectorIndex implements ChunkVectors {
+  readonly #database: Database;
+  readonly #passages: SqlitePassages;
+  readonly #projects = new Map<number, ProjectCodes>();
+  #model: string | null = null;
+
+  constructor(database: Database, passages: SqlitePassages) {
+    this.#database = database;
+    this.#passages = passages;
+  }
+
+  async pending(project: number, limit: number): Promise<StoredChunk[]> {
+    const sql = `${CHUNK} WHERE f.project_id = ? AND f.state = 1 AND c.pending = 1 LIMIT ?`;
+    return this.#database.all(sql, project, limit).map(readChunk);
+  }
+
+  async fill(chunks: Parameters<ChunkVectors['fill']>[0], model: VectorModel): Promise<void> {
+    this.#database.change(() => {
+      const stored = this.#passages.model();
+      if (stored?.name !== model.name || stored.dimensions !== model.dimensions) return;
+      for (const { id, vector } of chunks) {
+        const place = this.#database.get(
+          'SELECT f.id, f.project_id FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id = ? AND c.pending = 1',
+          id,
+        );
+        if (place) this.#insert(Number(place.project_id), Number(place.id), id, vector);
+      }
+    });
+  }
+
+  /** A new chunk that reads like a known one takes its vector. Call it inside a change. */
+  share(project: number, file: number, chunk: number, digest: string): void {
+    const known = this.#database.get(
+      'SELECT v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.digest = ? AND c.pending = 0 LIMIT 1',
+      digest,
+    );
+    if (known) this.#insert(project, file, chunk, toVector(known.vector));
+  }
+
+  #insert(project: number, file: number, chunk: number, vector: Float32Array): void {
+    const code = new Uint32Array(wordsFor(vector.length));
+    writeCode(vector, code, 0);
+    this.#database.run(
+      'INSERT INTO chunk_vectors (project_id, file_id, chunk_id, code, vector) VALUES (?, ?, ?, ?, ?)',
+      project,
+      file,
+      chunk,
+      new Uint8Array(code.buffer),
+      toBlob(vector),
+    );
+    this.#database.run('UPDATE chunks SET pending = 0 WHERE id = ?', chunk);
+  }
+
+  /** Best chunks by cosine. Call it inside a snapshot. */
+  nearest(vector: Float32Array, { projects, files }: CodeFilter, limit: number): ChunkHit[] {
+    const model = this.#passages.model();
+    if (model?.dimensions !== vector.length) return [];
+    if (model.name !== this.#model) this.#projects.clear();
+    this.#model = model.name;
+    const code = new Uint32Array(wordsFor(vector.length));
+    writeCode(vector, code, 0);
+    const candidates = projects.flatMap((project) => {
+      const codes = this.#follow(project, code.length);
+      const admits = (slot: number) => files === null || files.has(codes.owners[slot] ?? 0);
+      return nearestCodes(codes, code, Math.max(RESCORED, limit * 2), admits);
+    });
+    return this.similarities(vector, candidates).slice(0, limit);
+  }
+
+  /** The cosine of each of these chunks that is visible and has a vector, best first. */
+  similarities(vector: Float32Array, chunks: readonly number[]): ChunkHit[] {
+    const rows = this.#database.all(
+      `SELECT v.chunk_id, v.vector FROM json_each(?) wanted JOIN chunk_vectors v ON v.chunk_id = wanted.value
+       JOIN files f ON f.id = v.file_id WHERE f.state = 1`,
+      JSON.stringify(chunks),
+    );
+    return rows
+      .map((row) => ({ id: Number(row.chunk_id), score: cosine(vector, row) }))
+      .sort((a, b) => b.score - a.score);
+  }
+
+  #follow(project: number, words: number): Codes {
+    let known = this.#projects.get(project);
+    if (!known) {
+      known = { codes: emptyCodes(words, 1024), generation: 0, seq: 0 };
+      this.#projects.set(project, known);
+    }
+    const { codes } = known;
+    const sql = 'SELECT seq, file_id, chunk_id, code FROM chunk_vectors WHERE project_id = ? AND seq > ? ORDER BY seq';
+    for (const row of this.#database.all(sql, project, known.seq)) {
+      const { seq, file_id: file, chunk_id: chunk, code } = CodeRow.parse(row);
+      appendCode(codes, chunk, file, project, new Uint32Array(code.slice().buffer));
+      known.seq = seq;
+    }
+    const generation = Number(this.#database.get('SELECT generation FROM projects WHERE id = ?', project)?.generation);
+    if (generation !== known.generation) {
+      const living = this.#database.all('SELECT id FROM files WHERE project_id = ? AND state < 2', project);
+      const files = new Set(living.map((row) => Number(row.id)));
+      retain(codes, (slot) => files.has(codes.owners[slot] ?? 0));
+      known.generation = generation;
+    }
+    return codes;
+  }
+}
