@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auroc, figures, percentile } from './measure.ts';
+import { auroc, figures, ndcg, percentile } from './measure.ts';
 
 describe('figures', () => {
   it('counts the share of relevant documents in the top and the first hit', () => {
@@ -9,6 +9,15 @@ describe('figures', () => {
 
   it('gives zero where nothing was found', () => {
     expect(figures([{ category: 'x', ranked: [], relevant: new Set(['a']) }]).mrr).toBe(0);
+  });
+});
+
+describe('NDCG', () => {
+  it('is one in the best order, less further down, and counts only the top', () => {
+    expect(ndcg(['a', 'b', 'x'], new Set(['a', 'b']), 10)).toBe(1);
+    expect(ndcg(['x', 'a'], new Set(['a']), 10)).toBeCloseTo(1 / Math.log2(3));
+    expect(ndcg(['x', 'y', 'a'], new Set(['a']), 2)).toBe(0);
+    expect(ndcg([], new Set(['a']), 10)).toBe(0);
   });
 });
 

@@ -14,7 +14,7 @@ export interface Figures {
   readonly mrr: number;
 }
 
-const mean = (values: readonly number[]): number =>
+export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const recallAt = (k: number, { ranked, relevant }: Outcome): number =>
@@ -46,4 +46,13 @@ export function auroc(answerable: readonly number[], unanswerable: readonly numb
   let wins = 0;
   for (const a of answerable) for (const b of unanswerable) wins += a > b ? 1 : a === b ? 0.5 : 0;
   return wins / (answerable.length * unanswerable.length);
+}
+
+/** Binary gain at the rank of each relevant one, against the best order there could be. */
+export function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, top: number): number {
+  const discount = (rank: number) => 1 / Math.log2(rank + 2);
+  const sum = (ranks: readonly number[]) => ranks.reduce((all, rank) => all + discount(rank), 0);
+  const hits = ranked.slice(0, top).flatMap((id, rank) => (relevant.has(id) ? [rank] : []));
+  const ideal = Array.from({ length: Math.min(relevant.size, top) }, (_, rank) => rank);
+  return ideal.length === 0 ? 0 : sum(hits) / sum(ideal);
 }

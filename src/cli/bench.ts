@@ -16,7 +16,7 @@ interface RetrievalFlags {
 }
 
 /** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
-function settingsOf(flags: object): Record<string, unknown> {
+export function settingsOf(flags: object): Record<string, unknown> {
   const known = Object.entries(flags).filter(([name]) => name in Config.shape);
   setLogLevel(Config.shape.logLevel.parse('logLevel' in flags ? flags.logLevel : undefined));
   return { embeddingThreads: availableParallelism(), ...Object.fromEntries(known) };
@@ -50,7 +50,7 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
 
-const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
+export const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
 
 function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: RetrievalReport): string {
   const recall = [overall.recall2, overall.recall5, overall.recall10, overall.mrr].map(share).join(' ');

@@ -45,6 +45,15 @@ export function createProgram(): Command {
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
 
+  addSettings(bench.command('code'), settings.bench)
+    .description('NDCG@10 by file of code search on annotated repositories.')
+    .option('--repos <folder>', 'Checkouts, one folder each.')
+    .option('--annotations <folder>', 'Questions, one <name>.json for each checkout.')
+    .option('--whole', 'Search all of each repository, not only its benchmark_root.')
+    .option('--functions <folder>', 'Ask a set in BEIR layout whose documents are functions, too.')
+    .option('--json <file>', 'Write the figures as JSON.')
+    .action(async (flags) => (await import('./bench-code.ts')).benchCode(flags));
+
   addSettings(program.command('doctor'), settings.doctor)
     .description('Say what is wrong with this installation, and how to mend it.')
     .action(async (flags) => (await import('./doctor.ts')).doctor(flags));

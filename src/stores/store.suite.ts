@@ -10,13 +10,13 @@ export interface StoreUnderTest {
   dispose(): void;
 }
 
-const NOWHERE: Scope = { cube: null, user: null, project: null, session: null };
-const DIMENSIONS = 8;
-const MODEL = { name: 'test', dimensions: DIMENSIONS };
-const NOW = 1_700_000_000_000;
+export const NOWHERE: Scope = { cube: null, user: null, project: null, session: null };
+export const DIMENSIONS = 8;
+export const MODEL = { name: 'test', dimensions: DIMENSIONS };
+export const NOW = 1_700_000_000_000;
 
 /** A unit vector near axis `axis`. */
-function vector(axis: number, tilt = 0): Float32Array {
+export function vector(axis: number, tilt = 0): Float32Array {
   const values = new Float32Array(DIMENSIONS).fill(-0.01);
   values[axis] = 1;
   values[(axis + 1) % DIMENSIONS] = tilt;
@@ -24,7 +24,7 @@ function vector(axis: number, tilt = 0): Float32Array {
   return values.map((x) => x / length);
 }
 
-function memory(content: string, overrides: Partial<NewMemory> = {}): NewMemory {
+export function memory(content: string, overrides: Partial<NewMemory> = {}): NewMemory {
   return {
     id: newId(NOW),
     scope: NOWHERE,

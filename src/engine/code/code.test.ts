@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
@@ -166,6 +166,7 @@ describe('searching code', () => {
     for (const query of ['', '   ', '"unbalanced ( AND', '你好', 'a'.repeat(10_000), '*', '🎉', '{}[]()']) {
       await expect(search(query)).resolves.toBeInstanceOf(Array);
     }
+    await expect(search('tax', { path: '*a'.repeat(20) })).rejects.toThrow('too many wildcards');
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
   });
 
@@ -188,7 +189,6 @@ describe('deleting a project', () => {
     expect(removed).toBeGreaterThan(3);
     expect(await open.engine.code.projects(OWNER)).toEqual([]);
     await expect(open.engine.code.status(OWNER, 'shop')).rejects.toThrow('Project not found');
-    const { readFileSync, readdirSync } = await import('node:fs');
     const bytes = readdirSync(open.dataDir).map((file) => readFileSync(join(open.dataDir, file)).toString('latin1'));
     expect(bytes.join('')).not.toMatch(/xylophoneQuartz|xylophonequartz|openSession/);
   });

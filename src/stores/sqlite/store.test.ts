@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { codeSuite } from '../code.suite.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openSqliteStore } from './store.ts';
 
 const freshFolder = () => mkdtempSync(join(tmpdir(), 'remanence-sqlite-'));
 
-storeSuite('sqlite', () => {
+const inFreshFolder = () => {
   const folder = freshFolder();
   return {
     open: () => openSqliteStore(join(folder, 'test.db')),
     dispose: () => rmSync(folder, { recursive: true }),
   };
-});
+};
+storeSuite('sqlite', inFreshFolder);
+codeSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { type CodeReport, type FunctionsReport, measureCode, measureFunctions } from '../../bench/code.ts';
+import { invalid } from '../errors.ts';
+import { settingsOf, share } from './bench.ts';
+import { progressBar } from './progress.ts';
+
+interface CodeFlags {
+  readonly repos?: string;
+  readonly annotations?: string;
+  readonly functions?: string;
+  readonly whole?: boolean;
+  readonly json?: string;
+}
+
+export async function benchCode(flags: CodeFlags): Promise<void> {
+  const { repos, annotations, functions } = flags;
+  if ((repos === undefined || annotations === undefined) && functions === undefined) {
+    throw invalid('Nothing to measure.', 'Give --repos and --annotations, or --functions.');
+  }
+  const bar = progressBar();
+  // One thread a model: several models take the cores.
+  const settings = { ...settingsOf(flags), embeddingThreads: 1 };
+  const options = { settings, whole: flags.whole ?? false, onProgress: bar.show };
+  const repositories: CodeReport[] = [];
+  if (repos !== undefined && annotations !== undefined) {
+    process.stdout.write('repository      files  chunks  questions  NDCG@10  read s  embed s  p50 ms  p95 ms\n');
+    for await (const report of measureCode(repos, annotations, options)) {
+      bar.end();
+      repositories.push(report);
+      process.stdout.write(`${codeRow(report)}\n`);
+    }
+    if (repositories.length === 0) throw invalid(`No checkout in ${repos} has annotations in ${annotations}.`);
+    process.stdout.write(`${summary(repositories)}\n`);
+  }
+  const functionSets: FunctionsReport[] = [];
+  if (functions !== undefined) {
+    const report = await measureFunctions(functions, options);
+    bar.end();
+    functionSets.push(report);
+    process.stdout.write(
+      `${report.name}: ${report.functions} functions, ${report.questions} questions, MRR ${share(report.mrr)}, recall@10 ${share(report.recall10)}\n`,
+    );
+  }
+  if (flags.json !== undefined) {
+    writeFileSync(flags.json, `${JSON.stringify({ repositories, functions: functionSets }, null, 2)}\n`);
+  }
+}
+
+function codeRow({ name, files, chunks, questions, ndcg10, indexSeconds, latencyMs }: CodeReport): string {
+  return [
+    name.padEnd(14),
+    String(files).padStart(6),
+    String(chunks).padStart(7),
+    String(questions).padStart(10),
+    share(ndcg10).padStart(8),
+    (indexSeconds.read ?? 0).toFixed(1).padStart(7),
+    (indexSeconds.embed ?? 0).toFixed(1).padStart(8),
+    latencyMs.p50.toFixed(1).padStart(7),
+    latencyMs.p95.toFixed(1).padStart(7),
+  ].join(' ');
+}
+
+/** Each repository counts once. */
+function summary(reports: readonly CodeReport[]): string {
+  const average = reports.reduce((sum, { ndcg10 }) => sum + ndcg10, 0) / reports.length;
+  const categories = [...new Set(reports.flatMap((report) => Object.keys(report.categories)))].sort();
+  const byCategory = categories.map((category) => {
+    const scores = reports.flatMap((report) => report.categories[category] ?? []);
+    return `${category} ${share(scores.reduce((sum, score) => sum + score, 0) / scores.length)}`;
+  });
+  return `average NDCG@10 ${share(average)} (by category: ${byCategory.join(', ')})`;
+}

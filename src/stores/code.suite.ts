@@ -1,0 +1,290 @@
+// What every store must do with code, told in terms of the port alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CodeFilter, NewFile, Project } from '../engine/code/ports.ts';
+import type { CodeReference } from '../engine/code/symbols.ts';
+import type { Store } from '../engine/ports.ts';
+import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
+
+/** A file that defines a function of each name, one chunk each, and calls others. */
+function file(path: string, defines: readonly string[], calls: readonly string[] = [], content = 'v1'): NewFile {
+  const place = (line: number) => ({ line, startLine: line, endLine: line });
+  const call = (name: string): CodeReference => ({
+    kind: 'call',
+    name,
+    qualifier: null,
+    alias: null,
+    line: 1,
+    from: 0,
+    scope: null,
+  });
+  return {
+    path,
+    content,
+    bytes: 10,
+    parsed: {
+      language: 'go',
+      lines: defines.length,
+      digest: content,
+      symbols: defines.map((name, i) => ({
+        ...place(i + 1),
+        kind: 'function',
+        name,
+        container: null,
+        signature: `func ${name}()`,
+        docstring: null,
+        parent: null,
+        digest: `${name} ${content}`,
+      })),
+      references: calls.map(call),
+      chunks: defines.map((name, i) => ({
+        ...place(i + 1),
+        text: `func ${name}() {}`,
+        kind: 'function',
+        name,
+        container: null,
+        defines: [name],
+        terms: name.toLowerCase(),
+        digest: `${path} ${name}`,
+      })),
+    },
+  };
+}
+
+export function codeSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`code in ${name}`, () => {
+    let place: StoreUnderTest;
+    let store: Store;
+    let shop: Project;
+    beforeEach(async () => {
+      place = create();
+      store = place.open();
+      await store.embeddings.adopt(MODEL);
+      shop = await declare('/work/shop', ['shop']);
+    });
+    afterEach(async () => {
+      await store.close();
+      place.dispose();
+    });
+
+    const declare = (root: string, names: readonly string[], user: string | null = null) =>
+      store.code.projects.declare({ scope: { ...NOWHERE, user }, root, names, createdAt: NOW });
+    const publish = async (project: Project, files: readonly NewFile[], gone: readonly number[] = []) => {
+      await store.code.index.add(project.id, files);
+      await store.code.index.publish(project.id, { gone, commit: 'abc', at: NOW });
+    };
+    const idOf = async (path: string) =>
+      (await store.code.index.files(shop.id)).find((each) => each.path === path)?.id ?? 0;
+    const all: CodeFilter = { projects: [1], files: null };
+    const matching = async (term: string, filter = all, from = store) => {
+      const hits = await from.code.search.matching([term], filter, 10);
+      return (await from.code.search.chunks(hits.map(({ id }) => id))).map(
+        ({ path, name: found }) => `${path} ${found}`,
+      );
+    };
+    const sweep = async () => {
+      while (await store.code.index.sweep());
+    };
+
+    describe('projects', () => {
+      it('are found again by their folder, and named apart', async () => {
+        expect(await declare('/work/shop', ['shop'])).toEqual(shop);
+        const other = await declare('/home/shop', ['shop', 'home/shop']);
+        expect(other.name).toBe('home/shop');
+        expect((await store.code.projects.list({})).map((each) => each.name)).toEqual(['home/shop', 'shop']);
+      });
+
+      it('are seen within their scope alone', async () => {
+        const own = await declare('/work/own', ['own'], 'ada');
+        expect(await store.code.projects.byName('own', { user: 'ada' })).toEqual(own);
+        expect(await store.code.projects.byName('own', { user: 'bob' })).toBeNull();
+        expect(await store.code.projects.byName('shop', { user: 'ada' })).toBeNull();
+      });
+
+      it('keep their settings', async () => {
+        const selection = { include: ['src/'], exclude: ['*.min.js'] };
+        await store.code.projects.configure(shop.id, { selection, watch: true });
+        expect(await store.code.projects.byId(shop.id)).toMatchObject({ selection, watch: true });
+      });
+    });
+
+    describe('files', () => {
+      it('are seen once they are published, and count then', async () => {
+        await store.code.index.add(shop.id, [file('a.go', ['Alpha', 'Beta'])]);
+        expect(await matching('alpha')).toEqual([]);
+        expect(await store.code.projects.counts([shop.id])).toMatchObject({ files: 0, chunks: 0 });
+        await publish(shop, []);
+        expect(await matching('alpha')).toEqual(['a.go Alpha']);
+        expect(await store.code.projects.counts([shop.id])).toEqual({
+          files: 1,
+          chunks: 2,
+          symbols: 2,
+          pending: 2,
+          unresolved: 0,
+        });
+        expect(await store.code.projects.byId(shop.id)).toMatchObject({ generation: 1, commit: 'abc', indexedAt: NOW });
+      });
+
+      it('take the place of their older version in one step', async () => {
+        await publish(shop, [file('a.go', ['Alpha'])]);
+        const old = await idOf('a.go');
+        await store.code.index.add(shop.id, [file('a.go', ['Alpha2'], [], 'v2')]);
+        expect(await matching('alpha')).toEqual(['a.go Alpha']);
+        await publish(shop, [], [old]);
+        expect(await matching('alpha')).toEqual([]);
+        expect(await matching('alpha2')).toEqual(['a.go Alpha2']);
+        await sweep();
+        expect(await matching('alpha2')).toEqual(['a.go Alpha2']);
+        expect(await store.check()).toEqual([]);
+      });
+
+      it('that are not worth reading are known, but do not count', async () => {
+        await publish(shop, [{ path: 'x.min.js', content: 'v1', bytes: 9, parsed: null }]);
+        expect(await idOf('x.min.js')).toBeGreaterThan(0);
+        expect(await store.code.projects.counts([shop.id])).toMatchObject({ files: 0 });
+      });
+
+      it('of a retired project are gone for everybody, and leave nothing', async () => {
+        await publish(shop, [file('a.go', ['Alpha'])]);
+        const other = place.open();
+        await store.code.projects.retire(shop.id);
+        expect(await matching('alpha', all, other)).toEqual([]);
+        await store.code.index.add(shop.id, [file('b.go', ['Late'])]);
+        await sweep();
+        expect(await store.code.index.files(shop.id)).toEqual([]);
+        expect((await declare('/work/shop', ['shop'])).id).not.toBe(shop.id);
+        await other.close();
+      });
+    });
+
+    describe('search', () => {
+      it('filters while it looks', async () => {
+        const other = await declare('/work/other', ['other']);
+        await publish(shop, [file('a.go', ['Same']), file('b.go', ['Same'])]);
+        await publish(other, [file('c.go', ['Same'])]);
+        expect((await matching('same', { projects: [shop.id, other.id], files: null })).length).toBe(3);
+        const files = new Set([await idOf('b.go')]);
+        expect(await matching('same', { projects: [shop.id], files })).toEqual(['b.go Same']);
+        expect(await store.code.search.defining(['sAME'], { projects: [other.id], files: null }, 5)).toHaveLength(1);
+      });
+
+      it('finds the nearest vectors, also those that another process wrote, and not those that are gone', async () => {
+        await publish(shop, [file('a.go', ['Alpha']), file('b.go', ['Beta'])]);
+        const other = place.open();
+        const nearest = async (axis: number, from: Store) => {
+          const hits = await from.code.search.nearest(vector(axis), { projects: [shop.id], files: null }, 5);
+          return (await from.code.search.chunks(hits.slice(0, 1).map(({ id }) => id))).map(({ path }) => path);
+        };
+        expect(await nearest(0, other)).toEqual([]);
+        const pending = await store.code.vectors.pending(shop.id, 10);
+        const filled = pending.map(({ id, path }) => ({ id, vector: vector(path === 'a.go' ? 0 : 4) }));
+        await store.code.vectors.fill(filled, MODEL);
+        expect(await store.code.vectors.pending(shop.id, 10)).toEqual([]);
+        expect(await nearest(0, other)).toEqual(['a.go']);
+        expect(await nearest(4, store)).toEqual(['b.go']);
+
+        await publish(shop, [file('a.go', ['Alpha'], [], 'v2')], [await idOf('a.go')]);
+        // What reads the same has its vector at once.
+        expect(await store.code.vectors.pending(shop.id, 10)).toEqual([]);
+        expect(await nearest(0, other)).toEqual(['a.go']);
+        await publish(shop, [], [await idOf('a.go')]);
+        await sweep();
+        expect(await nearest(0, other)).toEqual(['b.go']);
+        await other.close();
+      });
+
+      it('drops vectors of another model', async () => {
+        await publish(shop, [file('a.go', ['Alpha'])]);
+        const [chunk] = await store.code.vectors.pending(shop.id, 1);
+        await store.code.vectors.fill([{ id: chunk?.id ?? 0, vector: vector(0) }], { name: 'other', dimensions: 8 });
+        expect(await store.code.vectors.pending(shop.id, 1)).toHaveLength(1);
+        await store.code.vectors.fill([{ id: chunk?.id ?? 0, vector: vector(0) }], MODEL);
+        await store.embeddings.adopt({ name: 'new', dimensions: 8 });
+        expect(await store.code.vectors.pending(shop.id, 1)).toHaveLength(1);
+        expect(await store.code.search.nearest(vector(0), { projects: [shop.id], files: null }, 5)).toEqual([]);
+      });
+    });
+
+    describe('references', () => {
+      const resolveAll = async () => {
+        const open = await store.code.symbols.unresolved(shop.id, 100);
+        const targets = await store.code.symbols.named(
+          [shop.id],
+          open.map((reference) => reference.name),
+        );
+        await store.code.symbols.resolve(
+          new Map(
+            open.map((reference) => [
+              reference.id,
+              targets
+                .filter((target) => target.name === reference.name)
+                .map(({ file: to, id }) => ({ file: to, symbol: id, certainty: 'name' as const })),
+            ]),
+          ),
+        );
+        return open.length;
+      };
+      const callers = async (symbol: string) => {
+        const found = await store.code.symbols.named([shop.id], [symbol]);
+        const edges = await store.code.symbols.edges(
+          found.map(({ id }) => id),
+          'in',
+          10,
+        );
+        return (await store.code.symbols.byIds(edges.map(({ from }) => from.symbol ?? 0))).map((each) => each.name);
+      };
+
+      it('lead to what they mean, and are resolved again when that changes', async () => {
+        await publish(shop, [file('a.go', ['Main'], ['Helper']), file('b.go', ['Helper'])]);
+        expect(await resolveAll()).toBe(1);
+        expect(await callers('Helper')).toEqual(['Main']);
+        await publish(shop, [file('b.go', ['Helper'], [], 'v2')], [await idOf('b.go')]);
+        await sweep();
+        expect(await callers('Helper')).toEqual([]);
+        expect(await resolveAll()).toBe(1);
+        expect(await callers('Helper')).toEqual(['Main']);
+        await publish(shop, [file('c.go', ['Unrelated'])]);
+        expect(await resolveAll()).toBe(0);
+      });
+
+      it('are resolved when what they name comes later', async () => {
+        await publish(shop, [file('a.go', ['Main'], ['Helper'])]);
+        await resolveAll();
+        expect(await callers('Helper')).toEqual([]);
+        await publish(shop, [file('b.go', ['Helper'])]);
+        await resolveAll();
+        expect(await callers('Helper')).toEqual(['Main']);
+      });
+    });
+
+    describe('links from memories', () => {
+      it('tell what the code is now, keep their first digest, and go with memory and project', async () => {
+        const [first, second] = await store.memories.add([memory('one'), memory('two')]);
+        await publish(shop, [file('a.go', ['Alpha'])]);
+        const link = (row: number, digest: string) => ({
+          memory: row,
+          project: shop.id,
+          path: 'a.go',
+          container: null,
+          symbol: 'Alpha',
+          digest,
+        });
+        const rows = [first?.row ?? 0, second?.row ?? 0];
+        await store.code.links.add([link(rows[0] ?? 0, 'Alpha v1'), link(rows[1] ?? 0, 'Alpha v1')]);
+        await store.code.links.add([link(rows[0] ?? 0, 'later')]);
+        expect(await store.code.links.states(rows)).toMatchObject([
+          { digest: 'Alpha v1', now: 'Alpha v1' },
+          { digest: 'Alpha v1', now: 'Alpha v1' },
+        ]);
+        expect(await store.code.links.sharing([rows[0] ?? 0], 10)).toEqual([{ memory: rows[0], other: rows[1] }]);
+        await publish(shop, [file('b.go', ['Alpha'])], [await idOf('a.go')]);
+        expect(await store.code.links.states([rows[0] ?? 0])).toMatchObject([{ now: null, movedTo: 'b.go' }]);
+        await store.memories.remove(first?.id ?? '', {});
+        expect(await store.code.links.states(rows)).toHaveLength(1);
+        await store.code.projects.retire(shop.id);
+        await sweep();
+        expect(await store.code.links.states(rows)).toEqual([]);
+        expect(await store.check()).toEqual([]);
+      });
+    });
+  });
+}
