@@ -11,7 +11,7 @@ export interface StoreUnderTest {
 }
 
 export const NOWHERE: Scope = { cube: null, user: null, project: null, session: null };
-export const DIMENSIONS = 8;
+const DIMENSIONS = 8;
 export const MODEL = { name: 'test', dimensions: DIMENSIONS };
 export const NOW = 1_700_000_000_000;
 

