@@ -53,6 +53,12 @@ export const Config = z.object({
     env: 'REMANENCE_PROJECT',
     description: 'Serve only the memories of this project.',
   }),
+  roots: list.default([]).meta({
+    flag: '--root <folders>',
+    env: 'REMANENCE_ROOTS',
+    description:
+      'Folders that may be indexed, beside the working folder (comma-separated). Over stdio without it: any folder; over HTTP only these.',
+  }),
   tools: list.optional().meta({
     flag: '--tools <names>',
     env: 'REMANENCE_TOOLS',

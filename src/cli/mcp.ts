@@ -6,7 +6,9 @@ import { servingOf } from './serving.ts';
 const HEAD_START_MS = 50;
 
 export async function mcp(flags: Record<string, unknown>): Promise<void> {
-  const serving = servingOf(configOf(flags));
+  const config = configOf(flags);
+  // Who starts it may read what the client may read; over HTTP anybody on this machine could ask.
+  const serving = servingOf(config, { confined: config.roots.length > 0 });
   // A folder that cannot be opened ends the run at once: the client shows what stderr says.
   const failed = new Promise<never>((_, reject) => {
     setTimeout(() => serving.engine().catch(reject), HEAD_START_MS);

@@ -14,7 +14,7 @@ const EMBEDDING: readonly Setting[] = [
   'modelIdleSeconds',
   'reembed',
 ];
-const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'tools', 'excludeTools', 'readOnly'];
+const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'roots', 'tools', 'excludeTools', 'readOnly'];
 
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],

@@ -4,7 +4,7 @@ import { servingOf } from './serving.ts';
 
 export async function serve(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
-  const serving = servingOf(config);
+  const serving = servingOf(config, { confined: true });
   const engine = await serving.engine();
   const http = await startHttp(serving, config);
   process.stderr.write(

@@ -4,8 +4,8 @@ import { chooseTools, type Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
 
-/** What a transport serves: the contract that was asked for, over an engine that opens when it is first asked for. */
-export function servingOf(config: Config): Serving {
+/** What a transport serves, confined to the roots or not: the contract that was asked for, over an engine that opens when it is first asked for. */
+export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
   const [profile, ...others] = config.profile;
   const contract = contracts.find((known) => known.profile === profile);
   if (!contract || others.length > 0) {
@@ -17,10 +17,12 @@ export function servingOf(config: Config): Serving {
     contract,
     tools: chooseTools(contract, config),
     // Who the server acts for: the owner of the folder, confined to what the configuration names.
-    actor: { who: 'local', user: config.user, project: config.project },
+    actor: { who: 'local', user: config.user, project: config.project, roots: confined ? rootsOf(config) : undefined },
     engine: () => {
       engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));
       return engine;
     },
   };
 }
+
+const rootsOf = ({ dataDir, roots }: Config): string[] => [process.cwd(), dataDir, ...roots];

@@ -9,6 +9,8 @@ export interface Actor {
   readonly user?: string | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
+  /** The folders of this machine that may be read for it; any when it is not given. */
+  readonly roots?: readonly string[] | undefined;
 }
 
 /** The dimensions that are set must match; the others are open. */

@@ -53,7 +53,7 @@ export class Code {
 
   /** Indexes a folder, or brings its index up to date. One that is being indexed already is only waited for. */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
-    const root = await this.#codeBase.locate(path);
+    const root = await this.#codeBase.locate(path, actor.roots);
     const { projects } = this.#store.code;
     const scope = entitySpace(home(actor));
     const project = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });

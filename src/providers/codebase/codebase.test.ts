@@ -84,6 +84,19 @@ describe('a code base', () => {
     });
   });
 
+  it('is inside of the roots, by whole names and behind links, or it is refused', async () => {
+    write('user/project/a.ts', 'let a;\n');
+    write('user2/project/a.ts', 'let a;\n');
+    symlinkSync(join(root, 'user2'), join(root, 'user/link'));
+    const roots = [join(root, 'user')];
+    await expect(codeBase.locate(join(root, 'user/project'), roots)).resolves.toContain('user/project');
+    for (const path of ['user2/project', 'user/../user2', 'user/link/project', 'nowhere']) {
+      await expect(codeBase.locate(join(root, path), roots)).rejects.toMatchObject({
+        hint: expect.stringContaining('outside of the folders'),
+      });
+    }
+  });
+
   it('tells of changes below it, once they have come to rest', async () => {
     let changes = 0;
     const watching = await codeBase.watch(root, () => {

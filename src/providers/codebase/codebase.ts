@@ -1,6 +1,6 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import type { CodeBase, Listing, ParsedFile, Selection, Watching } from '../../engine/code/ports.ts';
 import { invalid } from '../../errors.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
@@ -16,11 +16,14 @@ export class LocalCodeBase implements CodeBase {
     this.#pool = new ReaderPool(options);
   }
 
-  async locate(path: string): Promise<string> {
+  async locate(path: string, roots?: readonly string[]): Promise<string> {
     const refuse = (why: string, hint = 'Give the root folder of a project.') =>
       invalid(`Invalid path: ${path}`, `${why} ${hint}`);
     if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
     const root = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
+    // Whether something lies outside is nobody's business, either.
+    if (roots && !(await isInside(root ?? resolve(path), roots)))
+      throw refuse('It is outside of the folders that may be read.', `They are ${roots.join(', ')}; --root adds one.`);
     if (root === null) throw refuse('There is no such folder.');
     if (!(await stat(root)).isDirectory()) throw refuse('It is not a folder.');
     const readable = await access(root, constants.R_OK | constants.X_OK).then(
@@ -49,4 +52,12 @@ export class LocalCodeBase implements CodeBase {
   close(): Promise<void> {
     return this.#pool.close();
   }
+}
+
+/** By whole folder names and without links: /home/user2 is not inside of /home/user. */
+async function isInside(path: string, roots: readonly string[]): Promise<boolean> {
+  const real = await Promise.all(roots.map((root) => realpath(resolve(root)).catch(() => null)));
+  return real.some(
+    (root) => root !== null && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
+  );
 }
