@@ -139,7 +139,7 @@ export function presentCode(found: readonly CodeFound[]): z.input<typeof CodeRes
     name: chunk.name,
     score: round(score),
     ...(chunk.container === null ? {} : { container: chunk.container }),
-    parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value)])),
+    parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value ?? 0)])),
     ...(calledBy.length === 0 ? {} : { called_by: [...calledBy] }),
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
   }));

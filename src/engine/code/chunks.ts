@@ -32,21 +32,25 @@ interface Piece {
 /** Line numbers in here count from 0, the end excluded. */
 export function chunkCode(text: string, symbols: readonly CodeSymbol[]): Chunk[] {
   const lines = text.split('\n');
-  const pieces = merge(piecesOf(lines.length, symbols), lines).flatMap((piece) => divide(piece, lines));
+  const pieces = merge(piecesOf(lines, symbols), lines).flatMap((piece) => divide(piece, lines));
   return pieces
     .filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''))
     .map((piece) => toChunk(piece, lines, symbols));
 }
 
 /** Runs of lines that belong to the same definition. What is nested in a function belongs to the function. */
-function piecesOf(count: number, symbols: readonly CodeSymbol[]): Piece[] {
+function piecesOf(lines: readonly string[], symbols: readonly CodeSymbol[]): Piece[] {
+  const count = lines.length;
   const owners = new Array<CodeSymbol | null>(count).fill(null);
   const outermostFirst = symbols.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
   for (const symbol of outermostFirst) {
     const around = owners[symbol.startLine - 1];
     if (around && (around.kind === 'function' || around.kind === 'method') && around.endLine >= symbol.endLine)
       continue;
-    owners.fill(symbol, symbol.startLine - 1, Math.min(symbol.endLine, count));
+    let start = symbol.startLine - 1;
+    for (const above = commentAbove(lines, symbol); start > above && (owners[start - 1] ?? null) === (around ?? null); )
+      start--;
+    owners.fill(symbol, start, Math.min(symbol.endLine, count));
   }
   const pieces: Piece[] = [];
   for (let start = 0; start < count; ) {
@@ -57,6 +61,19 @@ function piecesOf(count: number, symbols: readonly CodeSymbol[]): Piece[] {
     start = end;
   }
   return pieces;
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|--|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|else|elif|endif|pragma)\b))/;
+
+/** Where the comment begins that explains a definition: the one right above it, or a closed block one blank line further. */
+function commentAbove(lines: readonly string[], { kind, startLine }: CodeSymbol): number {
+  // In prose such lines are headings and lists.
+  if (kind === 'section') return startLine - 1;
+  let start = startLine - 1;
+  if (lines[start - 1]?.trim() === '' && lines[start - 2]?.trimEnd().endsWith('*/')) start--;
+  const nearest = start;
+  while (start > 0 && COMMENT.test(lines[start - 1] ?? '')) start--;
+  return start < nearest ? start : startLine - 1;
 }
 
 function merge(pieces: readonly Piece[], lines: readonly string[]): Piece[] {

@@ -24,10 +24,7 @@ describe('indexing', () => {
   it('makes a project searchable by meaning, by name and by path', async () => {
     const { status } = await index();
     expect(status).toMatchObject({ state: 'completed', files: 4, pending: 0, progress: 1 });
-    expect((await search('remove login sessions that have timed out'))[0]?.chunk).toMatchObject({
-      path: 'src/session.ts',
-      container: 'SessionStore',
-    });
+    expect((await paths('remove login sessions that have timed out'))[0]).toBe('src/session.ts');
     expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/invoice.py', language: 'python' });
     expect((await paths('password.ts'))[0]).toBe('src/password.ts');
   });

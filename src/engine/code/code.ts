@@ -8,7 +8,7 @@ import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { CodeBase, Project, Selection } from './ports.ts';
 import { type ProjectStatus, projectNames, statusOf } from './projects.ts';
-import { type CodeAnswer, type CodeQuery, CodeSearch } from './search.ts';
+import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search.ts';
 import { Watches } from './watches.ts';
 
 export interface IndexOptions {
@@ -83,7 +83,7 @@ export class Code {
     return this.#store.code.projects.list(entityReach(reach(actor)));
   }
 
-  search(actor: Actor, query: string, options: CodeQuery): Promise<CodeAnswer> {
+  search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
     return this.#search.search(actor, query, options);
   }
 

@@ -4,21 +4,22 @@ import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import { weighTerms } from '../text/bm25.ts';
-import { questionTerms } from '../text/terms.ts';
 import { globFilter } from './glob.ts';
-import type { CodeFilter, Project, StoredChunk } from './ports.ts';
+import { isNamed } from './matching.ts';
+import type { ChunkHit, CodeFilter, Project, StoredChunk } from './ports.ts';
+import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 
 export interface CodeFound {
   readonly chunk: StoredChunk;
   readonly project: Project;
   readonly score: number;
-  readonly parts: Readonly<Record<string, number>>;
+  readonly parts: RankedChunk['parts'];
   /** `path:line name` of those that call what it defines. */
   readonly calledBy: readonly string[];
 }
 
-export interface CodeQuery {
+export interface CodeSearchOptions {
   readonly project?: string | undefined;
   readonly language?: string | undefined;
   readonly path?: string | undefined;
@@ -35,6 +36,7 @@ export interface CodeAnswer {
 /** How many chunks each way of looking brings. */
 const CANDIDATES = 120;
 const DEFINING = 60;
+const NAMED_FILES = 20;
 const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
 const NO_PROJECT = 'No project is indexed yet: call index_project with the folder of a project.';
@@ -49,14 +51,14 @@ export class CodeSearch {
     this.#embedding = embedding;
   }
 
-  async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeQuery): Promise<CodeAnswer> {
-    const query = text.slice(0, LONGEST_QUERY);
+  async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeSearchOptions): Promise<CodeAnswer> {
+    const question = text.slice(0, LONGEST_QUERY);
     const projects = await this.#projects(actor, wanted.project);
     if (projects.length === 0) return { found: [], note: NO_PROJECT };
-    if (query.trim() === '' || limit === 0) return { found: [], note: null };
+    if (question.trim() === '' || limit === 0) return { found: [], note: null };
     const filter = await this.#filter(projects, wanted);
-    const [vector] = await this.#embedding.questionIfAble([query], signal);
-    const ranked = await this.#rank(query, vector ?? null, filter);
+    const [vector] = await this.#embedding.questionIfAble([question], signal);
+    const ranked = await this.#rank(readCodeQuery(question), vector ?? null, filter);
     const found = await this.#load(ranked, projects, limit);
     return { found, note: vector ? null : WITHOUT_MODEL };
   }
@@ -69,7 +71,10 @@ export class CodeSearch {
     return named;
   }
 
-  async #filter(projects: readonly Project[], { language, path }: Omit<CodeQuery, 'limit'>): Promise<CodeFilter> {
+  async #filter(
+    projects: readonly Project[],
+    { language, path }: Omit<CodeSearchOptions, 'limit'>,
+  ): Promise<CodeFilter> {
     const ids = projects.map(({ id }) => id);
     if (language === undefined && path === undefined) return { projects: ids, files: null };
     const fits = path === undefined ? () => true : globFilter(path);
@@ -80,36 +85,55 @@ export class CodeSearch {
     return { projects: ids, files: new Set(chosen.map(({ id }) => id)) };
   }
 
-  async #rank(query: string, vector: Float32Array | null, filter: CodeFilter): Promise<RankedChunk[]> {
+  async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<RankedChunk[]> {
     const { search } = this.#store.code;
-    const asked = questionTerms(query);
-    const statistics = await search.statistics(asked);
-    const { telling } = weighTerms(asked, statistics);
-    const hits = [
-      ...(vector ? await search.nearest(vector, filter, CANDIDATES) : []),
-      ...(await search.matching([...telling.weights.keys()], filter, CANDIDATES)),
-    ].map(({ id }) => id);
-    const defining = await search.defining(namesIn(query), filter, DEFINING);
-    const ids = [...new Set([...hits, ...defining])];
-    const cosines = vector ? await search.similarities(vector, ids) : [];
-    const cosineOf = new Map(cosines.map(({ id, score }) => [id, score]));
-    const chunks = await search.chunks(ids);
-    return rankChunks(
-      query,
-      chunks.map((chunk) => ({ ...chunk, cosine: cosineOf.get(chunk.id) ?? null })),
-      telling,
+    const statistics = await search.statistics(query.terms);
+    const ids = new Set<number>();
+    const add = (found: readonly number[]) => {
+      for (const id of found) ids.add(id);
+    };
+    const rows = (hits: readonly ChunkHit[]) => hits.map(({ id }) => id);
+    if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
+    add(
+      rows(await search.matching([...weighTerms(query.terms, statistics).telling.weights.keys()], filter, CANDIDATES)),
     );
+    if (query.names.length > 0) {
+      add(
+        await search.defining(
+          query.names.map(({ name }) => name),
+          filter,
+          DEFINING,
+        ),
+      );
+    }
+    if (query.paths.length > 0) add(await search.heads(await this.#filesNamed(query, filter)));
+    const cosines = vector ? await search.similarities(vector, [...ids]) : [];
+    const cosineOf = new Map(cosines.map(({ id, score }) => [id, score]));
+    const chunks = await search.chunks([...ids]);
+    return rankChunks(
+      chunks.map((chunk) => ({ ...chunk, row: chunk.id, cosine: cosineOf.get(chunk.id) ?? null })),
+      query,
+      statistics,
+    );
+  }
+
+  async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
+    const all = (await Promise.all(projects.map((project) => this.#store.code.index.files(project)))).flat();
+    return all
+      .filter(({ id, path, visible }) => visible && (files?.has(id) ?? true) && isNamed(path, query))
+      .map(({ id }) => id)
+      .slice(0, NAMED_FILES);
   }
 
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
   async #load(ranked: readonly RankedChunk[], projects: readonly Project[], limit: number): Promise<CodeFound[]> {
     const best = ranked.slice(0, limit * 2);
     const byId = new Map(
-      (await this.#store.code.search.chunks(best.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]),
+      (await this.#store.code.search.chunks(best.map(({ row }) => row))).map((chunk) => [chunk.id, chunk]),
     );
     const shown = new Set<string>();
-    const found = best.flatMap(({ id, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
-      const chunk = byId.get(id);
+    const found = best.flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
+      const chunk = byId.get(row);
       const project = projects.find((each) => each.id === chunk?.project);
       const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
       if (!chunk || !project || shown.has(place)) return [];
@@ -144,5 +168,3 @@ export class CodeSearch {
 /** `tsx` is TypeScript for whoever asks for it. */
 const isLanguage = (language: string, wanted: string): boolean =>
   language === wanted.toLowerCase() || (language === 'tsx' && wanted.toLowerCase() === 'typescript');
-
-const namesIn = (query: string): string[] => query.match(/[A-Za-z_$][\w$]*/g) ?? [];

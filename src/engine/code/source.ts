@@ -21,7 +21,7 @@ export function readSource(path: string, text: string, language: string, extract
     references,
     chunks: chunks.map((chunk, position) => ({
       ...chunk,
-      terms: chunkTerms(path, chunk),
+      terms: chunkTerms(path, chunk).join(' '),
       digest: extraction || position < PLAIN_CHUNKS ? digest(embeddingText(path, chunk)) : null,
     })),
   };

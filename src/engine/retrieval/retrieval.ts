@@ -1,6 +1,6 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import type { CodeFound, CodeQuery } from '../code/search.ts';
+import type { CodeFound, CodeSearchOptions } from '../code/search.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
@@ -32,7 +32,7 @@ export interface RecallOptions {
 /** What is asked: memories, code of all projects or of one, or both. */
 export interface Sources {
   readonly memories: boolean;
-  readonly code: Pick<CodeQuery, 'project' | 'language'> | null;
+  readonly code: Pick<CodeSearchOptions, 'project' | 'language'> | null;
 }
 
 export interface Recalled<T = Found> {

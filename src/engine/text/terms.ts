@@ -27,11 +27,14 @@ export function terms(text: string): string[] {
     }
     const whole = word.toLowerCase().replaceAll('_', '');
     if (whole) found.push(stem(whole));
-    const parts = word.split(PARTS).filter(Boolean);
+    const parts = identifierParts(word);
     if (parts.length > 1) found.push(...parts.map((part) => stem(part.toLowerCase())));
   }
   return found;
 }
+
+/** `parseHTTPHeader` and `parse_http_header` as they would be said: `parse`, `HTTP`, `Header`. */
+export const identifierParts = (word: string): string[] => word.split(PARTS).filter(Boolean);
 
 /** The distinct terms of a question that carry meaning, in their order. */
 export function questionTerms(text: string): string[] {

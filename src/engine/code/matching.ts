@@ -1,0 +1,62 @@
+// How far the names in a chunk and its path are what a query speaks of.
+import { terms } from '../text/terms.ts';
+import type { CodeQuery } from './query.ts';
+
+/** The part of two words that must be the same at their beginning: `formatter` and `formatting`, not `context` and `contest`. */
+const SAME_BEGINNING = 0.8;
+const LEAST_BEGINNING = 4;
+/** A name in another case is likely meant, but not surely. */
+const OTHER_CASE = 0.6;
+/** A single word of the query is a weak sign for a name; with two it is hardly chance. */
+const SURE_WORDS = 2;
+/** A folder that the query speaks of counts less than the file. */
+const FOLDER = 0.4;
+
+export type WordMatch = (word: string) => boolean;
+
+/** Whether the query has a word: as it is, as two of its words together (`real ip`, `realip`), or in another form. */
+export function wordMatch(queryTerms: readonly string[]): WordMatch {
+  const known = new Set([...queryTerms, ...queryTerms.slice(1).map((term, i) => `${queryTerms[i]}${term}`)]);
+  return (word) => known.has(word) || queryTerms.some((term) => sameBeginning(term, word));
+}
+
+function sameBeginning(a: string, b: string): boolean {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same >= LEAST_BEGINNING && same >= SAME_BEGINNING * Math.max(a.length, b.length);
+}
+
+/** 0..1: how surely a chunk defines what the query names, or what it describes in the words of the name. */
+export function definitionMatch(defines: readonly string[], query: CodeQuery, match: WordMatch): number {
+  const exact = Math.max(0, ...query.names.flatMap(({ name }) => defines.map((defined) => sameName(defined, name))));
+  if (query.kind === 'symbol' || exact === 1) return exact;
+  return Math.max(exact, ...defines.map((name) => saidInWords(nameWords(name), match)));
+}
+
+const sameName = (a: string, b: string): number => (a === b ? 1 : a.toLowerCase() === b.toLowerCase() ? OTHER_CASE : 0);
+
+function saidInWords(words: readonly string[], match: WordMatch): number {
+  const matched = words.filter(match).length;
+  return words.length === 0 ? 0 : (matched / words.length) * Math.min(1, matched / SURE_WORDS);
+}
+
+/** Whether the query names this file, or a folder that it is in. */
+export function isNamed(path: string, { paths }: CodeQuery): boolean {
+  const lower = `/${path.toLowerCase()}`;
+  return paths.some((named) => lower.endsWith(`/${named}`) || lower.includes(`/${named}/`));
+}
+
+/** 0..1: how far the name of the file, and of its folders, has the words of the query. */
+export function pathMatch(path: string, match: WordMatch): number {
+  const folders = path.split('/');
+  const words = nameWords(folders.pop()?.replace(/(?<=.)\.(?:(?:test|spec|d)\.)?[^.]+$/, '') ?? '');
+  const named = words.length === 0 ? 0 : words.filter(match).length / words.length;
+  const inFolder = folders.some((folder) => nameWords(folder).some(match));
+  return (named + (inFolder ? FOLDER : 0)) / (1 + FOLDER);
+}
+
+/** The stemmed words of a name, without the name as a whole where it has several. */
+function nameWords(name: string): string[] {
+  const found = terms(name.replace(/[^\p{L}\p{N}_]+/gu, '_'));
+  return found.length > 1 ? found.slice(1) : found;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readCodeQuery } from './query.ts';
+
+const kinds = (...queries: string[]) => queries.map((query) => readCodeQuery(query).kind);
+
+describe('a code query', () => {
+  it('of one word asks for a symbol, however it is written', () => {
+    expect(kinds('Router', 'render_template', 'view', 'g', '`HTTPException`', 'createStore()')).toEqual(
+      Array(6).fill('symbol'),
+    );
+  });
+
+  it('of a qualified or introduced name asks for its last part', () => {
+    expect(readCodeQuery('Router::add_route').names).toEqual([{ name: 'add_route', qualifier: 'Router' }]);
+    expect(readCodeQuery('click.core.Context').names).toEqual([{ name: 'Context', qualifier: 'core' }]);
+    expect(readCodeQuery('class Blueprint')).toMatchObject({
+      kind: 'symbol',
+      names: [{ name: 'Blueprint', qualifier: null }],
+    });
+  });
+
+  it('in words is language, and still knows the names written as code', () => {
+    const query = readCodeQuery('how combineReducers calls res.send() and pass_context, in Flask');
+    expect(query.kind).toBe('language');
+    expect(query.names.map(({ name }) => name)).toEqual(['combineReducers', 'send', 'pass_context']);
+  });
+
+  it('of a file or folder asks for a path', () => {
+    expect(kinds('src/flask/app.py', 'routing.py', './lib/view.js', 'packages/server/src')).toEqual(
+      Array(4).fill('path'),
+    );
+    expect(readCodeQuery('./Lib/View.js').paths).toEqual(['lib/view.js']);
+  });
+
+  it('in words may name a file', () => {
+    expect(readCodeQuery('error handling in routing.py')).toMatchObject({ kind: 'language', paths: ['routing.py'] });
+  });
+
+  it('does not take alternatives or the end of a sentence for a path', () => {
+    for (const query of ['long/short option resolution', 'what happens with client/server types?', 'open the file.'])
+      expect(readCodeQuery(query)).toMatchObject({ kind: 'language', paths: [] });
+  });
+
+  it('of nothing but small words keeps them', () => {
+    expect(readCodeQuery('is').terms).toEqual(['is']);
+    expect(readCodeQuery('').terms).toEqual([]);
+  });
+
+  it('says which files beside the code it is after', () => {
+    expect([...readCodeQuery('unit tests for the router').roles]).toEqual(['test']);
+    expect([...readCodeQuery('where is the changelog').roles]).toEqual(['docs']);
+    expect([...readCodeQuery('test runner for commands in isolation').roles]).toEqual([]);
+  });
+});
