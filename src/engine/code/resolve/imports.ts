@@ -1,0 +1,118 @@
+// The imports of a file: which module and which name in it a local name stands for.
+import { inModule, isType, ownerOf } from './definitions.ts';
+import type { NameRules } from './languages.ts';
+import type { Module } from './modules/module.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { Definition, Project, Reference, ReferencingFile } from './reference.ts';
+
+/** What an unnamed default export is called by the parser. */
+const DEFAULT = 'default';
+
+const WHOLE = (name: string): RegExp =>
+  new RegExp(`(?:^|[^\\w])${name.replace(/[^\w]/g, '\\$&')}(?:\\.\\w+|/v\\d+|/)?$`);
+
+export class Import {
+  readonly reference: Reference;
+  readonly #find: (specifier: string) => Module | null;
+  readonly #rules: NameRules;
+  readonly #separator: string;
+  #whole: Module | null | undefined;
+  #part: Module | null | undefined;
+
+  constructor(reference: Reference, rules: NameRules, path: string, files: ProjectFiles) {
+    this.reference = reference;
+    this.#rules = rules;
+    this.#find = (specifier) => rules.module(specifier, path, files);
+    this.#separator = rules.family === 'php' ? '\\' : rules.separator;
+  }
+
+  get local(): string {
+    return this.reference.alias ?? this.reference.name;
+  }
+
+  /** What stands behind `from`: the module that a name is taken from, or that is imported as a whole. */
+  get whole(): Module | null {
+    const { qualifier, name } = this.reference;
+    this.#whole ??= this.#find(qualifier ?? `self${this.#separator}${name}`);
+    return this.#whole;
+  }
+
+  /** The imported name may be a module itself: `from package import module`. */
+  get part(): Module | null {
+    const { qualifier, name } = this.reference;
+    if (!this.#rules.importsParts) return null;
+    if (this.#part === undefined) {
+      const joint = /^\.+$/.test(qualifier ?? '') ? '' : this.#separator;
+      this.#part = this.#find(qualifier === null ? name : `${qualifier}${joint}${name}`);
+    }
+    return this.#part;
+  }
+
+  /** Whether the local name may stand for the module, as its own name is imported. */
+  get isWhole(): boolean {
+    const { name, qualifier } = this.reference;
+    return qualifier === null || qualifier === name || WHOLE(name).test(qualifier);
+  }
+
+  /** The definitions it names, if it names any. */
+  definitions(project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
+    const { name, qualifier } = this.reference;
+    const named = project.definitions(name).filter(family);
+    const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
+    for (const module of [this.part, this.whole]) {
+      if (!module) continue;
+      const outermost = inModule(named.filter((definition) => isOutermost(definition, this.#rules)), module);
+      if (outermost.length > 0) return outermost;
+      // A static import of Java, a variant or an associated function of Rust.
+      const members = inModule(named, module).filter((definition) => ownerOf(definition) === owner);
+      if (members.length > 0) return members;
+    }
+    return this.whole ? project.definitions(DEFAULT).filter(({ path }) => this.whole?.paths[0] === path) : [];
+  }
+
+  /** A name taken from the module as a whole: `shapes.area()`, and all that a wildcard brings. */
+  member(name: string, project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
+    const named = project.definitions(name).filter((definition) => family(definition) && isOutermost(definition, this.#rules));
+    for (const module of [this.part, this.isWhole ? this.whole : null]) {
+      const found = module ? inModule(named, module) : [];
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+}
+
+export class Imports {
+  readonly all: readonly Import[];
+  readonly #byLocal: ReadonlyMap<string, Import>;
+
+  constructor({ file, imports }: ReferencingFile, rules: NameRules, files: ProjectFiles) {
+    this.all = imports.map((reference) => new Import(reference, rules, file.path, files));
+    this.#byLocal = new Map(this.all.map((found) => [found.local, found]));
+  }
+
+  named(local: string): Import | null {
+    return this.#byLocal.get(local) ?? null;
+  }
+
+  /** `import a.b` is used as `a.b.f()`, and brings `a` along. */
+  ofModule(specifier: string, separator: string): Import | null {
+    const whole = this.all.filter(({ isWhole, reference }) => isWhole && reference.alias === null);
+    return (
+      whole.find(({ reference }) => reference.qualifier === specifier) ??
+      whole.find(({ reference }) => reference.qualifier?.startsWith(`${specifier}${separator}`)) ??
+      null
+    );
+  }
+
+  /** Names that have to be looked up to follow the import of a local name. */
+  static names(reference: Reference): string[] {
+    return [reference.name, DEFAULT];
+  }
+}
+
+/** Outside of every class and function; a namespace around it does not count. */
+export const isOutermost = ({ kind, container }: Definition, { namespaces }: NameRules): boolean =>
+  container === null || (namespaces && kind !== 'method');
+
+export const isCallable = (definition: Definition): boolean =>
+  definition.kind === 'function' || definition.kind === 'method' || isType(definition);

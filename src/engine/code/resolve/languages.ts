@@ -1,0 +1,197 @@
+// How names are found in each language: what is visible where, and how a module is spelt.
+import { ecmascriptModule } from './modules/ecmascript.ts';
+import { goModule } from './modules/go.ts';
+import { jvmModule } from './modules/jvm.ts';
+import type { ModuleFinder } from './modules/module.ts';
+import { includedFile, phpModule, rubyFile, sourcedFile } from './modules/paths.ts';
+import { pythonModule } from './modules/python.ts';
+import { rustModule } from './modules/rust.ts';
+
+export interface NameRules {
+  /** Only definitions of the same family are ever meant. */
+  readonly family: string;
+  readonly separator: string;
+  readonly module: ModuleFinder;
+  /** `draw()` in a method may mean `this.draw()`. */
+  readonly implicitThis: boolean;
+  /** What is seen without an import: nothing, what is in the folder, in the package, or everything. */
+  readonly sees: 'file' | 'folder' | 'package' | 'project';
+  /** Methods of a type may be written in any file. */
+  readonly openTypes: boolean;
+  /** What stands for the object whose method is running. */
+  readonly self: RegExp;
+  readonly super: RegExp;
+  /** Calls that stand for a constructor of the type around them, or of its base. */
+  readonly constructors: RegExp;
+  /** An imported name may be a module itself: `from package import module`. */
+  readonly importsParts: boolean;
+  /** Functions and types may stand in a namespace, and be seen outside of it. */
+  readonly namespaces: boolean;
+  /** How a declared parameter reads, the name for NAME; the first group is its type. */
+  readonly parameter: string | null;
+}
+
+const NOTHING: ModuleFinder = () => null;
+const NEVER = /^(?!)/;
+/** `name: Type`, with a reference, a lifetime or an optional mark. */
+const TYPE_BEHIND = String.raw`(?<![\w$.])NAME\??\s*:\s*(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|dyn|inout|impl)\s+)*["']?([\w$.:]+)`;
+/** `final Type<T> name`, `const Type &name` */
+const TYPE_BEFORE = String.raw`([\w.:\\]+)(?:<[^()]*>)?\s*[?*&]*(?:\s+const)?[\s*&]+\$?NAME(?![\w(<:.])`;
+
+const C_RULES = {
+  separator: '::',
+  module: includedFile,
+  implicitThis: false,
+  sees: 'project',
+  openTypes: true,
+  self: NEVER,
+  super: NEVER,
+  constructors: NEVER,
+  importsParts: false,
+  namespaces: true,
+  parameter: null,
+} as const;
+
+const ECMASCRIPT: NameRules = {
+  family: 'ecmascript',
+  separator: '.',
+  module: ecmascriptModule,
+  implicitThis: false,
+  sees: 'file',
+  openTypes: false,
+  self: /^this$/,
+  super: /^super$/,
+  constructors: /^super$/,
+  importsParts: false,
+  namespaces: false,
+  parameter: TYPE_BEHIND,
+};
+
+const JVM: NameRules = {
+  family: 'jvm',
+  separator: '.',
+  module: jvmModule,
+  implicitThis: true,
+  sees: 'package',
+  openTypes: false,
+  self: /^(?:[A-Z]\w*\.)?this(?:@\w+)?$/,
+  super: /^(?:[A-Z]\w*\.)?super(?:<.*>)?$/,
+  constructors: /^(?:this|super)$/,
+  importsParts: true,
+  namespaces: false,
+  parameter: TYPE_BEFORE,
+};
+
+const RULES: Readonly<Record<string, NameRules>> = {
+  python: {
+    family: 'python',
+    separator: '.',
+    module: pythonModule,
+    implicitThis: false,
+    sees: 'file',
+    openTypes: false,
+    self: /^(?:self|cls)$/,
+    super: /^super\(.*\)$/,
+    constructors: NEVER,
+    importsParts: true,
+    namespaces: false,
+    parameter: TYPE_BEHIND,
+  },
+  javascript: ECMASCRIPT,
+  typescript: ECMASCRIPT,
+  tsx: ECMASCRIPT,
+  go: {
+    family: 'go',
+    separator: '.',
+    module: goModule,
+    implicitThis: false,
+    sees: 'folder',
+    openTypes: true,
+    self: NEVER,
+    super: NEVER,
+    constructors: NEVER,
+    importsParts: false,
+    namespaces: false,
+    parameter: String.raw`(?<![\w.])NAME(?:\s*,\s*\w+)*\s+\*?([\w.]+)`,
+  },
+  rust: {
+    family: 'rust',
+    separator: '::',
+    module: rustModule,
+    implicitThis: false,
+    sees: 'file',
+    openTypes: true,
+    self: /^(?:self|Self)$/,
+    super: NEVER,
+    constructors: /^Self$/,
+    importsParts: true,
+    namespaces: true,
+    parameter: TYPE_BEHIND,
+  },
+  java: JVM,
+  kotlin: { ...JVM, openTypes: true, parameter: TYPE_BEHIND },
+  scala: { ...JVM, parameter: TYPE_BEHIND },
+  c: { ...C_RULES, family: 'c' },
+  cpp: { ...C_RULES, family: 'c', implicitThis: true, self: /^(?:this|\(?\*this\)?)$/, parameter: TYPE_BEFORE },
+  csharp: {
+    family: 'csharp',
+    separator: '.',
+    module: NOTHING,
+    implicitThis: true,
+    sees: 'project',
+    openTypes: true,
+    self: /^this$/,
+    super: /^base$/,
+    constructors: /^(?:this|base)$/,
+    importsParts: false,
+    namespaces: true,
+    parameter: TYPE_BEFORE,
+  },
+  ruby: {
+    family: 'ruby',
+    separator: '::',
+    module: rubyFile,
+    implicitThis: true,
+    sees: 'project',
+    openTypes: true,
+    self: /^self(?:\.class)?$/,
+    super: NEVER,
+    constructors: NEVER,
+    importsParts: false,
+    namespaces: true,
+    parameter: null,
+  },
+  php: {
+    family: 'php',
+    separator: '::',
+    module: phpModule,
+    implicitThis: false,
+    sees: 'folder',
+    openTypes: false,
+    self: /^(?:\$this|self|static)$/,
+    super: /^parent$/,
+    constructors: NEVER,
+    importsParts: true,
+    namespaces: true,
+    parameter: TYPE_BEFORE,
+  },
+  swift: {
+    family: 'swift',
+    separator: '.',
+    module: NOTHING,
+    implicitThis: true,
+    sees: 'project',
+    openTypes: true,
+    self: /^[sS]elf$/,
+    super: /^super$/,
+    constructors: NEVER,
+    importsParts: false,
+    namespaces: true,
+    parameter: TYPE_BEHIND,
+  },
+  bash: { ...C_RULES, family: 'bash', separator: '.', module: sourcedFile },
+  sql: { ...C_RULES, family: 'sql', separator: '.', module: NOTHING },
+};
+
+/** Null for a language without references. */
+export const rulesOf = (language: string): NameRules | null => RULES[language] ?? null;

@@ -1,0 +1,34 @@
+// `.models`, `..`, `package.module`: files, packages with __init__.py, in the root, in src/ or wherever a script stands.
+import { folderOf, isUnder, joinPath, nearest, type ProjectFiles } from '../project-files.ts';
+import { entryModule, fileModule, folderModule, type Module } from './module.ts';
+
+export function pythonModule(specifier: string, from: string, files: ProjectFiles): Module | null {
+  const [, dots = '', rest = ''] = /^(\.*)\s*(.*)$/.exec(specifier) ?? [];
+  const path = rest.split('.').filter(Boolean).join('/');
+  if (dots !== '') return moduleAt(joinPath(folderOf(from), '../'.repeat(dots.length - 1), path), files);
+  if (path === '') return null;
+  // What is in a package is named with the package, so a path begins where there is none.
+  const roots = [`${path}.py`, `${path}.pyi`, `${path}/__init__.py`].flatMap((suffix) =>
+    files
+      .endingWith(suffix)
+      .filter((found) => !files.has(joinPath(found.slice(0, found.length - suffix.length), '__init__.py'))),
+  );
+  const module = nearest(sourcesFirst(roots, from), from);
+  if (module) return moduleAt(module.replace(/(?:\/__init__)?\.pyi?$/, ''), files);
+  // A namespace package has no file of its own; one name alone is more likely a library.
+  const folder = path.includes('/') && nearest(files.foldersEndingWith(path), from);
+  return folder ? folderModule(folder) : null;
+}
+
+function moduleAt(path: string, files: ProjectFiles): Module | null {
+  for (const file of [`${path}.py`, `${path}.pyi`]) if (files.has(file)) return fileModule(file);
+  const packageFile = joinPath(path, '__init__.py');
+  if (files.has(packageFile)) return entryModule(packageFile);
+  return files.hasFolder(path) ? folderModule(path) : null;
+}
+
+/** A script beside the file comes first, and then what lies at the root or in src. */
+function sourcesFirst(paths: readonly string[], from: string): readonly string[] {
+  const beside = paths.filter((path) => isUnder(path, folderOf(from)) && folderOf(from) !== '');
+  return beside.length > 0 ? beside : paths;
+}
