@@ -40,6 +40,8 @@ export interface CodeReference {
   readonly name: string;
   /** What stands before it; the module path of an import. */
   readonly qualifier: string | null;
+  /** What the file says of the variable that the qualifier begins with: its type, or `newShape()` for what that returns. */
+  readonly receiver: string | null;
   /** What an import is called in this file, when that is not its name. */
   readonly alias: string | null;
   readonly line: number;

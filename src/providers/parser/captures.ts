@@ -6,6 +6,7 @@
 //                               and @alias for the name an import goes by in this file
 //   @import.module .file        a module as a whole: `os.path`, `./shape.js`
 //   @prefix with @path          a group of imports that share a path
+//   @variable                   a variable or field, with @declared for its type or @made for what is called to make its value
 //   @comment @attribute @docstring
 import type { Node, Query } from 'web-tree-sitter';
 import { REFERENCE_KINDS, type ReferenceKind, SYMBOL_KINDS, type SymbolKind } from '../../engine/code/symbols.ts';
@@ -28,6 +29,12 @@ export interface Mention {
   readonly alias: Node | null;
 }
 
+export interface Variable {
+  readonly node: Node;
+  readonly declared: Node | null;
+  readonly made: Node | null;
+}
+
 interface Prefix {
   readonly node: Node;
   readonly path: Node;
@@ -37,13 +44,22 @@ export interface Captures {
   readonly definitions: Definition[];
   readonly mentions: Mention[];
   readonly prefixes: Prefix[];
+  readonly variables: Variable[];
   readonly comments: Node[];
   readonly attributes: Node[];
   readonly docstrings: Node[];
 }
 
 export function capture(query: Query, root: Node, progressCallback: () => boolean): Captures {
-  const found: Captures = { definitions: [], mentions: [], prefixes: [], comments: [], attributes: [], docstrings: [] };
+  const found: Captures = {
+    definitions: [],
+    mentions: [],
+    prefixes: [],
+    variables: [],
+    comments: [],
+    attributes: [],
+    docstrings: [],
+  };
   // Where patterns overlap, the one written first in the query has the say.
   const matches = query.matches(root, { progressCallback }).sort((a, b) => a.patternIndex - b.patternIndex);
   for (const { captures } of matches) {
@@ -68,6 +84,8 @@ function sort(found: Captures, capture: string, node: Node, nodes: ReadonlyMap<s
     found.mentions.push({ kind: reference, target: node, form, qualifier, alias: nodes.get('alias') ?? null });
   } else if (kind === 'prefix') {
     found.prefixes.push({ node, path: nodes.get('path') ?? node });
+  } else if (kind === 'variable') {
+    found.variables.push({ node, declared: nodes.get('declared') ?? null, made: nodes.get('made') ?? null });
   } else if (kind === 'comment') found.comments.push(node);
   else if (kind === 'attribute') found.attributes.push(node);
   else if (kind === 'docstring') found.docstrings.push(node);

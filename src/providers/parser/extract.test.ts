@@ -76,4 +76,36 @@ describe('references', () => {
     const { references } = await read('a.js', `${'start()'.padEnd(400, '.next()')}.end();`);
     expect(references.every(({ qualifier }) => (qualifier?.length ?? 0) <= 80)).toBe(true);
   });
+
+  it('say what their receiver is, where the file does', async () => {
+    const held = async (file: string, text: string): Promise<(string | null)[]> =>
+      (await read(file, text)).references
+        .filter(({ kind, name }) => kind === 'call' && name === 'draw')
+        .map(({ receiver }) => receiver);
+    expect(await held('a.py', 'def f():\n    s: Shape = g()\n    s.draw()\n')).toEqual(['Shape']);
+    expect(await held('b.py', 'with Shape() as s:\n    s.draw()\n')).toEqual(['Shape()']);
+    expect(
+      await held('c.py', 'class A:\n  def a(self):\n    self.s = Shape()\n  def b(self):\n    self.s.draw()\n'),
+    ).toEqual(['Shape()']);
+    expect(await held('a.ts', 'class A { private s = new Shape(); f() { this.s.draw(); } }')).toEqual(['Shape']);
+    expect(await held('a.js', 'const s = shapes.make(); s.draw();')).toEqual(['shapes.make()']);
+    expect(await held('a.go', 'package a\nfunc f() { s := &geo.Shape{}; s.draw() }')).toEqual(['geo.Shape']);
+    expect(await held('a.rs', 'fn f() { let s: Box<dyn Shape> = g(); s.draw(); }')).toEqual(['Shape']);
+    expect(await held('A.java', 'class A { List<Shape> all; void f() { for (Shape s : all) s.draw(); } }')).toEqual([
+      'Shape',
+    ]);
+    expect(await held('a.cpp', 'void f() { std::unique_ptr<Shape> s = g(); s->draw(); }')).toEqual(['Shape']);
+    expect(await held('a.cs', 'class A { void f() { var s = new Shape(); s.draw(); } }')).toEqual(['Shape']);
+    expect(await held('a.kt', 'class A(val s: Shape?) { fun f() { s.draw() } }')).toEqual(['Shape']);
+    expect(await held('a.rb', 's = Geo::Shape.new\ns.draw\n')).toEqual(['Geo::Shape']);
+    expect(await held('a.php', '<?php function f() { $s = new Shape(); $s->draw(); }')).toEqual(['Shape']);
+    expect(await held('a.swift', 'func f() { let s: Shape = g()\n s.draw() }')).toEqual(['Shape']);
+    expect(await held('a.scala', 'object A { def f() = { val s = new Shape(); s.draw() } }')).toEqual(['Shape']);
+  });
+
+  it('do not take the variable of another block', async () => {
+    const text = 'package a\nfunc f() {\n r := one()\n g(func(r Two) { r.Go() })\n r.Go()\n}';
+    const { references } = await read('a.go', text);
+    expect(references.filter(({ name }) => name === 'Go').map(({ receiver }) => receiver)).toEqual(['Two', 'one()']);
+  });
 });

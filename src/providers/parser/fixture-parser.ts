@@ -29,8 +29,8 @@ export function print({ symbols, references }: Extraction): string {
       `${startLine}-${endLine} ${kind} ${container ? `${container} / ` : ''}${name} @${line}: ${signature}${docstring ? ` ## ${docstring.replaceAll('\n', '\\n')}` : ''}`,
   );
   const targets = references.map(
-    ({ kind, name, qualifier, alias, line, from, scope }) =>
-      `${line} ${kind} ${name}${qualifier ? ` of ${qualifier}` : ''}${alias ? ` as ${alias}` : ''} in ${from === null ? (scope ?? '-') : symbols[from]?.name}`,
+    ({ kind, name, qualifier, receiver, alias, line, from, scope }) =>
+      `${line} ${kind} ${name}${qualifier ? ` of ${qualifier}` : ''}${receiver ? `: ${receiver}` : ''}${alias ? ` as ${alias}` : ''} in ${from === null ? (scope ?? '-') : symbols[from]?.name}`,
   );
   return `${[...ranges, '', ...targets].join('\n')}\n`;
 }

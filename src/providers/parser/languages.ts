@@ -29,6 +29,8 @@ export interface CodeLanguage {
   readonly prepare?: (text: string) => string;
   /** Between the parts of a qualified name. */
   readonly separator: string;
+  /** Whether a variable ends with its block; true when left out. */
+  readonly blockScope?: boolean;
 }
 
 export const LANGUAGES: readonly CodeLanguage[] = [
@@ -40,6 +42,7 @@ export const LANGUAGES: readonly CodeLanguage[] = [
     grammar: 'tree-sitter-python.wasm',
     query: python,
     separator: '.',
+    blockScope: false,
   },
   {
     name: 'javascript',
@@ -82,8 +85,16 @@ export const LANGUAGES: readonly CodeLanguage[] = [
     grammar: 'tree-sitter-ruby.wasm',
     query: ruby,
     separator: '::',
+    blockScope: false,
   },
-  { name: 'php', extensions: ['php', 'phtml'], grammar: 'tree-sitter-php.wasm', query: php, separator: '::' },
+  {
+    name: 'php',
+    extensions: ['php', 'phtml'],
+    grammar: 'tree-sitter-php.wasm',
+    query: php,
+    separator: '::',
+    blockScope: false,
+  },
   { name: 'kotlin', extensions: ['kt', 'kts'], grammar: 'tree-sitter-kotlin.wasm', query: kotlin, separator: '.' },
   { name: 'swift', extensions: ['swift'], grammar: 'tree-sitter-swift.wasm', query: swift, separator: '.' },
   {

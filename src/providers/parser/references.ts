@@ -5,18 +5,20 @@ import type { Captures, Mention } from './captures.ts';
 import type { CodeLanguage } from './languages.ts';
 import { collapse, fileName, type Path, splitPath } from './paths.ts';
 import type { Place } from './place.ts';
+import { Variables } from './variables.ts';
 
 /** A chain of calls may run over pages; its end is what tells the receiver. */
 const LONGEST_QUALIFIER = 80;
 
 export function references(
-  { mentions, prefixes }: Captures,
+  { mentions, prefixes, variables }: Captures,
   places: readonly Place[],
   symbols: readonly CodeSymbol[],
-  { separator }: CodeLanguage,
+  { separator, blockScope = true }: CodeLanguage,
 ): CodeReference[] {
   const indexes = new Map<CodeSymbol | null, number>(symbols.map((symbol, index) => [symbol, index]));
   const types = new Map(places.map(({ symbol, qualifiedName }) => [isType(symbol) ? qualifiedName : null, symbol]));
+  const known = new Variables(variables, (index) => innermost(places, index), blockScope);
   const seen = new Set<string>();
   const found: CodeReference[] = [];
   // Where a name and a whole module are both possible, it is the module.
@@ -43,6 +45,7 @@ export function references(
       kind: mention.kind,
       name,
       qualifier: qualifier && collapse(qualifier).slice(-LONGEST_QUALIFIER),
+      receiver: mention.kind === 'call' && qualifier ? known.holds(rootOf(qualifier), startIndex, place) : null,
       alias: alias && alias !== name ? alias : null,
       line: startPosition.row + 1,
       from: indexOf(place, indexes, types),
@@ -65,6 +68,10 @@ function resolve({ target, form, qualifier }: Mention, shared: readonly string[]
   if (path.name === 'self' && shared.length > 0) return splitPath(before.join(separator));
   return { name: path.name, qualifier: before.join(separator) || null };
 }
+
+/** The variable that a chain of calls begins with. */
+const rootOf = (qualifier: string): string =>
+  /^(?:(?:self|this)\.|\$this->|@)?\$?\w+(?=$|[.?!-])/.exec(qualifier)?.[0] ?? qualifier;
 
 const contains = ({ startIndex, endIndex }: { startIndex: number; endIndex: number }, index: number): boolean =>
   startIndex <= index && index < endIndex;

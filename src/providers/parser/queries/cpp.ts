@@ -25,4 +25,15 @@ export const cpp = `${cFamily}${functionsNamed(NAME, 'name.path', (plain) => [`(
 (using_declaration . "using" . "namespace" . (_) @import.module)
 (using_declaration . "using" . [(identifier) (qualified_identifier)] @import)
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @extends)
+
+(declaration type: (_) @declared declarator: [
+  (identifier) @variable
+  (init_declarator declarator: (identifier) @variable)
+  (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable))
+  (init_declarator declarator: (reference_declarator (identifier) @variable))
+])
+(field_declaration type: (_) @declared declarator: [
+  (field_identifier) @variable
+  (pointer_declarator declarator: (field_identifier) @variable)
+])
 `;

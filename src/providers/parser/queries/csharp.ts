@@ -34,4 +34,8 @@ export const csharp = `
 ${TYPES.map((type) => `((${type} (base_list (_) @extends)) (#not-match? @extends ${INTERFACE}))`).join('\n')}
 ${TYPES.map((type) => `((${type} (base_list (_) @implements)) (#match? @implements ${INTERFACE}))`).join('\n')}
 (interface_declaration (base_list (_) @extends))
+
+(variable_declaration type: (_) @declared (variable_declarator name: (identifier) @variable))
+(variable_declaration (variable_declarator name: (identifier) @variable (object_creation_expression type: (_) @declared)))
+(property_declaration type: (_) @declared name: (identifier) @variable)
 `;

@@ -28,4 +28,12 @@ export const go = `
 
 (field_declaration !name type: ${TYPE} @extends)
 (interface_type (type_elem . ${TYPE} @extends .))
+
+(func_literal parameters: (parameter_list (parameter_declaration name: (identifier) @variable type: (_) @declared)))
+(var_spec name: (identifier) @variable type: (_) @declared)
+(short_var_declaration left: (expression_list . (identifier) @variable) right: (expression_list . (call_expression function: (_) @made)))
+(short_var_declaration left: (expression_list . (identifier) @variable) right: (expression_list . (composite_literal type: (_) @declared)))
+(short_var_declaration
+  left: (expression_list . (identifier) @variable) right: (expression_list . (unary_expression operand: (composite_literal type: (_) @declared))))
+(var_spec name: (identifier) @variable value: (expression_list . (call_expression function: (_) @made)))
 `;

@@ -23,4 +23,11 @@ export const java = `
 (superclass (_) @extends)
 (extends_interfaces (type_list (_) @extends))
 (super_interfaces (type_list (_) @implements))
+
+(local_variable_declaration type: (_) @declared declarator: (variable_declarator name: (identifier) @variable))
+(local_variable_declaration declarator: (variable_declarator name: (identifier) @variable value: (object_creation_expression type: (_) @declared)))
+(field_declaration type: (_) @declared declarator: (variable_declarator name: (identifier) @variable))
+(enhanced_for_statement type: (_) @declared name: (identifier) @variable)
+(lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @declared name: (identifier) @variable)))
+(resource type: (_) @declared name: (identifier) @variable)
 `;

@@ -56,6 +56,11 @@ export const ecmascript = `
   name: (object_pattern [(shorthand_property_identifier_pattern) @import (pair_pattern key: (property_identifier) @import value: (identifier) @alias)])
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @qualifier))))
   (#eq? @_require "require"))
+
+(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @declared))
+(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
+(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
+(assignment_expression left: (member_expression object: (this)) @variable right: (new_expression constructor: (_) @declared))
 `;
 
 export const jsx = `
@@ -67,5 +72,6 @@ export const jsx = `
 
 export const javascript = `${ecmascript}${jsx}
 (field_definition property: [${PROPERTY}] @name value: ${FUNCTION}) @method
+(field_definition property: (_) @variable value: (new_expression constructor: (_) @declared))
 (class_heritage [(identifier) (member_expression)] @extends)
 `;

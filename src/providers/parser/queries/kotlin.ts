@@ -24,4 +24,8 @@ export const kotlin = `
 (class_declaration "class" (delegation_specifier (user_type) @implements))
 (object_declaration (delegation_specifier (user_type) @implements))
 (delegation_specifier (explicit_delegation . (user_type) @implements))
+
+(property_declaration (variable_declaration (simple_identifier) @variable [(user_type) (nullable_type)] @declared))
+(property_declaration (variable_declaration (simple_identifier) @variable) (call_expression . (simple_identifier) @made))
+(class_parameter (simple_identifier) @variable [(user_type) (nullable_type)] @declared)
 `;

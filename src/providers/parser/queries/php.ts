@@ -30,4 +30,6 @@ export const php = `
 (base_clause ${NAME} @extends)
 (class_interface_clause ${NAME} @implements)
 (use_declaration ${NAME} @implements)
+
+(assignment_expression left: [(variable_name) (member_access_expression)] @variable right: (object_creation_expression [(name) (qualified_name)] @declared))
 `;

@@ -21,4 +21,8 @@ export const python = `
 (future_import_statement name: (dotted_name) @import)
 
 (class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @extends))
+
+(assignment left: [(identifier) (attribute)] @variable type: (type) @declared)
+(assignment left: [(identifier) (attribute)] @variable right: (call function: (_) @made))
+(as_pattern (call function: (_) @made) alias: (as_pattern_target (identifier) @variable))
 `;

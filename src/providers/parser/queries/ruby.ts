@@ -23,4 +23,7 @@ export const ruby = `
 (superclass [(constant) (scope_resolution)] @extends)
 ((call !receiver method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @implements))
   (#any-of? @_include "include" "extend" "prepend"))
+
+((assignment left: [(identifier) (instance_variable)] @variable
+  right: (call receiver: [(constant) (scope_resolution)] @declared method: (identifier) @_new)) (#eq? @_new "new"))
 `;

@@ -36,4 +36,10 @@ export const rust = `
 
 (trait_item bounds: (trait_bounds ${TYPE} @extends))
 (impl_item trait: ${TYPE} @implements)
+
+(let_declaration pattern: (identifier) @variable type: (_) @declared)
+(let_declaration pattern: (identifier) @variable value: (struct_expression name: (_) @declared))
+(let_declaration pattern: (identifier) @variable value: (call_expression function: (_) @made))
+(let_declaration pattern: (identifier) @variable value: (try_expression (call_expression function: (_) @made)))
+(field_declaration name: (_) @variable type: (_) @declared)
 `;

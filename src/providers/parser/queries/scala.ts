@@ -25,4 +25,8 @@ export const scala = `
 
 (extends_clause . type: (_) @extends)
 (extends_clause "with" . type: (_) @implements)
+
+(val_definition pattern: (identifier) @variable type: (_) @declared)
+(val_definition pattern: (identifier) @variable value: (instance_expression . (_) @declared))
+(val_definition pattern: (identifier) @variable value: (call_expression function: (identifier) @made))
 `;

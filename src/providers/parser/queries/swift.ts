@@ -24,4 +24,8 @@ export const swift = `
 (class_declaration "class" . name: (_) . (type_parameters)? . (inheritance_specifier inherits_from: (_) @extends))
 (class_declaration (inheritance_specifier inherits_from: (_) @implements))
 (protocol_declaration (inheritance_specifier inherits_from: (_) @extends))
+
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @variable) (type_annotation (user_type) @declared))
+(property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @variable) value: (call_expression . (simple_identifier) @made))
 `;

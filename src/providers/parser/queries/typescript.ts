@@ -18,6 +18,12 @@ export const typescript = `${ecmascript}
 (extends_clause value: [(identifier) (member_expression)] @extends)
 (extends_type_clause type: (_) @extends)
 (implements_clause (_) @implements)
+
+(variable_declarator name: (identifier) @variable type: (type_annotation (_) @declared))
+(arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @declared))))
+(public_field_definition name: (_) @variable type: (type_annotation (_) @declared))
+(public_field_definition name: (_) @variable value: (new_expression constructor: (_) @declared))
+(required_parameter (accessibility_modifier) pattern: (identifier) @variable type: (type_annotation (_) @declared))
 `;
 
 export const tsx = `${typescript}${jsx}`;

@@ -1,0 +1,95 @@
+// What variables hold, as far as the file says so beside them: `Shape s`, `s: Shape`, `s = new Shape()`, `s := NewShape()`.
+import type { Node } from 'web-tree-sitter';
+import type { Variable } from './captures.ts';
+import { collapse } from './paths.ts';
+import type { Place } from './place.ts';
+
+/** `self.items`, `this.items`, `@items`: a field of the object at hand. */
+const FIELD = /^(?:self\.|this\.|\$this->|@)(?=\w+$)/;
+/** What only holds the value whose methods are called. */
+const WRAPPER =
+  /^(?:\w+(?:\.|::))*(?:Optional|Box|Rc|Arc|unique_ptr|shared_ptr|Final|ClassVar|Readonly)\s*[<[](.*)[>\]]$/;
+const NO_TYPE =
+  /^(?:var|auto|let|val|any|object|unknown|dynamic|Any|Object|void|int|str|string|bool|boolean|float|double)$/;
+
+/** Where a variable ends in languages with block scope: its block, or the function it is a parameter of. */
+const BLOCK =
+  /block|body|_list$|func|lambda|closure|arrow|for_|statements|program|source_file|compilation_unit|template/;
+/** Lists that stand inside of a declaration. */
+const NO_BLOCK = /^(?:expression_list|parameter_list|formal_parameters|argument_list|const_spec_list|type_list)$/;
+
+interface Known {
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly isField: boolean;
+  readonly holds: string;
+}
+
+export class Variables {
+  readonly #byPlace = new Map<Place | null, Map<string, Known[]>>();
+
+  constructor(variables: readonly Variable[], placeAt: (index: number) => Place | null, hasBlocks: boolean) {
+    const seen = new Set<number>();
+    // Where both are written, the declared type says more than what makes the value.
+    for (const { node, declared, made } of variables.toSorted((a, b) => Number(!a.declared) - Number(!b.declared))) {
+      const type = declared && plainType(declared.text);
+      const holds = type ?? (made && madeBy(made.text));
+      if (!holds || seen.has(node.startIndex)) continue;
+      seen.add(node.startIndex);
+      const written = node.text;
+      const name = written.replace(FIELD, '');
+      const place = placeAt(node.startIndex);
+      const isField = name !== written || /field|property|class_parameter/.test(node.parent?.type ?? '');
+      const endIndex = hasBlocks && !isField ? endOfBlock(node) : Number.POSITIVE_INFINITY;
+      const owner = name === written ? place : (place?.parent ?? null);
+      this.#add(owner, name, { startIndex: node.startIndex, endIndex, isField, holds });
+    }
+  }
+
+  /** What stands before a method call: a variable of the places around it, or a field of the types around it. */
+  holds(receiver: string, index: number, from: Place | null): string | null {
+    const name = receiver.replace(FIELD, '');
+    if (!/^\$?\w+$/.test(name)) return null;
+    for (let place = name === receiver ? from : (from?.parent ?? null); ; place = place.parent) {
+      const known = this.#byPlace.get(place)?.get(name) ?? [];
+      const seen = known.findLast(({ startIndex, endIndex }) => startIndex <= index && index < endIndex);
+      const found = seen ?? known.find(({ isField }) => isField);
+      if (found || !place) return found?.holds ?? null;
+    }
+  }
+
+  #add(place: Place | null, name: string, known: Known): void {
+    const names = this.#byPlace.get(place) ?? new Map<string, Known[]>();
+    this.#byPlace.set(place, names);
+    names.set(
+      name,
+      [...(names.get(name) ?? []), known].sort((a, b) => a.startIndex - b.startIndex),
+    );
+  }
+}
+
+function endOfBlock(node: Node): number {
+  for (let around = node.parent; around; around = around.parent)
+    if (BLOCK.test(around.type) && !NO_BLOCK.test(around.type)) return around.endIndex;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** A type by its name alone, or null where it is none: an array, a function, a choice. */
+function plainType(text: string): string | null {
+  const written = collapse(text)
+    .replace(/^[:\s]+|^["']|["']$|\?$/g, '')
+    .replace(/\s*\|\s*(?:null|undefined|None)\b|\b(?:null|undefined|None)\s*\|\s*/g, '')
+    .replace(/^(?:[&*]\s*|'\w+\s+|mut\s+|dyn\s+|const\s+|readonly\s+|impl\s+)+|[\s*&]+$/g, '');
+  const inner = WRAPPER.exec(written)?.[1];
+  if (inner !== undefined) return plainType(inner);
+  const name = written.replace(/\s*(?:<.*>|\[[^\]]+\])$/, '');
+  return /^[\w$.:\\]+$/.test(name) && !NO_TYPE.test(name) ? name : null;
+}
+
+/** The function or class that was called, marked as such. */
+function madeBy(text: string): string | null {
+  const callee = collapse(text).replace(/<.*>$/, '');
+  // What a module offers is found by way of its import.
+  if (callee === 'require') return null;
+  return /^[\w$.:\\]+$/.test(callee) ? `${callee}()` : null;
+}
