@@ -1,23 +1,24 @@
 // What a call calls: a function in sight, a method of a type that can be told, or the only one of its name.
-import { inModule, isTypeName, outsideTests, ownerOf, single } from './definitions.ts';
-import { type Import, isCallable, isOutermost } from './imports.ts';
+
 import { isCommonName } from './common-names.ts';
-import { declaredType, enclosing, isParameter, madeType, pathOf } from './receivers.ts';
+import { inModule, isTypeName, outsideTests, ownerOf, single } from './definitions.ts';
+import { type Import, isCallable, isOutermost, isProperty } from './imports.ts';
+import { enclosing, isParameter, pathOf } from './receivers.ts';
 import type { Certainty, Definition, Found, Reference } from './reference.ts';
-import { qualifiedType, resolveType } from './types.ts';
+import { receiverType, typeNamed, type Value } from './values.ts';
 import type { View } from './view.ts';
 
-export function resolveCall(reference: Reference, view: View): Found | null {
+/** How deep in a chain of calls it stands matters to what is found before it. */
+export function resolveCall(reference: Reference, view: View, depth = 0): Found | null {
   const { name, qualifier } = reference;
   if (qualifier === null) return resolveBare(reference, view);
   if (view.rules.self.test(qualifier)) return ofEnclosing(name, reference, view);
   if (view.rules.super.test(qualifier)) return ofBases(name, reference, view);
+  const value = receiverType(qualifier, reference, view, depth);
+  // A type that is not the project's is an answer, too: the method is not ours.
+  if (value) return methodOf(value, reference, view);
   const path = pathOf(qualifier);
-  if (!path) {
-    const made = madeType(qualifier);
-    return made ? ofType(made, reference, view) : byMethodName(reference, view);
-  }
-  return byPath(path, reference, view);
+  return path ? byPath(path, reference, view) : byMethodName(reference, view);
 }
 
 function found(definitions: readonly Definition[], certainty: Certainty): Found | null {
@@ -30,8 +31,15 @@ function resolveBare(reference: Reference, view: View): Found | null {
   if (rules.constructors.test(name)) return ownType(name, reference, view);
   const callable = view.definitions(name).filter(isCallable);
   const inScope = visibleFrom(reference, callable.filter(view.isOwn), view);
-  if (rules.family !== 'c' && isParameter(reference, view.symbols.filter((symbol) => !inScope.some(({ container }) => container === view.qualifiedName(symbol))))) return null;
-  if (inScope.length > 0) return found(inScope, 'exact');
+  if (
+    rules.family !== 'c' &&
+    isParameter(
+      reference,
+      view.symbols.filter((symbol) => !inScope.some(({ container }) => container === view.qualifiedName(symbol))),
+    )
+  )
+    return null;
+  if (inScope.length > 0) return found(latest(inScope, reference), 'exact');
   if (rules.implicitThis) {
     const method = ofEnclosing(name, reference, view);
     if (method) return method;
@@ -45,7 +53,10 @@ function resolveBare(reference: Reference, view: View): Found | null {
   const outermost = callable.filter((definition) => isOutermost(definition, rules));
   const seen = outermost.filter((definition) => view.sees(definition) && isShared(definition, view));
   if (rules.sees !== 'project') return found(seen, 'exact') ?? found(view.wildcard(name), 'import');
-  return found(view.wildcard(name), 'import') ?? found(single(outsideTests(seen, view.file.path)), 'name');
+  const brought = found(view.wildcard(name), 'import') ?? found(view.behindHeader(seen), 'name');
+  if (brought) return brought;
+  // What the system offers under that name needs no definition here.
+  return isCommonName(name) ? null : found(single(outsideTests(seen, view.file.path)), 'name');
 }
 
 /** `Self { … }` in Rust, `this(…)` and `super(…)` in constructors. */
@@ -53,7 +64,10 @@ function ownType(name: string, reference: Reference, view: View): Found | null {
   const owner = enclosing(reference, view.symbols, view.rules).find(({ symbol }) => symbol !== null)?.symbol;
   if (!owner) return null;
   if (name === 'Self' || name === 'this') return found([owner], 'exact');
-  return found(view.project.bases(owner.id).filter(({ kind }) => kind === 'class'), 'exact');
+  return found(
+    view.project.bases(owner.id).filter(({ kind }) => kind === 'class'),
+    'exact',
+  );
 }
 
 /** Names that only their own file may use: methods, what is inside a function. */
@@ -68,10 +82,21 @@ function visibleFrom({ scope }: Reference, own: readonly Definition[], view: Vie
   const visible = own.filter(
     (definition) =>
       (definition.kind !== 'method' || view.rules.implicitThis) &&
+      !isProperty(definition) &&
       (definition.container === null || around.startsWith(`${definition.container}${view.rules.separator}`)),
   );
   const deepest = Math.max(...visible.map(depth));
   return visible.filter((definition) => depth(definition) === deepest);
+}
+
+/** Of definitions that read the same, as tests write them again and again, the last one above is meant. */
+function latest(definitions: readonly Definition[], { line }: Reference): readonly Definition[] {
+  const bySignature = new Map<string, Definition>();
+  for (const definition of definitions) {
+    const known = bySignature.get(definition.signature);
+    if (!known || definition.line <= line) bySignature.set(definition.signature, definition);
+  }
+  return [...bySignature.values()];
 }
 
 /** `self.name()`: of the class around it, or of what that is built upon. */
@@ -84,7 +109,7 @@ function ofEnclosing(name: string, reference: Reference, view: View): Found | nu
       const inherited = view.methodOf(owner.symbol, name);
       if (inherited.length > 0) return found(inherited, 'exact');
     }
-    if (!view.rules.openTypes) continue;
+    if (!view.rules.openTypes || !owner.mayBeType) continue;
     const elsewhere = methods.filter((method) => method.kind === 'method' && ownerOf(method) === owner.name);
     if (elsewhere.length > 0) return found(single(elsewhere), 'exact');
     const type = owner.symbol ? null : view.type(owner.name);
@@ -106,22 +131,21 @@ function ofBases(name: string, reference: Reference, view: View): Found | null {
 
 /** A method of a type that is written as a name or a path. */
 function ofType(type: string, reference: Reference, view: View): Found | null {
-  const parts = type.split(/\.|::|\\/);
-  const name = parts.at(-1) ?? type;
-  const qualifier = parts.slice(0, -1).join(view.rules.separator);
-  const owner = qualifier === '' ? view.type(name) : qualifiedType(name, qualifier, view);
-  if (!owner) return null;
-  const methods = owner.definitions.flatMap((definition) => view.methodOf(definition, reference.name));
-  return found(methods, owner.certainty);
+  return methodOf(typeNamed(type, view), reference, view);
+}
+
+function methodOf(owner: Value, { name }: Reference, view: View): Found | null {
+  if (!owner || owner === 'foreign') return null;
+  return found(
+    owner.definitions.flatMap((definition) => view.methodOf(definition, name)),
+    owner.certainty,
+  );
 }
 
 function byPath(path: readonly string[], reference: Reference, view: View): Found | null {
   const { name, qualifier } = reference;
   const [first = ''] = path;
   const last = path.at(-1) ?? first;
-  const declared = path.length === 1 ? declaredType(first, reference, view.symbols, view.rules) : null;
-  // A declared type that is not the project's is an answer, too.
-  if (declared) return ofType(declared, reference, view);
   const by = view.imports.named(first) ?? view.imports.ofModule(first, view.rules.separator);
   if (by) {
     const member = ofModule(by, path, name, view);
@@ -132,17 +156,22 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
   }
   const typed = ofType(path.join(view.rules.separator), reference, view);
   if (typed) return typed;
-  const module = view.rules.module(qualifier ?? '', view.file.path, view.project.files);
-  if (module && view.rules.separator === '::') {
-    const there = view.definitions(name).filter((d) => isOutermost(d, view.rules) && module.paths.includes(d.path));
-    if (there.length > 0) return found(there, 'import');
-  }
+  const there = view.rules.separator === '::' ? ofPath(qualifier ?? '', name, view) : [];
+  if (there.length > 0) return found(there, 'import');
   const owned = view.definitions(name).filter((definition) => ownerOf(definition) === last);
-  if (owned.length > 0 && /^[A-Z]/.test(last)) {
+  // In Go a field may have such a name as well.
+  if (owned.length > 0 && isTypeName(last) && (path.length === 1 || view.rules.family !== 'go')) {
     const own = owned.filter(view.isOwn);
     return own.length > 0 ? found(own, 'exact') : found(single(outsideTests(owned, view.file.path)), 'name');
   }
   return byMethodName(reference, view);
+}
+
+/** `crate::shapes::area()`: a path that needs no import. */
+function ofPath(qualifier: string, name: string, view: View): readonly Definition[] {
+  const named = view.definitions(name).filter((definition) => isOutermost(definition, view.rules));
+  const module = named.length > 0 ? view.module(qualifier) : null;
+  return module ? named.filter(({ path }) => module.paths.includes(path)) : [];
 }
 
 /** `shapes.area()`, `geometry.shapes.area()` */
@@ -151,10 +180,15 @@ function ofModule(by: Import, path: readonly string[], name: string, view: View)
   if (!view.rules.importsParts) return [];
   const { reference, isWhole } = by;
   const { separator } = view.rules;
-  const base = isWhole || reference.qualifier === null ? (by.local === path[0] ? reference.qualifier : path[0]) : `${reference.qualifier}${separator}${reference.name}`;
-  const module = view.rules.module([base, ...path.slice(1)].join(separator), view.file.path, view.project.files);
-  if (!module) return [];
-  return inModule(view.definitions(name).filter((definition) => isOutermost(definition, view.rules)), module);
+  const base =
+    isWhole || reference.qualifier === null
+      ? by.local === path[0]
+        ? reference.qualifier
+        : path[0]
+      : `${reference.qualifier}${separator}${reference.name}`;
+  const named = view.definitions(name).filter((definition) => isOutermost(definition, view.rules));
+  const module = named.length > 0 ? view.module([base, ...path.slice(1)].join(separator)) : null;
+  return module ? inModule(named, module) : [];
 }
 
 /** What a module of another project offers is not ours, and what one of ours does not offer is not there. */
@@ -167,7 +201,12 @@ function isDecided(by: Import, path: readonly string[], view: View): boolean {
 function byMethodName(reference: Reference, view: View): Found | null {
   const { name } = reference;
   if (isCommonName(name)) return null;
-  const methods = view.definitions(name).filter((definition) => isMethod(definition, view));
+  const { line } = reference;
+  const methods = view
+    .definitions(name)
+    .filter((definition) => isMethod(definition, view))
+    // What calls its own name on something else hands the call on.
+    .filter((own) => !view.isOwn(own) || line < own.startLine || own.endLine < line);
   return found(single(outsideTests(methods, view.file.path)), 'name');
 }
 

@@ -16,7 +16,8 @@ export const ownerOf = ({ container }: Definition): string | null => container?.
 /** `Shape`, `_Parser`: how types are written, where a container might as well be a function or an object. */
 export const isTypeName = (name: string): boolean => /^[_$]*\p{Lu}/u.test(name);
 
-const TEST = /(?:^|\/)(?:tests?|__tests__|spec|testing|fixtures?|examples?|_examples|benchmarks?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*$|Tests?\.\w+$/;
+const TEST =
+  /(?:^|\/)(?:tests?|__tests__|spec|testing|fixtures?|examples?|_examples|benchmarks?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*$|Tests?\.\w+$/;
 
 export const isTest = (path: string): boolean => TEST.test(path);
 
@@ -45,9 +46,12 @@ export function single(definitions: readonly Definition[]): readonly Definition[
   return places.length === 1 ? (places[0] ?? []) : [];
 }
 
+export const inFiles = (definitions: readonly Definition[], { paths }: Module): readonly Definition[] =>
+  definitions.filter(({ path }) => paths.includes(path));
+
 /** In the files of a module, or else what its folder offers only once. */
 export function inModule(definitions: readonly Definition[], module: Module): readonly Definition[] {
-  const own = definitions.filter(({ path }) => module.paths.includes(path));
+  const own = inFiles(definitions, module);
   const { folder, deep } = module;
   if (own.length > 0 || folder === null) return own;
   const offered = definitions.filter(({ path }) => (deep ? isUnder(path, folder) : folderOf(path) === folder));

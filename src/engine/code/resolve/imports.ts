@@ -1,5 +1,5 @@
 // The imports of a file: which module and which name in it a local name stands for.
-import { inModule, isType, ownerOf } from './definitions.ts';
+import { inFiles, inModule, isType, ownerOf, single } from './definitions.ts';
 import type { NameRules } from './languages.ts';
 import type { Module } from './modules/module.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -8,20 +8,33 @@ import type { Definition, Project, Reference, ReferencingFile } from './referenc
 /** What an unnamed default export is called by the parser. */
 const DEFAULT = 'default';
 
-const WHOLE = (name: string): RegExp =>
-  new RegExp(`(?:^|[^\\w])${name.replace(/[^\w]/g, '\\$&')}(?:\\.\\w+|/v\\d+|/)?$`);
+/** An extension, the major version of a Go module, a slash: what may follow the name of a module. */
+const TAIL = /(?:\.\w+|\/v\d+|\/)$/;
+
+function isWhole({ name, qualifier }: Reference): boolean {
+  if (qualifier === null) return true;
+  return endsWithName(qualifier, name) || endsWithName(qualifier.replace(TAIL, ''), name);
+}
+
+const endsWithName = (path: string, name: string): boolean =>
+  path.endsWith(name) && !/\w/.test(path.charAt(path.length - name.length - 1));
 
 export class Import {
   readonly reference: Reference;
+  /** Whether the local name may stand for the module, as its own name is imported. */
+  readonly isWhole: boolean;
   readonly #find: (specifier: string) => Module | null;
   readonly #rules: NameRules;
   readonly #separator: string;
+  readonly #from: string;
   #whole: Module | null | undefined;
   #part: Module | null | undefined;
 
   constructor(reference: Reference, rules: NameRules, path: string, files: ProjectFiles) {
     this.reference = reference;
+    this.isWhole = isWhole(reference);
     this.#rules = rules;
+    this.#from = path;
     this.#find = (specifier) => rules.module(specifier, path, files);
     this.#separator = rules.family === 'php' ? '\\' : rules.separator;
   }
@@ -33,7 +46,7 @@ export class Import {
   /** What stands behind `from`: the module that a name is taken from, or that is imported as a whole. */
   get whole(): Module | null {
     const { qualifier, name } = this.reference;
-    this.#whole ??= this.#find(qualifier ?? `self${this.#separator}${name}`);
+    if (this.#whole === undefined) this.#whole = this.#find(qualifier ?? `self${this.#separator}${name}`);
     return this.#whole;
   }
 
@@ -48,12 +61,6 @@ export class Import {
     return this.#part;
   }
 
-  /** Whether the local name may stand for the module, as its own name is imported. */
-  get isWhole(): boolean {
-    const { name, qualifier } = this.reference;
-    return qualifier === null || qualifier === name || WHOLE(name).test(qualifier);
-  }
-
   /** The definitions it names, if it names any. */
   definitions(project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
     const { name, qualifier } = this.reference;
@@ -61,7 +68,10 @@ export class Import {
     const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
     for (const module of [this.part, this.whole]) {
       if (!module) continue;
-      const outermost = inModule(named.filter((definition) => isOutermost(definition, this.#rules)), module);
+      const outermost = inModule(
+        named.filter((definition) => isOutermost(definition, this.#rules)),
+        module,
+      );
       if (outermost.length > 0) return outermost;
       // A static import of Java, a variant or an associated function of Rust.
       const members = inModule(named, module).filter((definition) => ownerOf(definition) === owner);
@@ -72,10 +82,19 @@ export class Import {
 
   /** A name taken from the module as a whole: `shapes.area()`, and all that a wildcard brings. */
   member(name: string, project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
-    const named = project.definitions(name).filter((definition) => family(definition) && isOutermost(definition, this.#rules));
+    const named = project
+      .definitions(name)
+      .filter((definition) => family(definition) && definition.path !== this.#from);
+    const outermost = named.filter((definition) => isOutermost(definition, this.#rules));
     for (const module of [this.part, this.isWhole ? this.whole : null]) {
-      const found = module ? inModule(named, module) : [];
+      if (!module) continue;
+      const found = inFiles(outermost, module);
       if (found.length > 0) return found;
+      // `exports = { area() {} }`, `Shape.area = () => …` in the module's only file.
+      const members = this.#rules.family === 'ecmascript' ? single(inFiles(named, module)) : [];
+      if (members.length > 0) return members;
+      const offered = inModule(outermost, module);
+      if (offered.length > 0) return offered;
     }
     return [];
   }
@@ -111,8 +130,13 @@ export class Imports {
 }
 
 /** Outside of every class and function; a namespace around it does not count. */
-export const isOutermost = ({ kind, container }: Definition, { namespaces }: NameRules): boolean =>
-  container === null || (namespaces && kind !== 'method');
+export const isOutermost = (definition: Definition, { namespaces }: NameRules): boolean => {
+  const { kind, container } = definition;
+  return (container === null || (namespaces && kind !== 'method')) && !isProperty(definition);
+};
+
+/** `{ onData: () => … }` gives the function a name that only the object knows. */
+export const isProperty = ({ name, signature }: Definition): boolean => signature.startsWith(`${name}:`);
 
 export const isCallable = (definition: Definition): boolean =>
   definition.kind === 'function' || definition.kind === 'method' || isType(definition);

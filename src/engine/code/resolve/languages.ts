@@ -34,9 +34,9 @@ export interface NameRules {
 const NOTHING: ModuleFinder = () => null;
 const NEVER = /^(?!)/;
 /** `name: Type`, with a reference, a lifetime or an optional mark. */
-const TYPE_BEHIND = String.raw`(?<![\w$.])NAME\??\s*:\s*(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|dyn|inout|impl)\s+)*["']?([\w$.:]+)`;
+const TYPE_BEHIND = String.raw`(?<![\w$.])NAME\??\s*:(?!:)\s*(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|dyn|inout|impl)\s+)*["']?([\w$.:]+)`;
 /** `final Type<T> name`, `const Type &name` */
-const TYPE_BEFORE = String.raw`([\w.:\\]+)(?:<[^()]*>)?\s*[?*&]*(?:\s+const)?[\s*&]+\$?NAME(?![\w(<:.])`;
+export const TYPE_BEFORE = String.raw`([\w.:\\]+)(?:<[^()]*>)?\s*[?*&]*(?:\s+const)?[\s*&]+\$?NAME(?![\w(<:.])`;
 
 const C_RULES = {
   separator: '::',

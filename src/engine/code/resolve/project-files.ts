@@ -82,7 +82,7 @@ export class ProjectFiles {
   /** The folder at or above a file that holds one of these names. */
   folderAbove(path: string, names: readonly string[]): string | null {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-      if (names.some((name) => this.has(joinPath(folder, name)))) return folder;
+      if (names.some((name) => this.has(folder === '' ? name : `${folder}/${name}`))) return folder;
       if (folder === '') return null;
     }
   }

@@ -1,7 +1,7 @@
 // What stands before the dot, as far as names tell.
 import { isType } from './definitions.ts';
-import type { NameRules } from './languages.ts';
-import type { OwnSymbol, Reference } from './reference.ts';
+import { type NameRules, TYPE_BEFORE } from './languages.ts';
+import type { Definition, Reference } from './reference.ts';
 
 const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
 /** A plain path of names; everything else is an expression whose value nobody knows. */
@@ -33,12 +33,16 @@ export function madeType(qualifier: string): string | null {
 export function declaredType(
   name: string,
   { line }: Reference,
-  symbols: readonly OwnSymbol[],
+  symbols: readonly Definition[],
   { parameter }: NameRules,
 ): string | null {
   if (parameter === null || !/^[$\w]+$/.test(name)) return null;
+  const around = symbols.filter(
+    ({ kind, startLine, endLine, signature }) =>
+      startLine <= line && line <= endLine && isFunction(kind) && signature.includes(name),
+  );
+  if (around.length === 0) return null;
   const pattern = new RegExp(parameter.replace('NAME', name.replace(/^\$/, '')));
-  const around = symbols.filter(({ kind, startLine, endLine }) => isFunction(kind) && startLine <= line && line <= endLine);
   for (const { signature } of around.toReversed()) {
     const type = pattern.exec(signature)?.[1];
     if (type && !KEYWORDS.has(type)) return type;
@@ -46,27 +50,89 @@ export function declaredType(
   return null;
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set(['final', 'const', 'return', 'in', 'out', 'ref', 'static', 'public', 'func']);
+/** A call as an expression: what is called last, and what stands before it. Arguments do not matter. */
+export function chainOf(expression: string): { readonly name: string; readonly qualifier: string | null } | null {
+  const plain = expression.replace(/^\((?:await\s+)?(.*)\)$/s, '$1').replace(/^(?:await|try[?!]?)\s+|[?!]$/g, '');
+  if (!plain.endsWith(')')) return null;
+  let depth = 0;
+  let open = plain.length - 1;
+  for (; open >= 0; open--) {
+    if (plain[open] === ')') depth++;
+    else if (plain[open] === '(' && --depth === 0) break;
+  }
+  // Only the end of a long expression is known, so its beginning may be missing.
+  if (open <= 0) return null;
+  const called = /^(?:(.*?)\s*(?:\?\.|!\.|\.|->|::)\s*)?(\w+)(?:<[^()]*>)?$/s.exec(plain.slice(0, open).trim());
+  return called?.[2] ? { name: called[2], qualifier: called[1] || null } : null;
+}
+
+/** How a signature says what is returned; the first group is the type. */
+const RETURNED: Readonly<Record<string, RegExp>> = {
+  go: /\)\s*\(?(?:\w+\s+)?\*?([\w.]+)(?:\[[^\]]*\])?(?:,[^()]*)?\)?\s*$/,
+  ecmascript: /\)\s*:\s*(?:Promise<)?([\w$.]+)(?:<.*>)?>?\s*$/,
+  python: /->\s*(?:\w+\.)?(?:Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?\s*:?$/,
+  rust: /->\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?(?:(?:io::)?Result<|Option<|Box<|Arc<|Rc<)?(?:dyn\s+)?([\w:]+)/,
+  swift: /->\s*([\w.]+)\??\s*$/,
+};
+
+/** Kotlin, Scala: `fun name(): Type` */
+const BEHIND = /\)\s*:\s*([\w.]+)(?:[<[].*[>\]])?\??\s*=?\s*$/;
+/** Java, C#, C++: `Type name(` */
+const BEFORE_NAME = String.raw`([\w.:]+)(?:<[^()]*>)?[\s*&?]+(?:[\w.]+::)?NAME\s*(?:<[^()]*>)?\(`;
+
+/** The type a function returns by its signature, without what wraps it. */
+export function returnedType(
+  { signature, container, name }: Definition,
+  { family, parameter }: NameRules,
+): string | null {
+  const pattern =
+    RETURNED[family] ?? (parameter === TYPE_BEFORE ? new RegExp(BEFORE_NAME.replace('NAME', name)) : BEHIND);
+  const type = pattern.exec(signature)?.[1]?.split(/\.|::/).at(-1);
+  return type === 'Self' ? (container?.split(/\.|::/).at(-1) ?? null) : (type ?? null);
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'final',
+  'const',
+  'return',
+  'in',
+  'out',
+  'ref',
+  'static',
+  'public',
+  'func',
+]);
 
 const isFunction = (kind: string): boolean => kind === 'function' || kind === 'method';
 
 /** What is called is a parameter of a function around it, and hides whatever has its name elsewhere. */
-export function isParameter({ name, line }: Reference, symbols: readonly OwnSymbol[]): boolean {
-  const pattern = new RegExp(String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?${name.replace(/[^\w]/g, '\\$&')}\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`);
-  return symbols.some(({ kind, signature, startLine, endLine }) => {
-    if (!isFunction(kind) || line < startLine || endLine < line || !signature.includes(name)) return false;
-    return pattern.test(signature.slice(Math.max(signature.indexOf('('), 0)));
-  });
+export function isParameter({ name, line }: Reference, symbols: readonly Definition[]): boolean {
+  const around = symbols.filter(
+    ({ kind, signature, startLine, endLine }) =>
+      startLine <= line && line <= endLine && isFunction(kind) && signature.includes(name),
+  );
+  if (around.length === 0) return false;
+  const pattern = new RegExp(
+    String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?${name.replace(/[^\w]/g, '\\$&')}\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`,
+  );
+  return around.some(({ signature }) => pattern.test(signature.slice(Math.max(signature.indexOf('('), 0))));
 }
 
 /** The types around a reference by name, innermost first: classes of the file, and owners that are written elsewhere. */
-export function enclosing({ scope }: Reference, symbols: readonly OwnSymbol[], { separator }: NameRules): readonly Owner[] {
+export function enclosing(
+  { scope }: Reference,
+  symbols: readonly Definition[],
+  { separator }: NameRules,
+): readonly Owner[] {
   const parts = scope?.split(separator) ?? [];
+  const isOwnFunction = (name: string, container: string | null): boolean =>
+    symbols.some((own) => own.name === name && own.container === container && isFunction(own.kind));
   return parts
     .map((name, index) => {
       const container = parts.slice(0, index).join(separator) || null;
       const symbol = symbols.find((own) => own.name === name && own.container === container && isType(own)) ?? null;
-      return { name, path: parts.slice(0, index + 1).join(separator), symbol };
+      const mayBeType = symbol !== null || !isOwnFunction(name, container);
+      return { name, path: parts.slice(0, index + 1).join(separator), symbol, mayBeType };
     })
     .toReversed();
 }
@@ -75,5 +141,6 @@ export interface Owner {
   readonly name: string;
   readonly path: string;
   /** Null for an owner that is defined in another file, and for functions. */
-  readonly symbol: OwnSymbol | null;
+  readonly symbol: Definition | null;
+  readonly mayBeType: boolean;
 }

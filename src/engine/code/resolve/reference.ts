@@ -17,24 +17,21 @@ export interface Definition {
   readonly kind: SymbolKind;
   readonly name: string;
   readonly container: string | null;
+  /** Tells the types of parameters and of what is returned. */
+  readonly signature: string;
   readonly line: number;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** A symbol of the file whose references are resolved: its signature tells the types of its parameters. */
-export interface OwnSymbol extends Definition {
-  readonly signature: string;
-}
-
-export type Reference = Pick<CodeReference, 'kind' | 'name' | 'qualifier' | 'alias' | 'line' | 'scope'> & {
+export type Reference = Pick<CodeReference, 'kind' | 'name' | 'qualifier' | 'receiver' | 'alias' | 'line' | 'scope'> & {
   readonly id: number;
 };
 
 /** A file with what is needed of it, whichever of its references are asked about. */
 export interface ReferencingFile {
   readonly file: SourceFile;
-  readonly symbols: readonly OwnSymbol[];
+  readonly symbols: readonly Definition[];
   /** All references of kind import. */
   readonly imports: readonly Reference[];
 }

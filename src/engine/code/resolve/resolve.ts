@@ -1,10 +1,13 @@
 // From the names in a file to the symbols and files they mean. Nothing is executed and no types are inferred: names,
 // imports, scopes and declared parameters decide, and what they leave open stays open.
-import { isType, outsideTests, ownerOf, single } from './definitions.ts';
+
+import { resolveCall } from './calls.ts';
+import { isTest } from './definitions.ts';
 import { Imports } from './imports.ts';
 import { type NameRules, rulesOf } from './languages.ts';
-import { resolveCall } from './calls.ts';
-import { declaredType, enclosing, madeType, pathOf } from './receivers.ts';
+import type { Module } from './modules/module.ts';
+import { baseOf, folderOf, stemOf } from './project-files.ts';
+import { declaredType, enclosing, returnedType } from './receivers.ts';
 import type { Found, Project, Reference, ReferencingFile, Target } from './reference.ts';
 import { resolveType } from './types.ts';
 import { View } from './view.ts';
@@ -23,7 +26,9 @@ export function resolveReferences(
   const view = new View(from, rules, project);
   return references.map((reference) => {
     if (reference.kind === 'import') return importTargets(reference, view);
-    return targetsOf(reference.kind === 'call' ? resolveCall(reference, view) : resolveType(reference.name, reference, view));
+    return targetsOf(
+      reference.kind === 'call' ? resolveCall(reference, view) : resolveType(reference.name, reference, view),
+    );
   });
 }
 
@@ -37,14 +42,27 @@ function importTargets(reference: Reference, view: View): Target[] {
   if (!found) return [];
   const named = found.definitions(view.project, view.isFamily);
   if (named.length > 0) return targetsOf({ definitions: named, certainty: 'import' });
-  const paths = (found.part ?? found.whole)?.paths ?? [];
-  // A package of many files is no file.
-  if (paths.length !== 1) return [];
-  return paths.flatMap((path) => {
+  return filesOf(found.part ?? found.whole, view).flatMap((path) => {
     const fileId = view.project.files.id(path);
     return fileId === null ? [] : { fileId, symbolId: null, certainty: 'import' as const };
   });
 }
+
+/** The files of a module. A package of more than a few is known by the file that has its name. */
+function filesOf(module: Module | null, { project, file }: View): readonly string[] {
+  if (!module) return [];
+  const { paths, folder } = module;
+  const all = paths.length > 0 || folder === null ? paths : project.files.within(folder);
+  const meant = all.filter(
+    (path) => path !== file.path && (paths.length === 1 || (!isTest(path) && isAlike(path, file.path))),
+  );
+  return meant.length <= MOST_TARGETS ? meant : meant.filter((path) => stemOf(path) === baseOf(folderOf(path)));
+}
+
+/** Beside the sources of a package lie other files. */
+const isAlike = (path: string, from: string): boolean => extensionOf(path) === extensionOf(from);
+
+const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.'));
 
 /** Every name whose definitions the references may lead to, for one question to the store. */
 export function namesNeeded(from: ReferencingFile, references: readonly Reference[]): ReadonlySet<string> {
@@ -63,19 +81,40 @@ export function namesNeeded(from: ReferencingFile, references: readonly Referenc
 }
 
 function namesOf(reference: Reference, from: ReferencingFile, rules: NameRules): string[] {
-  const { kind, name, qualifier } = reference;
+  const { kind, name, qualifier, receiver } = reference;
   if (kind === 'import') return Imports.names(reference);
   const names = [name];
-  if (isOwnName(name)) names.push(...enclosing(reference, from.symbols, rules).map((owner) => owner.name));
+  if (isOwnName(qualifier ?? name) || (qualifier === null && rules.implicitThis && rules.openTypes))
+    for (const owner of enclosing(reference, from.symbols, rules)) if (owner.mayBeType) names.push(owner.name);
   if (qualifier === null) return names;
-  const made = madeType(qualifier);
-  if (made) names.push(made.split(/\.|::/).at(-1) ?? made);
-  const path = pathOf(qualifier);
-  if (!path) return names;
-  const declared = declaredType(path[0] ?? '', reference, from.symbols, rules);
-  if (declared) names.push(...declared.split(/\.|::|\\/));
-  return [...names, ...path];
+  const first = /^[$\w]+/.exec(qualifier)?.[0] ?? '';
+  const declared = declaredType(first, reference, from.symbols, rules);
+  for (const written of [qualifier, declared, receiver]) names.push(...(written?.match(/[\p{L}_$][\w$]*/gu) ?? []));
+  return names;
+}
+
+/**
+ * The types that the functions before a method return: `newShape().draw()` needs the definitions of what newShape
+ * returns. Asked once the names needed are known, and looked up before resolving.
+ */
+export function namesReturned(
+  from: ReferencingFile,
+  references: readonly Reference[],
+  project: Project,
+): ReadonlySet<string> {
+  const rules = rulesOf(from.file.language);
+  const names = new Set<string>();
+  if (!rules) return names;
+  for (const { kind, qualifier, receiver } of references) {
+    if (kind !== 'call' || qualifier === null) continue;
+    for (const callee of `${qualifier} ${receiver ?? ''}`.matchAll(/([\p{L}_$][\w$]*)(?:<[^()]*>)?\(/gu))
+      for (const definition of project.definitions(callee[1] ?? '')) {
+        const type = returnedType(definition, rules);
+        if (type) names.add(type);
+      }
+  }
+  return names;
 }
 
 /** Names that stand for the type around them. */
-const isOwnName = (name: string): boolean => /^(?:Self|self|super|this|base|new)$/.test(name);
+const isOwnName = (name: string): boolean => /^(?:Self|self|super|this|base|cls|\$this|static|parent)\b/.test(name);

@@ -21,7 +21,7 @@ export function qualifiedType(name: string, qualifier: string, view: View): Foun
   const inner = types.filter((type) => ownerOf(type) === path?.at(-1));
   const own = inner.filter(view.isOwn);
   if (own.length > 0) return { definitions: own, certainty: 'exact' };
-  const module = view.rules.module(qualifier, view.file.path, view.project.files);
+  const module = types.length > 0 ? view.module(qualifier) : null;
   const there = module ? types.filter((type) => module.paths.includes(type.path)) : [];
   if (there.length > 0) return { definitions: there, certainty: 'import' };
   return inner.length === 1 ? { definitions: inner, certainty: 'name' } : null;

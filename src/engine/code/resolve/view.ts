@@ -2,21 +2,23 @@
 import { isType, outsideTests, ownerOf, single } from './definitions.ts';
 import { Imports, isOutermost } from './imports.ts';
 import type { NameRules } from './languages.ts';
-import { packageOf } from './modules/jvm.ts';
-import { folderOf } from './project-files.ts';
 import { rulesOf } from './languages.ts';
-import type { Definition, Found, OwnSymbol, Project, ReferencingFile, SourceFile } from './reference.ts';
+import { packageOf } from './modules/jvm.ts';
+import type { Module } from './modules/module.ts';
+import { folderOf } from './project-files.ts';
+import type { Definition, Found, Project, ReferencingFile, SourceFile } from './reference.ts';
 
 /** Deeper hierarchies exist; names found that far up are rarely the ones meant. */
 const DEEPEST_BASE = 8;
 
 export class View {
   readonly file: SourceFile;
-  readonly symbols: readonly OwnSymbol[];
+  readonly symbols: readonly Definition[];
   readonly rules: NameRules;
   readonly project: Project;
   readonly imports: Imports;
   readonly isFamily: (definition: Definition) => boolean;
+  readonly #modules = new Map<string, Module | null>();
 
   constructor(from: ReferencingFile, rules: NameRules, project: Project) {
     this.file = from.file;
@@ -25,6 +27,15 @@ export class View {
     this.project = project;
     this.imports = new Imports(from, rules, project.files);
     this.isFamily = ({ language }) => rulesOf(language)?.family === rules.family;
+  }
+
+  /** The module of a path as it is written in this file. */
+  module(specifier: string): Module | null {
+    const known = this.#modules.get(specifier);
+    if (known !== undefined) return known;
+    const found = this.rules.module(specifier, this.file.path, this.project.files);
+    this.#modules.set(specifier, found);
+    return found;
   }
 
   definitions(name: string): readonly Definition[] {
@@ -102,6 +113,15 @@ export class View {
       if (found.length > 0) return found;
     }
     return [];
+  }
+
+  /** In C the definitions stand in the file beside the header that is included. */
+  behindHeader(definitions: readonly Definition[]): readonly Definition[] {
+    if (this.rules.family !== 'c') return [];
+    const stems = new Set(
+      this.imports.all.flatMap(({ whole }) => whole?.paths.map((path) => path.replace(/\.\w+$/, '')) ?? []),
+    );
+    return definitions.filter(({ path }) => stems.has(path.replace(/\.\w+$/, '')));
   }
 
   wildcard(name: string): readonly Definition[] {

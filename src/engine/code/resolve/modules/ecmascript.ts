@@ -11,7 +11,11 @@ const ALIAS = /^(?:[@~#]\/|[~#]|src\/)/;
 const SCOPED = /^@[^/]+\//;
 
 export function ecmascriptModule(specifier: string, from: string, files: ProjectFiles): Module | null {
-  const path = found(specifier.replace(/[?#].*$/, (tail) => (specifier.startsWith('#') ? tail : '')), from, files);
+  const path = found(
+    specifier.replace(/[?#].*$/, (tail) => (specifier.startsWith('#') ? tail : '')),
+    from,
+    files,
+  );
   return path === null ? null : entryModule(path);
 }
 
@@ -44,14 +48,19 @@ function packageFile(name: string, rest: string, from: string, files: ProjectFil
 function ending(suffix: string, from: string, files: ProjectFiles): string | null {
   const tried = [...EXTENSIONS.map((extension) => `${suffix}${extension}`), suffix, ...indexes(suffix)];
   const paths = tried.flatMap((tail) => files.endingWith(tail));
-  return nearest(paths.filter((path) => EXTENSIONS.some((extension) => path.endsWith(extension))), from);
+  return nearest(
+    paths.filter((path) => EXTENSIONS.some((extension) => path.endsWith(extension))),
+    from,
+  );
 }
 
-const indexes = (folder: string): string[] => EXTENSIONS.map((extension) => joinPath(folder, `index${extension}`));
+const indexes = (folder: string): string[] =>
+  EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}index${extension}`);
 
 function fileAt(path: string, files: ProjectFiles): string | null {
   if (files.has(path)) return path;
   const source = path.replace(/\.([mc]?)jsx?$/, '.$1ts');
-  const tried = [source, `${source}x`, ...EXTENSIONS.map((extension) => `${path}${extension}`), ...indexes(path)];
+  const tried = [source, `${source}x`, ...EXTENSIONS.map((extension) => `${path}${extension}`)];
+  if (files.hasFolder(path)) tried.push(...indexes(path));
   return tried.find((candidate) => files.has(candidate)) ?? null;
 }

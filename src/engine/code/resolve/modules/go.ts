@@ -23,7 +23,12 @@ export function goModule(specifier: string, from: string, files: ProjectFiles): 
 }
 
 /** The package beside the go.mod goes by the module's name, which only a file or the folder may repeat. */
-function rootPackage(parts: readonly string[], from: string, files: ProjectFiles, roots: readonly string[]): Module | null {
+function rootPackage(
+  parts: readonly string[],
+  from: string,
+  files: ProjectFiles,
+  roots: readonly string[],
+): Module | null {
   const name = parts.findLast((part) => !/^v\d+$/.test(part)) ?? '';
   const named = roots.filter(
     (root) =>

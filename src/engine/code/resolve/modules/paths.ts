@@ -2,10 +2,15 @@
 import { folderOf, joinPath, nearest, type ProjectFiles } from '../project-files.ts';
 import { fileModule, type Module } from './module.ts';
 
+/** Headers that every system has. A project's own of such a name stands in for them elsewhere. */
+const SYSTEM_HEADER =
+  /^(?:assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|strings|poll|dirent|getopt|syslog|termios|windows)\.h$/;
+
 /** `"dict.h"` beside the file, or the path's end anywhere: include folders are not known. */
 export function includedFile(specifier: string, from: string, files: ProjectFiles): Module | null {
   const beside = joinPath(folderOf(from), specifier);
   if (files.has(beside)) return fileModule(beside);
+  if (SYSTEM_HEADER.test(specifier)) return null;
   const path = nearest(files.endingWith(joinPath(specifier.replace(/^(?:\.\.?\/)+/, ''))), from);
   return path === null ? null : fileModule(path);
 }

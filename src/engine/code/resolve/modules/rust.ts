@@ -66,5 +66,4 @@ function moduleFile(path: string, files: ProjectFiles): string | undefined {
 }
 
 /** Where the modules that a file declares lie. */
-const moduleFolder = (path: string): string =>
-  ROOTS.has(stemOf(path)) ? folderOf(path) : path.replace(/\.rs$/, '');
+const moduleFolder = (path: string): string => (ROOTS.has(stemOf(path)) ? folderOf(path) : path.replace(/\.rs$/, ''));
