@@ -158,6 +158,8 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
   if (typed) return typed;
   const there = view.rules.separator === '::' ? ofPath(qualifier ?? '', name, view) : [];
   if (there.length > 0) return found(there, 'import');
+  const spaced = view.rules.namespaces ? inNamespace(last, name, view) : null;
+  if (spaced) return spaced;
   const owned = view.definitions(name).filter((definition) => ownerOf(definition) === last);
   // In Go a field may have such a name as well.
   if (owned.length > 0 && isTypeName(last) && (path.length === 1 || view.rules.family !== 'go')) {
@@ -165,6 +167,16 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
     return own.length > 0 ? found(own, 'exact') : found(single(outsideTests(owned, view.file.path)), 'name');
   }
   return byMethodName(reference, view);
+}
+
+/** `geo::area()` */
+function inNamespace(namespace: string, name: string, view: View): Found | null {
+  const named = view.definitions(name).filter((definition) => {
+    return ownerOf(definition) === namespace && isOutermost(definition, view.rules);
+  });
+  const own = named.filter(view.isOwn);
+  if (own.length > 0) return found(own, 'exact');
+  return found(view.brought(named), 'import') ?? found(single(outsideTests(named, view.file.path)), 'name');
 }
 
 /** `crate::shapes::area()`: a path that needs no import. */

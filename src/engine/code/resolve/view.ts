@@ -97,7 +97,7 @@ export class View {
     }
     const visible = types.filter((type) => this.sees(type));
     if (visible.length > 0 && this.rules.sees !== 'project') return { definitions: visible, certainty: 'exact' };
-    const brought = this.#wildcard(types);
+    const brought = this.brought(types);
     if (brought.length > 0) return { definitions: brought, certainty: 'import' };
     if (this.rules.sees !== 'project') return null;
     const only = single(outsideTests(types, this.file.path));
@@ -105,7 +105,7 @@ export class View {
   }
 
   /** What an import of everything brings. */
-  #wildcard(definitions: readonly Definition[]): readonly Definition[] {
+  brought(definitions: readonly Definition[]): readonly Definition[] {
     if (definitions.length === 0) return [];
     for (const { whole, isWhole } of this.imports.all) {
       if (!whole || !isWhole) continue;
@@ -125,6 +125,6 @@ export class View {
   }
 
   wildcard(name: string): readonly Definition[] {
-    return this.#wildcard(this.definitions(name).filter((definition) => isOutermost(definition, this.rules)));
+    return this.brought(this.definitions(name).filter((definition) => isOutermost(definition, this.rules)));
   }
 }
