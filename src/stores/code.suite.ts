@@ -12,6 +12,7 @@ function file(path: string, defines: readonly string[], calls: readonly string[]
     kind: 'call',
     name,
     qualifier: null,
+    receiver: null,
     alias: null,
     line: 1,
     from: 0,
@@ -206,7 +207,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
 
     describe('references', () => {
       const resolveAll = async () => {
-        const open = await store.code.symbols.unresolved(shop.id, 100);
+        const open = await store.code.symbols.unresolved(shop.id, ['call'], 100);
         const targets = await store.code.symbols.named(
           [shop.id],
           open.map((reference) => reference.name),

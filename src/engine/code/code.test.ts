@@ -23,7 +23,7 @@ const paths = async (query: string, filter = {}) => (await search(query, filter)
 describe('indexing', () => {
   it('makes a project searchable by meaning, by name and by path', async () => {
     const { status } = await index();
-    expect(status).toMatchObject({ state: 'completed', files: 4, pending: 0, progress: 1 });
+    expect(status).toMatchObject({ state: 'completed', files: 4, pending: 0, unresolved: 0, progress: 1 });
     expect((await paths('remove login sessions that have timed out'))[0]).toBe('src/session.ts');
     expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/invoice.py', language: 'python' });
     expect((await paths('password.ts'))[0]).toBe('src/password.ts');
@@ -165,6 +165,18 @@ describe('searching code', () => {
     }
     await expect(search('tax', { path: '*a'.repeat(20) })).rejects.toThrow('too many wildcards');
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
+  });
+
+  it('tells who calls what was found, also after either side has changed', async () => {
+    await index();
+    const callers = async () => (await search('hashPassword'))[0]?.calledBy;
+    expect(await callers()).toEqual(['src/session.ts:5 openSession']);
+    shop.write('src/password.ts', `// moved down\n${SHOP['src/password.ts']}`);
+    await index();
+    expect(await callers()).toEqual(['src/session.ts:5 openSession']);
+    shop.write('src/session.ts', SHOP['src/session.ts'].replace('hashPassword(secret)', 'secret'));
+    await index();
+    expect(await callers()).toEqual([]);
   });
 
   it("shows nobody another user's projects", async () => {

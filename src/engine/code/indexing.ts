@@ -7,6 +7,7 @@ import type { Clock, Store } from '../ports.ts';
 import { embeddingText } from './embedding-text.ts';
 import type { Links } from './links.ts';
 import type { CodeBase, IndexedFile, Listing, NewFile, Project, SourceFile } from './ports.ts';
+import { Resolution } from './resolution.ts';
 
 /** Files that are read side by side: enough to keep every reader busy. */
 const READ_AT_ONCE = 8;
@@ -43,6 +44,7 @@ export class Indexing {
   readonly #codeBase: CodeBase;
   readonly #embedding: Embedding;
   readonly #links: Links;
+  readonly #resolution: Resolution;
   readonly #clock: Clock;
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, links: Links, clock: Clock) {
@@ -50,6 +52,7 @@ export class Indexing {
     this.#codeBase = codeBase;
     this.#embedding = embedding;
     this.#links = links;
+    this.#resolution = new Resolution(store);
     this.#clock = clock;
   }
 
@@ -74,6 +77,7 @@ export class Indexing {
   /** What a run may have left undone after its files were published. */
   async complete(project: Project, running: Running): Promise<void> {
     await this.sweep(running.signal);
+    await this.#resolution.run(project, running);
     await this.#embed(project, running);
   }
 

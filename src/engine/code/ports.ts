@@ -163,8 +163,8 @@ export interface Definition {
 }
 
 export const CERTAINTIES = ['exact', 'import', 'name'] as const;
-/** How sure it is that a reference means its target. */
-type Certainty = (typeof CERTAINTIES)[number];
+/** `exact`: the language leaves no other. `import`: by way of an import of the file. `name`: no other has that name. */
+export type Certainty = (typeof CERTAINTIES)[number];
 
 export interface StoredReference extends Omit<CodeReference, 'from'> {
   readonly id: number;
@@ -195,7 +195,10 @@ export interface SymbolStore {
   byIds(ids: readonly number[]): Promise<Definition[]>;
   inFiles(files: readonly number[]): Promise<Definition[]>;
   references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]>;
-  unresolved(project: number, limit: number): Promise<StoredReference[]>;
+  /** References of these kinds that wait to be led to what they mean, file by file. */
+  unresolved(project: number, kinds: readonly ReferenceKind[], limit: number): Promise<StoredReference[]>;
+  /** Which symbols extend or implement which, as far as that is resolved. */
+  inheritance(project: number): Promise<{ symbol: number; base: number }[]>;
   /** What was known of these references before is replaced. */
   resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void>;
   /** Edges into or out of these symbols. */

@@ -1,10 +1,11 @@
 // What a call calls: a function in sight, a method of a type that can be told, or the only one of its name.
 
+import type { Certainty, Definition } from '../ports.ts';
 import { isCommonName } from './common-names.ts';
 import { inModule, isTypeName, outsideTests, ownerOf, single } from './definitions.ts';
 import { type Import, isCallable, isOutermost, isProperty } from './imports.ts';
 import { enclosing, isParameter, pathOf } from './receivers.ts';
-import type { Certainty, Definition, Found, Reference } from './reference.ts';
+import type { Found, Reference } from './reference.ts';
 import { receiverType, typeNamed, type Value } from './values.ts';
 import type { View } from './view.ts';
 

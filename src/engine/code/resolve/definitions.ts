@@ -1,8 +1,9 @@
 // Choosing among definitions of one name.
+
+import type { Definition } from '../ports.ts';
 import type { SymbolKind } from '../symbols.ts';
 import type { Module } from './modules/module.ts';
 import { folderOf, isUnder } from './project-files.ts';
-import type { Definition } from './reference.ts';
 
 const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type']);
 
@@ -32,7 +33,7 @@ export function outsideTests(definitions: readonly Definition[], from: string): 
 export function groups(definitions: readonly Definition[]): readonly (readonly Definition[])[] {
   const found = new Map<string, Definition[]>();
   for (const definition of definitions) {
-    const key = `${definition.fileId} ${definition.container ?? ''}`;
+    const key = `${definition.file} ${definition.container ?? ''}`;
     const known = found.get(key);
     if (known) known.push(definition);
     else found.set(key, [definition]);

@@ -1,8 +1,9 @@
 // A small project for the tests: files as text, read by the real parser, resolved as the store would ask for it.
 import { read } from '../../../providers/parser/fixture-parser.ts';
 import { languageOf } from '../../../providers/parser/languages.ts';
+import type { Definition } from '../ports.ts';
 import { ProjectFiles } from './project-files.ts';
-import type { Definition, Project, Reference, ReferencingFile } from './reference.ts';
+import type { Lookup, Reference, ReferencingFile } from './reference.ts';
 import { namesNeeded, namesReturned, resolveReferences } from './resolve.ts';
 
 interface ReadFile extends ReferencingFile {
@@ -24,7 +25,7 @@ export async function edges(texts: Readonly<Record<string, string>>, name = ''):
   const resolve = (file: ReadFile, isWanted: (reference: Reference) => boolean): void => {
     const asked = file.references.filter(isWanted);
     let known = namesNeeded(file, asked);
-    const project: Project = {
+    const project: Lookup = {
       files: projectFiles,
       // Only what was asked for in advance is there, as in the store.
       definitions: (wanted) => (known.has(wanted) ? symbols.filter((symbol) => symbol.name === wanted) : []),
@@ -34,9 +35,9 @@ export async function edges(texts: Readonly<Record<string, string>>, name = ''):
     for (const [index, targets] of resolveReferences(file, asked, project).entries()) {
       const reference = asked[index];
       const owner = reference && file.owners[file.references.indexOf(reference)];
-      for (const { fileId, symbolId, certainty } of targets) {
-        const symbol = symbolId === null ? undefined : byId.get(symbolId);
-        const where = symbol ? `${paths[fileId]}:${symbol.line}` : paths[fileId];
+      for (const { file: to, symbol: id, certainty } of targets) {
+        const symbol = id === null ? undefined : byId.get(id);
+        const where = symbol ? `${paths[to]}:${symbol.line}` : paths[to];
         found.push(`${file.file.path}:${reference?.line} ${reference?.name} -> ${where} ${certainty}`);
         if (owner && symbol && reference.kind !== 'call') bases.set(owner.id, [...(bases.get(owner.id) ?? []), symbol]);
       }
@@ -50,14 +51,14 @@ export async function edges(texts: Readonly<Record<string, string>>, name = ''):
 async function readAll(texts: Readonly<Record<string, string>>): Promise<ReadFile[]> {
   const files: ReadFile[] = [];
   let nextId = 0;
-  for (const [fileId, [path, text]] of Object.entries(texts).entries()) {
+  for (const [file, [path, text]] of Object.entries(texts).entries()) {
     const language = languageOf(path, text)?.name;
     if (!language) continue;
     const { symbols, references } = await read(path, text);
-    const own = symbols.map((symbol) => ({ ...symbol, id: nextId++, fileId, path, language }));
+    const own = symbols.map((symbol) => ({ ...symbol, id: nextId++, project: 0, file, path, language, digest: '' }));
     const numbered = references.map((reference, id) => ({ ...reference, id }));
     files.push({
-      file: { id: fileId, path, language },
+      file: { id: file, path, language },
       symbols: own,
       imports: numbered.filter(({ kind }) => kind === 'import'),
       references: numbered,

@@ -1,9 +1,11 @@
 // The imports of a file: which module and which name in it a local name stands for.
+
+import type { Definition } from '../ports.ts';
 import { inFiles, inModule, isType, ownerOf, single } from './definitions.ts';
 import type { NameRules } from './languages.ts';
 import type { Module } from './modules/module.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { Definition, Project, Reference, ReferencingFile } from './reference.ts';
+import type { Lookup, Reference, ReferencingFile } from './reference.ts';
 
 /** What an unnamed default export is called by the parser. */
 const DEFAULT = 'default';
@@ -62,7 +64,7 @@ export class Import {
   }
 
   /** The definitions it names, if it names any. */
-  definitions(project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
+  definitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
     const { name, qualifier } = this.reference;
     const named = project.definitions(name).filter(family);
     const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
@@ -81,7 +83,7 @@ export class Import {
   }
 
   /** A name taken from the module as a whole: `shapes.area()`, and all that a wildcard brings. */
-  member(name: string, project: Project, family: (definition: Definition) => boolean): readonly Definition[] {
+  member(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
     const named = project
       .definitions(name)
       .filter((definition) => family(definition) && definition.path !== this.#from);

@@ -1,7 +1,9 @@
 // What stands before the dot, as far as names tell.
+
+import type { Definition } from '../ports.ts';
 import { isType } from './definitions.ts';
 import { type NameRules, TYPE_BEFORE } from './languages.ts';
-import type { Definition, Reference } from './reference.ts';
+import type { Reference } from './reference.ts';
 
 const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
 /** A plain path of names; everything else is an expression whose value nobody knows. */

@@ -1,6 +1,7 @@
 // From the names in a file to the symbols and files they mean. Nothing is executed and no types are inferred: names,
 // imports, scopes and declared parameters decide, and what they leave open stays open.
 
+import type { Target } from '../ports.ts';
 import { resolveCall } from './calls.ts';
 import { isTest } from './definitions.ts';
 import { Imports } from './imports.ts';
@@ -8,7 +9,7 @@ import { type NameRules, rulesOf } from './languages.ts';
 import type { Module } from './modules/module.ts';
 import { baseOf, folderOf, stemOf } from './project-files.ts';
 import { declaredType, enclosing, returnedType } from './receivers.ts';
-import type { Found, Project, Reference, ReferencingFile, Target } from './reference.ts';
+import type { Found, Lookup, Reference, ReferencingFile } from './reference.ts';
 import { resolveType } from './types.ts';
 import { View } from './view.ts';
 
@@ -19,7 +20,7 @@ const MOST_TARGETS = 8;
 export function resolveReferences(
   from: ReferencingFile,
   references: readonly Reference[],
-  project: Project,
+  project: Lookup,
 ): readonly (readonly Target[])[] {
   const rules = rulesOf(from.file.language);
   if (!rules) return references.map(() => []);
@@ -35,7 +36,7 @@ export function resolveReferences(
 const targetsOf = (found: Found | null): Target[] =>
   (found?.definitions ?? [])
     .slice(0, MOST_TARGETS)
-    .map(({ fileId, id }) => ({ fileId, symbolId: id, certainty: found?.certainty ?? 'name' }));
+    .map(({ file, id }) => ({ file, symbol: id, certainty: found?.certainty ?? 'name' }));
 
 function importTargets(reference: Reference, view: View): Target[] {
   const found = view.imports.all.find((known) => known.reference.id === reference.id);
@@ -43,8 +44,8 @@ function importTargets(reference: Reference, view: View): Target[] {
   const named = found.definitions(view.project, view.isFamily);
   if (named.length > 0) return targetsOf({ definitions: named, certainty: 'import' });
   return filesOf(found.part ?? found.whole, view).flatMap((path) => {
-    const fileId = view.project.files.id(path);
-    return fileId === null ? [] : { fileId, symbolId: null, certainty: 'import' as const };
+    const file = view.project.files.id(path);
+    return file === null ? [] : { file, symbol: null, certainty: 'import' as const };
   });
 }
 
@@ -100,7 +101,7 @@ function namesOf(reference: Reference, from: ReferencingFile, rules: NameRules):
 export function namesReturned(
   from: ReferencingFile,
   references: readonly Reference[],
-  project: Project,
+  project: Lookup,
 ): ReadonlySet<string> {
   const rules = rulesOf(from.file.language);
   const names = new Set<string>();

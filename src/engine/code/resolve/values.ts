@@ -1,9 +1,11 @@
 // The type of what stands before a method, followed through variables, constructors and what functions say they return.
+
+import type { Definition } from '../ports.ts';
 import { resolveCall } from './calls.ts';
 import { isType, single } from './definitions.ts';
 import { folderOf } from './project-files.ts';
 import { chainOf, declaredType, madeType, pathOf, returnedType } from './receivers.ts';
-import type { Definition, Found, Reference } from './reference.ts';
+import type { Found, Reference } from './reference.ts';
 import { qualifiedType } from './types.ts';
 import type { View } from './view.ts';
 
@@ -51,8 +53,8 @@ function returned(call: Reference, view: View, depth: number): Value {
   return found.length > 0 ? { definitions: found, certainty: makers.certainty } : 'foreign';
 }
 
-function nearestTo(types: readonly Definition[], { fileId, path }: Definition): readonly Definition[] {
-  const own = types.filter((type) => type.fileId === fileId);
+function nearestTo(types: readonly Definition[], { file, path }: Definition): readonly Definition[] {
+  const own = types.filter((type) => type.file === file);
   if (own.length > 0) return own;
   const beside = types.filter((type) => folderOf(type.path) === folderOf(path));
   return beside.length > 0 ? beside : single(types);

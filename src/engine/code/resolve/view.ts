@@ -1,4 +1,6 @@
 // A project as one file sees it.
+
+import type { Definition } from '../ports.ts';
 import { isType, outsideTests, ownerOf, single } from './definitions.ts';
 import { Imports, isOutermost } from './imports.ts';
 import type { NameRules } from './languages.ts';
@@ -6,21 +8,21 @@ import { rulesOf } from './languages.ts';
 import { packageOf } from './modules/jvm.ts';
 import type { Module } from './modules/module.ts';
 import { folderOf } from './project-files.ts';
-import type { Definition, Found, Project, ReferencingFile, SourceFile } from './reference.ts';
+import type { Found, Lookup, ReferencingFile } from './reference.ts';
 
 /** Deeper hierarchies exist; names found that far up are rarely the ones meant. */
 const DEEPEST_BASE = 8;
 
 export class View {
-  readonly file: SourceFile;
+  readonly file: ReferencingFile['file'];
   readonly symbols: readonly Definition[];
   readonly rules: NameRules;
-  readonly project: Project;
+  readonly project: Lookup;
   readonly imports: Imports;
   readonly isFamily: (definition: Definition) => boolean;
   readonly #modules = new Map<string, Module | null>();
 
-  constructor(from: ReferencingFile, rules: NameRules, project: Project) {
+  constructor(from: ReferencingFile, rules: NameRules, project: Lookup) {
     this.file = from.file;
     this.symbols = from.symbols;
     this.rules = rules;
@@ -42,7 +44,7 @@ export class View {
     return this.project.definitions(name).filter(this.isFamily);
   }
 
-  isOwn = ({ fileId }: Definition): boolean => fileId === this.file.id;
+  isOwn = ({ file }: Definition): boolean => file === this.file.id;
 
   /** Whether the language shows a definition of another file without an import. */
   sees({ path }: Definition): boolean {
@@ -76,7 +78,7 @@ export class View {
 
   #belongs(method: Definition, owner: Definition): boolean {
     if (ownerOf(method) !== owner.name) return false;
-    if (method.fileId === owner.fileId) return method.container === this.qualifiedName(owner) || this.rules.openTypes;
+    if (method.file === owner.file) return method.container === this.qualifiedName(owner) || this.rules.openTypes;
     return this.rules.openTypes && folderOf(method.path) === folderOf(owner.path);
   }
 

@@ -106,14 +106,15 @@ export class SqliteIndex implements IndexStore {
   #insertReferences(project: number, file: number, { references }: ParsedFile, symbols: readonly number[]): void {
     for (const reference of references) {
       this.#database.run(
-        `INSERT INTO code_references (project_id, file_id, symbol_id, kind, name, qualifier, alias, line, scope)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO code_references (project_id, file_id, symbol_id, kind, name, qualifier, receiver, alias, line, scope)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         project,
         file,
         reference.from === null ? null : (symbols[reference.from] ?? null),
         reference.kind,
         reference.name,
         reference.qualifier,
+        reference.receiver,
         reference.alias,
         reference.line,
         reference.scope,
@@ -145,15 +146,30 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** What is defined in the files that come and go may be meant elsewhere: those references are resolved again. */
+  /**
+   * What is defined in the files that come and go may be meant elsewhere: by its name, by an alias of it, or, where files
+   * appear and vanish, by any import. Those references are resolved again.
+   */
   #reopen(project: number, gone: string): void {
     const changed = 'SELECT id FROM files WHERE project_id = ?1 AND state = 0 UNION SELECT value FROM json_each(?2)';
-    this.#database.run(
-      `UPDATE code_references SET resolved = 0 WHERE resolved = 1 AND project_id = ?1
-         AND name IN (SELECT name FROM symbols WHERE file_id IN (${changed}))`,
+    const names = `SELECT name FROM symbols WHERE file_id IN (${changed})`;
+    const reopen = (which: string) =>
+      this.#database.run(
+        `UPDATE code_references SET resolved = 0 WHERE resolved = 1 AND project_id = ?1 AND ${which}`,
+        project,
+        gone,
+      );
+    reopen(`name IN (${names})`);
+    reopen(
+      `file_id IN (SELECT file_id FROM code_references
+         WHERE project_id = ?1 AND kind = 'import' AND alias IS NOT NULL AND name IN (${names}))`,
+    );
+    const isMoved = this.#database.get(
+      `SELECT 1 FROM files WHERE id IN (${changed}) GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
       project,
       gone,
     );
+    if (isMoved) reopen("kind = 'import' AND ?2 IS NOT NULL");
   }
 
   async sweep(): Promise<boolean> {

@@ -36,6 +36,7 @@ const ReferenceRow = z.object({
   kind: z.enum(REFERENCE_KINDS),
   name: z.string(),
   qualifier: z.string().nullable(),
+  receiver: z.string().nullable(),
   alias: z.string().nullable(),
   line: z.number(),
   scope: z.string().nullable(),
@@ -81,10 +82,20 @@ export class SqliteSymbols implements SymbolStore {
     return this.#database.all(sql, JSON.stringify(files), kind).map(readReference);
   }
 
-  async unresolved(project: number, limit: number): Promise<StoredReference[]> {
+  async unresolved(project: number, kinds: readonly ReferenceKind[], limit: number): Promise<StoredReference[]> {
     const sql = `SELECT r.* FROM code_references r JOIN files f ON f.id = r.file_id
-      WHERE r.project_id = ? AND r.resolved = 0 AND f.state = 1 ORDER BY r.file_id LIMIT ?`;
-    return this.#database.all(sql, project, limit).map(readReference);
+      WHERE r.project_id = ? AND r.kind IN (SELECT value FROM json_each(?)) AND r.resolved = 0 AND f.state = 1
+      ORDER BY r.file_id LIMIT ?`;
+    return this.#database.all(sql, project, JSON.stringify(kinds), limit).map(readReference);
+  }
+
+  async inheritance(project: number): Promise<{ symbol: number; base: number }[]> {
+    const rows = this.#database.all(
+      `SELECT e.from_symbol, e.to_symbol FROM code_references r JOIN code_edges e ON e.reference_id = r.id
+       WHERE r.project_id = ? AND r.kind IN ('extends', 'implements') AND e.from_symbol IS NOT NULL AND e.to_symbol > 0`,
+      project,
+    );
+    return rows.map((row) => ({ symbol: Number(row.from_symbol), base: Number(row.to_symbol) }));
   }
 
   async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {

@@ -96,6 +96,7 @@ CREATE TABLE code_references (
   kind TEXT NOT NULL,
   name TEXT NOT NULL,
   qualifier TEXT,
+  receiver TEXT,
   alias TEXT,
   line INTEGER NOT NULL,
   scope TEXT,
@@ -103,7 +104,8 @@ CREATE TABLE code_references (
 ) STRICT;
 CREATE INDEX code_references_by_file ON code_references (file_id);
 CREATE INDEX code_references_by_name ON code_references (project_id, name);
-CREATE INDEX code_references_open ON code_references (project_id, file_id) WHERE resolved = 0;
+CREATE INDEX code_references_open ON code_references (project_id, kind, file_id) WHERE resolved = 0;
+CREATE INDEX code_references_inheriting ON code_references (project_id) WHERE kind IN ('extends', 'implements');
 
 CREATE TABLE code_edges (
   reference_id INTEGER NOT NULL,
