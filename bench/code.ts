@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Actor, type Engine, openEngine, readConfig } from '../src/index.ts';
+import type { Actor, Engine } from '../src/index.ts';
 import { readBeir } from './beir.ts';
 import { figures, mean, ndcg, percentile } from './measure.ts';
+import { inFreshStore } from './store.ts';
 
 export interface CodeOptions {
   readonly settings: Record<string, unknown>;
@@ -54,7 +55,7 @@ export async function* measureCode(
   for (const name of names) {
     const questions = Questions.parse(JSON.parse(readFileSync(join(annotations, `${name}.json`), 'utf8')));
     const root = options.whole ? undefined : roots.get(name);
-    yield await inFreshStore(options, async (engine) => {
+    yield await inFreshStore(options.settings, async (engine) => {
       const { status } = await engine.code.index(OWNER, join(repositories, name), {
         selection: { include: root === undefined ? [] : [`/${root}/`], exclude: [] },
         onProgress: (stage) => options.onProgress(`${name}: ${stage.name}`, stage.done, stage.total),
@@ -119,7 +120,7 @@ export async function measureFunctions(folder: string, options: CodeOptions): Pr
       writeFileSync(join(root, path), `${text}\n`);
       ids.set(path, _id);
     }
-    return await inFreshStore(options, async (engine) => {
+    return await inFreshStore(options.settings, async (engine) => {
       const onProgress = (stage: { name: string; done: number; total: number }) =>
         options.onProgress(`${set.name}: ${stage.name}`, stage.done, stage.total);
       await engine.code.index(OWNER, root, { onProgress });
@@ -134,16 +135,5 @@ export async function measureFunctions(folder: string, options: CodeOptions): Pr
     });
   } finally {
     rmSync(root, { recursive: true, force: true });
-  }
-}
-
-async function inFreshStore<T>({ settings }: CodeOptions, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-bench-'));
-  const engine = await openEngine(readConfig({ ...settings, dataDir }, {}));
-  try {
-    return await work(engine);
-  } finally {
-    await engine.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }

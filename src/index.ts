@@ -2,6 +2,7 @@
 export { openEngine } from './compose.ts';
 export { Config, readConfig } from './config.ts';
 export type { Actor } from './engine/access/actor.ts';
+export type { Definition as CodeDefinition } from './engine/code/ports.ts';
 export type { Engine, Status } from './engine/engine.ts';
 export type { MemoryInput } from './engine/memories/memories.ts';
 export type { Memory } from './engine/model.ts';

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type CodeReport, type FunctionsReport, measureCode, measureFunctions } from '../../bench/code.ts';
+import { measureSymbols } from '../../bench/symbols.ts';
 import { invalid } from '../errors.ts';
 import { settingsOf, share } from './bench.ts';
 import { progressBar } from './progress.ts';
@@ -69,4 +70,19 @@ function summary(reports: readonly CodeReport[]): string {
     return `${category} ${share(scores.reduce((sum, score) => sum + score, 0) / scores.length)}`;
   });
   return `average NDCG@10 ${share(average)} (by category: ${byCategory.join(', ')})`;
+}
+
+export async function benchSymbols(folder: string, flags: { language?: string; list?: boolean }): Promise<void> {
+  const wanted = flags.language?.split(',');
+  process.stdout.write('folder       language    files    here   ctags  precision  recall\n');
+  for (const report of await measureSymbols(folder, settingsOf(flags))) {
+    const { language, files, ours, ctags, precision, recall } = report;
+    if (wanted && !wanted.includes(language)) continue;
+    process.stdout.write(
+      `${report.folder.padEnd(12)} ${language.padEnd(11)} ${String(files).padStart(5)} ${String(ours).padStart(7)} ${String(ctags).padStart(7)} ${share(precision).padStart(10)} ${share(recall).padStart(7)}\n`,
+    );
+    if (!flags.list) continue;
+    for (const line of report.extra) process.stdout.write(`  not in ctags: ${line}\n`);
+    for (const line of report.missing) process.stdout.write(`  only in ctags: ${line}\n`);
+  }
 }

@@ -9,6 +9,7 @@ interface IndexFlags extends Record<string, unknown> {
   readonly watch?: boolean;
   readonly include?: string[];
   readonly exclude?: string[];
+  readonly vectors?: boolean;
   readonly json?: boolean;
 }
 
@@ -30,6 +31,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     const { include = [], exclude = [] } = flags;
     const { status } = await engine.code.index(owner, path, {
       watch: flags.watch,
+      vectors: flags.vectors,
       ...(include.length + exclude.length > 0 ? { selection: { include, exclude } } : {}),
       signal: stop.signal,
       onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),

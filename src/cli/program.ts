@@ -26,6 +26,7 @@ export function createProgram(): Command {
     .option('--watch', 'Keep the index up to date while this runs, and whenever a server runs on this data folder.')
     .option('--include <pattern>', 'Only files that match this .gitignore pattern; may be given again.', several)
     .option('--exclude <pattern>', 'Leave out what matches this .gitignore pattern; may be given again.', several)
+    .option('--no-vectors', 'Leave the vectors to the next server on this data folder; words find at once.')
     .option('--json', 'Print the status as JSON.')
     .action(async (path, flags) => (await import('./index-project.ts')).indexProject(path, flags));
 
@@ -53,6 +54,13 @@ export function createProgram(): Command {
     .option('--functions <folder>', 'Ask a set in BEIR layout whose documents are functions, too.')
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench-code.ts')).benchCode(flags));
+
+  addSettings(bench.command('symbols'), settings.bench)
+    .description('Symbols of a code base against Universal Ctags, which must be installed: precision and recall.')
+    .argument('<folder>')
+    .option('--language <names>', 'Only these languages, comma-separated.')
+    .option('--list', 'List what is different, too.')
+    .action(async (folder, flags) => (await import('./bench-code.ts')).benchSymbols(folder, flags));
 
   addSettings(program.command('doctor'), settings.doctor)
     .description('Say what is wrong with this installation, and how to mend it.')

@@ -1,12 +1,12 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
 import { notFound } from '../../errors.ts';
 import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
-import { Jobs } from '../job.ts';
+import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
-import type { CodeBase, Project, Selection } from './ports.ts';
+import type { CodeBase, Definition, Project, Selection } from './ports.ts';
 import { type ProjectStatus, projectNames, statusOf } from './projects.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search.ts';
 import { Watches } from './watches.ts';
@@ -14,6 +14,8 @@ import { Watches } from './watches.ts';
 export interface IndexOptions {
   readonly watch?: boolean | undefined;
   readonly selection?: Selection | undefined;
+  /** False leaves the vectors to the next server on this store. */
+  readonly vectors?: boolean | undefined;
   /** How long to wait for the end; the work goes on behind. */
   readonly patienceMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -66,7 +68,7 @@ export class Code {
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
-    const work = this.#run(current, cancel.signal, options.onProgress);
+    const work = this.#run(current, { ...options, signal: cancel.signal });
     await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
@@ -81,6 +83,13 @@ export class Code {
 
   projects(actor: Actor): Promise<Project[]> {
     return this.#store.code.projects.list(entityReach(reach(actor)));
+  }
+
+  /** Everything that is defined in a project. */
+  async definitions(actor: Actor, name: string): Promise<Definition[]> {
+    const { id } = await this.#find(actor, name);
+    const files = (await this.#store.code.index.files(id)).filter(({ visible }) => visible);
+    return this.#store.code.symbols.inFiles(files.map((file) => file.id));
   }
 
   search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
@@ -139,17 +148,18 @@ export class Code {
   }
 
   /** One run for each project in this process; who comes later waits for the same. */
-  #run(project: Project, signal?: AbortSignal, onProgress?: (stage: Stage) => void): Promise<Job | null> {
-    return this.#start(project, (running) => this.#indexing.update(project, running), signal, onProgress);
+  #run(project: Project, { vectors, signal, onProgress }: IndexOptions = {}): Promise<Job | null> {
+    const work = (running: Running) => this.#indexing.update(project, running, { vectors: vectors ?? true });
+    return this.#start(project, work, signal, onProgress);
   }
 
   #resume(project: Project): Promise<Job | null> {
-    return this.#start(project, (running) => this.#indexing.complete(project, running));
+    return this.#start(project, (running) => this.#indexing.complete(project, running, { vectors: true }));
   }
 
   #start(
     project: Project,
-    work: Parameters<Jobs['run']>[1],
+    work: (running: Running) => Promise<void>,
     signal?: AbortSignal,
     onProgress?: (stage: Stage) => void,
   ): Promise<Job | null> {

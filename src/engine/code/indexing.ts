@@ -57,7 +57,7 @@ export class Indexing {
   }
 
   /** Everything that changed since the last time. */
-  async update(project: Project, running: Running): Promise<void> {
+  async update(project: Project, running: Running, options: { vectors: boolean }): Promise<void> {
     running.report('read', 0, 0);
     const { index } = this.#store.code;
     const listing = await this.#codeBase.list(project.root, project.selection);
@@ -71,14 +71,14 @@ export class Indexing {
       await index.publish(project.id, { gone, commit: listing.commit, at: this.#clock.now() });
       await this.#links.discover(project, fresh);
     }
-    await this.complete(project, running);
+    await this.complete(project, running, options);
   }
 
   /** What a run may have left undone after its files were published. */
-  async complete(project: Project, running: Running): Promise<void> {
+  async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
     await this.sweep(running.signal);
     await this.#resolution.run(project, running);
-    await this.#embed(project, running);
+    if (vectors) await this.#embed(project, running);
   }
 
   async sweep(signal: AbortSignal): Promise<void> {

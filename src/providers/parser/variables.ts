@@ -18,6 +18,9 @@ const BLOCK =
 /** Lists that stand inside of a declaration. */
 const NO_BLOCK = /^(?:expression_list|parameter_list|formal_parameters|argument_list|const_spec_list|type_list)$/;
 
+/** Generated code may use one name in thousands of blocks, one after the other. */
+const MOST_BLOCKS = 50;
+
 interface Known {
   readonly startIndex: number;
   readonly endIndex: number;
@@ -44,6 +47,8 @@ export class Variables {
       const owner = name === written ? place : (place?.parent ?? null);
       this.#add(owner, name, { startIndex: node.startIndex, endIndex, isField, holds });
     }
+    for (const names of this.#byPlace.values())
+      for (const all of names.values()) all.sort((a, b) => a.startIndex - b.startIndex);
   }
 
   /** What stands before a method call: a variable of the places around it, or a field of the types around it. */
@@ -52,8 +57,7 @@ export class Variables {
     if (!/^\$?\w+$/.test(name)) return null;
     for (let place = name === receiver ? from : (from?.parent ?? null); ; place = place.parent) {
       const known = this.#byPlace.get(place)?.get(name) ?? [];
-      const seen = known.findLast(({ startIndex, endIndex }) => startIndex <= index && index < endIndex);
-      const found = seen ?? known.find(({ isField }) => isField);
+      const found = lastSeen(known, index) ?? known.find(({ isField }) => isField);
       if (found || !place) return found?.holds ?? null;
     }
   }
@@ -61,11 +65,22 @@ export class Variables {
   #add(place: Place | null, name: string, known: Known): void {
     const names = this.#byPlace.get(place) ?? new Map<string, Known[]>();
     this.#byPlace.set(place, names);
-    names.set(
-      name,
-      [...(names.get(name) ?? []), known].sort((a, b) => a.startIndex - b.startIndex),
-    );
+    const all = names.get(name);
+    if (all) all.push(known);
+    else names.set(name, [known]);
   }
+}
+
+/** The last one above an index whose block has not ended. */
+function lastSeen(known: readonly Known[], index: number): Known | undefined {
+  let low = 0;
+  let high = known.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((known[middle]?.startIndex ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return known.slice(Math.max(low - MOST_BLOCKS, 0), low).findLast(({ endIndex }) => index < endIndex);
 }
 
 function endOfBlock(node: Node): number {

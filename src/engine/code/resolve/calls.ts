@@ -32,14 +32,7 @@ function resolveBare(reference: Reference, view: View): Found | null {
   if (rules.constructors.test(name)) return ownType(name, reference, view);
   const callable = view.definitions(name).filter(isCallable);
   const inScope = visibleFrom(reference, callable.filter(view.isOwn), view);
-  if (
-    rules.family !== 'c' &&
-    isParameter(
-      reference,
-      view.symbols.filter((symbol) => !inScope.some(({ container }) => container === view.qualifiedName(symbol))),
-    )
-  )
-    return null;
+  if (rules.family !== 'c' && isParameter(reference, view.symbols, inScope[0]?.container ?? null)) return null;
   if (inScope.length > 0) return found(latest(inScope, reference), 'exact');
   if (rules.implicitThis) {
     const method = ofEnclosing(name, reference, view);

@@ -1,7 +1,7 @@
 // Methods that the values of every language have. On a receiver of unknown type they say nothing.
 
 /** Of strings, collections, streams, promises, numbers and objects, in any language, in lower case without underscores. */
-export const COMMON_NAMES: ReadonlySet<string> = new Set(
+const COMMON_NAMES: ReadonlySet<string> = new Set(
   `abort add addall addeventlistener all and any append apply as asref assert at await begin bind boolean booleanvalue build call calloc cancel catch charat clear clone close
   collect compare compareto concat contains containskey copy count create data debug decode default delete dispatchevent dispose done doublevalue each
   emit empty encode end endswith entries equals eq error every exec execute exists exit expect extend fail fetch fill filter

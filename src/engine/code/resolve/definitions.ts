@@ -30,7 +30,7 @@ export function outsideTests(definitions: readonly Definition[], from: string): 
 }
 
 /** Overloads, or the branches of an #ifdef: one name in one place. */
-export function groups(definitions: readonly Definition[]): readonly (readonly Definition[])[] {
+function groups(definitions: readonly Definition[]): readonly (readonly Definition[])[] {
   const found = new Map<string, Definition[]>();
   for (const definition of definitions) {
     const key = `${definition.file} ${definition.container ?? ''}`;

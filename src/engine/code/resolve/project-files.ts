@@ -20,7 +20,7 @@ export const joinPath = (...parts: readonly string[]): string => {
 export const isUnder = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
 /** How many folders two paths share from the root. */
-export function kinship(a: string, b: string): number {
+function kinship(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
   let shared = 0;

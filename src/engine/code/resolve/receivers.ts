@@ -31,6 +31,23 @@ export function madeType(qualifier: string): string | null {
   return null;
 }
 
+/** A pattern for one name. */
+const withName = (pattern: string, name: string): RegExp =>
+  new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
+
+/** The references of a line ask for the same functions, and come one after the other. */
+const known = new WeakMap<readonly Definition[], Map<number, readonly Definition[]>>();
+
+function functionsAround(line: number, symbols: readonly Definition[]): readonly Definition[] {
+  const lines = known.get(symbols) ?? new Map<number, readonly Definition[]>();
+  known.set(symbols, lines);
+  const found =
+    lines.get(line) ??
+    symbols.filter(({ kind, startLine, endLine }) => startLine <= line && line <= endLine && isFunction(kind));
+  lines.set(line, found);
+  return found;
+}
+
 /** The declared type of a parameter of the functions around a line, innermost first. */
 export function declaredType(
   name: string,
@@ -39,12 +56,9 @@ export function declaredType(
   { parameter }: NameRules,
 ): string | null {
   if (parameter === null || !/^[$\w]+$/.test(name)) return null;
-  const around = symbols.filter(
-    ({ kind, startLine, endLine, signature }) =>
-      startLine <= line && line <= endLine && isFunction(kind) && signature.includes(name),
-  );
+  const around = functionsAround(line, symbols).filter(({ signature }) => signature.includes(name));
   if (around.length === 0) return null;
-  const pattern = new RegExp(parameter.replace('NAME', name.replace(/^\$/, '')));
+  const pattern = withName(parameter, name.replace(/^\$/, ''));
   for (const { signature } of around.toReversed()) {
     const type = pattern.exec(signature)?.[1];
     if (type && !KEYWORDS.has(type)) return type;
@@ -87,8 +101,7 @@ export function returnedType(
   { signature, container, name }: Definition,
   { family, parameter }: NameRules,
 ): string | null {
-  const pattern =
-    RETURNED[family] ?? (parameter === TYPE_BEFORE ? new RegExp(BEFORE_NAME.replace('NAME', name)) : BEHIND);
+  const pattern = RETURNED[family] ?? (parameter === TYPE_BEFORE ? withName(BEFORE_NAME, name) : BEHIND);
   const type = pattern.exec(signature)?.[1]?.split(/\.|::/).at(-1);
   return type === 'Self' ? (container?.split(/\.|::/).at(-1) ?? null) : (type ?? null);
 }
@@ -107,16 +120,16 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 
 const isFunction = (kind: string): boolean => kind === 'function' || kind === 'method';
 
-/** What is called is a parameter of a function around it, and hides whatever has its name elsewhere. */
-export function isParameter({ name, line }: Reference, symbols: readonly Definition[]): boolean {
-  const around = symbols.filter(
-    ({ kind, signature, startLine, endLine }) =>
-      startLine <= line && line <= endLine && isFunction(kind) && signature.includes(name),
+const PARAMETER = String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?NAME\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`;
+
+/** What is called is a parameter of a function around it, and hides what has its name further out. */
+export function isParameter({ name, line }: Reference, symbols: readonly Definition[], inside: string | null): boolean {
+  const around = functionsAround(line, symbols).filter(
+    // A definition inside the function hides its parameter in turn.
+    (symbol) => symbol.signature.includes(name) && (inside === null || !inside.endsWith(symbol.name)),
   );
   if (around.length === 0) return false;
-  const pattern = new RegExp(
-    String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?${name.replace(/[^\w]/g, '\\$&')}\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`,
-  );
+  const pattern = withName(PARAMETER, name);
   return around.some(({ signature }) => pattern.test(signature.slice(Math.max(signature.indexOf('('), 0))));
 }
 

@@ -8,11 +8,12 @@ export function pythonModule(specifier: string, from: string, files: ProjectFile
   if (dots !== '') return moduleAt(joinPath(folderOf(from), '../'.repeat(dots.length - 1), path), files);
   if (path === '') return null;
   // What is in a package is named with the package, so a path begins where there is none.
-  const roots = [`${path}.py`, `${path}.pyi`, `${path}/__init__.py`].flatMap((suffix) =>
-    files
-      .endingWith(suffix)
-      .filter((found) => !files.has(joinPath(found.slice(0, found.length - suffix.length), '__init__.py'))),
-  );
+  const named = [`${path}.py`, `${path}.pyi`].flatMap((file) => files.endingWith(file));
+  const packages = files.foldersEndingWith(path).map((folder) => `${folder}/__init__.py`);
+  const roots = [...named, ...packages.filter((file) => files.has(file))].filter((file) => {
+    const root = file.slice(0, file.lastIndexOf(path));
+    return !files.has(`${root}__init__.py`);
+  });
   const module = nearest(sourcesFirst(roots, from), from);
   if (module) return moduleAt(module.replace(/(?:\/__init__)?\.pyi?$/, ''), files);
   // A namespace package has no file of its own; one name alone is more likely a library.
