@@ -46,7 +46,10 @@ export class Jobs {
     try {
       await work({
         signal,
-        report: (name, done, total) => options.onProgress?.(stages.set(name, done, total)),
+        report(name, done, total) {
+          const stage = stages.set(name, done, total);
+          options.onProgress?.(stage);
+        },
       });
       await finish('completed', null);
     } catch (thrown) {

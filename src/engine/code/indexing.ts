@@ -76,9 +76,9 @@ export class Indexing {
 
   /** What a run may have left undone after its files were published. */
   async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
-    await this.sweep(running.signal);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
+    await this.sweep(running.signal);
   }
 
   async sweep(signal: AbortSignal): Promise<void> {

@@ -22,20 +22,21 @@ const SYMLINK = '120000';
 
 /** The files below a folder as git sees them, submodules included; null where the folder is not under git. */
 export async function listGit(root: string): Promise<GitListing | null> {
-  const inside = await git(root, 'rev-parse', '--is-inside-work-tree').catch(() => '');
-  if (inside.trim() !== 'true') return null;
-  const [tracked, changed, untracked, commit] = await Promise.all([
+  const answers = await Promise.all([
     git(root, 'ls-files', '-z', '--stage'),
     git(root, 'diff-files', '-z', '--name-only', '--relative', '--ignore-submodules'),
     git(root, 'ls-files', '-z', '--others', '--exclude-standard'),
     git(root, 'rev-parse', '--verify', 'HEAD').catch(() => ''),
-  ]);
+  ]).catch(() => null);
+  if (!answers) return null;
+  const [tracked, changed, untracked, commit] = answers;
   const dirty = new Set(entries(changed));
   const files: GitFile[] = entries(untracked).map((path) => ({ path, blob: null }));
   for (const entry of entries(tracked)) {
     const [, mode, blob = '', path = ''] = /^(\d+) (\w+) \d\t(.*)$/s.exec(entry) ?? [];
     if (mode === SUBMODULE) files.push(...(await listSubmodule(root, path)));
-    else if (mode !== SYMLINK) files.push({ path, blob: dirty.has(path) ? null : blob });
+    // A file in conflict is listed once for each side.
+    else if (mode !== SYMLINK && files.at(-1)?.path !== path) files.push({ path, blob: dirty.has(path) ? null : blob });
   }
   return { files, commit: commit.trim() || null };
 }

@@ -1,4 +1,5 @@
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/ports.ts';
@@ -8,8 +9,8 @@ import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
 
-/** How many files are looked at side by side. */
-const AT_ONCE = 64;
+/** Asked one by one the system answers ten times faster than through promises; in between others have their turn. */
+const AT_ONCE = 500;
 
 /** Files of code bases on this machine's disk: by git where there is one, by walking elsewhere. */
 export class LocalWorkspace {
@@ -25,8 +26,8 @@ export class LocalWorkspace {
     );
     const files: SourceFile[] = [];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
-      const looked = await Promise.all(wanted.slice(start, start + AT_ONCE).map((file) => describe(root, file)));
-      files.push(...looked.filter((file) => file !== null));
+      files.push(...wanted.slice(start, start + AT_ONCE).flatMap((file) => describe(root, file) ?? []));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit: git?.commit ?? null };
   }
@@ -41,8 +42,8 @@ export class LocalWorkspace {
 }
 
 /** Null for what is no plain file of a readable size. A changed file is told by its time and size. */
-async function describe(root: string, { path, blob }: GitFile): Promise<SourceFile | null> {
-  const stats = await lstat(join(root, path)).catch(() => null);
+function describe(root: string, { path, blob }: GitFile): SourceFile | null {
+  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
 }

@@ -173,20 +173,22 @@ export class SqliteIndex implements IndexStore {
   }
 
   async sweep(): Promise<boolean> {
-    const swept = this.#database.change(() => {
-      const files = this.#database
-        .all('SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT 50')
-        .map(({ id }) => Number(id));
+    const gone = () => this.#database.all('SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT 50');
+    const files = gone().map(({ id }) => Number(id));
+    const isRetired = this.#database.get('SELECT 1 FROM projects WHERE generation < 0');
+    if (files.length === 0 && !isRetired) return false;
+    const isLeft = this.#database.change(() => {
       let chunks = 0;
       for (const file of files) {
         if (chunks >= SWEPT_CHUNKS) return true;
         chunks += this.#erase(file);
       }
-      if (files.length === 0) this.#eraseProjects();
-      return files.length > 0;
+      if (gone().length > 0) return true;
+      this.#eraseProjects();
+      return false;
     });
-    if (!swept) this.#database.flushLog();
-    return swept;
+    if (!isLeft) this.#database.flushLog();
+    return isLeft;
   }
 
   #erase(file: number): number {
@@ -206,9 +208,7 @@ export class SqliteIndex implements IndexStore {
 
   #eraseProjects(): void {
     this.#database.run('DELETE FROM code_links WHERE project_id IN (SELECT id FROM projects WHERE generation < 0)');
-    const { changes } = this.#database.run(
-      'DELETE FROM projects WHERE generation < 0 AND NOT EXISTS (SELECT 1 FROM files WHERE project_id = projects.id)',
-    );
+    const { changes } = this.#database.run('DELETE FROM projects WHERE generation < 0');
     if (changes > 0) this.#scopes.sweep();
   }
 }

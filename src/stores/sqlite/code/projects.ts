@@ -93,7 +93,8 @@ export class SqliteProjects implements ProjectStore {
       symbols: count(`SELECT count(*) AS n FROM symbols WHERE file_id IN (SELECT f.id ${files})`),
       pending: count(`SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT f.id ${files})`),
       unresolved: count(
-        'SELECT count(*) AS n FROM code_references WHERE resolved = 0 AND project_id IN (SELECT value FROM json_each(?))',
+        `SELECT count(*) AS n FROM code_references r JOIN files f ON f.id = r.file_id
+         WHERE r.resolved = 0 AND r.project_id IN (SELECT value FROM json_each(?)) AND f.state = 1`,
       ),
     };
   }
