@@ -57,7 +57,7 @@ export const Config = z.object({
     flag: '--root <folders>',
     env: 'REMANENCE_ROOTS',
     description:
-      'Folders that may be indexed, beside the working folder (comma-separated). Over stdio without it: any folder; over HTTP only these.',
+      'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio, only those two over HTTP.',
   }),
   tools: list.optional().meta({
     flag: '--tools <names>',

@@ -32,6 +32,9 @@ const imports: Import[] = files.flatMap((from) => {
 const isPackage = (to: string) => !to.startsWith('src/') && !to.startsWith('bench/') && to !== 'package.json';
 const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 
+/** Copies to be told apart are made by changing syntax trees, which nobody else may see. */
+const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(from);
+
 /** A folder of the engine may import those before it in this order, and itself. */
 const ENGINE_ORDER = [
   'text',
@@ -73,7 +76,9 @@ describe('the arrows', () => {
 
   it('lead to stores and providers from compose.ts alone', () => {
     const adapter = (path: string) => /^src\/(?:stores|providers)\//.test(path);
-    expect(broken(({ from, to }) => adapter(to) && !adapter(from) && from !== 'src/compose.ts')).toEqual([]);
+    expect(
+      broken(({ from, to }) => adapter(to) && !adapter(from) && from !== 'src/compose.ts' && !changesCode(from)),
+    ).toEqual([]);
   });
 
   it('never lead from stores and providers to what serves them', () => {
@@ -104,7 +109,10 @@ describe('the arrows', () => {
 
   it('lead from bench/ to the library surface alone', () => {
     expect(
-      broken(({ from, to }) => from.startsWith('bench/') && to.startsWith('src/') && to !== 'src/index.ts'),
+      broken(
+        ({ from, to }) =>
+          from.startsWith('bench/') && to.startsWith('src/') && to !== 'src/index.ts' && !changesCode(from),
+      ),
     ).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type CodeReport, type FunctionsReport, measureCode, measureFunctions } from '../../bench/code.ts';
+import { duplicatesTable, measureDuplicates } from '../../bench/duplicates.ts';
 import { measureSymbols } from '../../bench/symbols.ts';
+import { assets } from '../assets.ts';
 import { invalid } from '../errors.ts';
 import { settingsOf, share } from './bench.ts';
 import { progressBar } from './progress.ts';
@@ -85,4 +87,11 @@ export async function benchSymbols(folder: string, flags: { language?: string; l
     for (const line of report.extra) process.stdout.write(`  not in ctags: ${line}\n`);
     for (const line of report.missing) process.stdout.write(`  only in ctags: ${line}\n`);
   }
+}
+
+export async function benchDuplicates({ repos }: { repos: string }): Promise<void> {
+  const bar = progressBar();
+  const report = await measureDuplicates({ repos, grammars: assets.grammars, onProgress: bar.show });
+  bar.end();
+  process.stdout.write(`${duplicatesTable(report)}\n`);
 }

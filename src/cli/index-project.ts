@@ -10,6 +10,7 @@ interface IndexFlags extends Record<string, unknown> {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly vectors?: boolean;
+  readonly stop?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,6 +29,11 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
   process.once('SIGINT', () => stop.abort());
   const bar = progressBar();
   try {
+    if (flags.stop) {
+      const stopped = await engine.code.cancel(owner, path);
+      process.stdout.write(stopped ? 'It is told to stop.\n' : 'Nobody is indexing it.\n');
+      return;
+    }
     const { include = [], exclude = [] } = flags;
     const { status } = await engine.code.index(owner, path, {
       watch: flags.watch,

@@ -27,8 +27,17 @@ export function createProgram(): Command {
     .option('--include <pattern>', 'Only files that match this .gitignore pattern; may be given again.', several)
     .option('--exclude <pattern>', 'Leave out what matches this .gitignore pattern; may be given again.', several)
     .option('--no-vectors', 'Leave the vectors to the next server on this data folder; words find at once.')
+    .option('--stop', 'Stop the indexing of this folder, in whichever process it runs.')
     .option('--json', 'Print the status as JSON.')
     .action(async (path, flags) => (await import('./index-project.ts')).indexProject(path, flags));
+
+  addSettings(program.command('duplicates'), settings.duplicates)
+    .description('Functions in indexed projects that do the same as the code in a file, or on standard input.')
+    .argument('[file]', 'A file with a function or a signature; standard input without it.')
+    .option('--language <name>', 'Its language, where that cannot be guessed.')
+    .option('--threshold <number>', 'How alike they must be, 0 to 1 (default: 0.85).')
+    .option('--limit <number>', 'Maximum results.', '10')
+    .action(async (file, flags) => (await import('./duplicates.ts')).duplicates(file, flags));
 
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)
@@ -61,6 +70,11 @@ export function createProgram(): Command {
     .option('--language <names>', 'Only these languages, comma-separated.')
     .option('--list', 'List what is different, too.')
     .action(async (folder, flags) => (await import('./bench-code.ts')).benchSymbols(folder, flags));
+
+  addSettings(bench.command('duplicates'), settings.bench)
+    .description('Precision and recall of duplicates on labelled pairs of functions from public repositories.')
+    .requiredOption('--repos <folder>', 'Checkouts of the repositories that bench/duplicate-pairs.json names.')
+    .action(async (flags) => (await import('./bench-code.ts')).benchDuplicates(flags));
 
   addSettings(program.command('doctor'), settings.doctor)
     .description('Say what is wrong with this installation, and how to mend it.')

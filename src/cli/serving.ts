@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { contracts } from '../contracts/contracts.ts';
 import { chooseTools, type Serving } from '../contracts/serve.ts';
@@ -25,4 +27,9 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
   };
 }
 
-const rootsOf = ({ dataDir, roots }: Config): string[] => [process.cwd(), dataDir, ...roots];
+/** A server that was started in the home folder, or above all, is not meant to open that. */
+const rootsOf = ({ dataDir, roots }: Config): string[] => {
+  const folder = process.cwd();
+  const isTooWide = folder === dirname(folder) || folder === homedir();
+  return [...(isTooWide ? [] : [folder]), dataDir, ...roots];
+};

@@ -50,7 +50,10 @@ export class Engine {
     this.#parts = parts;
     this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
     this.code = new Code(store, parts.codeBase, this.#embedding, clock);
-    this.memories = new Memories(store, this.#embedding, clock, (memory) => this.code.links.renew(memory));
+    this.memories = new Memories(store, this.#embedding, clock, (memory) =>
+      // It is stored by now; what could not be tied is found again with the next index.
+      this.code.links.renew(memory).catch(() => {}),
+    );
     this.graph = new Graph(store, clock);
     this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);

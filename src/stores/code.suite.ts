@@ -35,6 +35,7 @@ function file(path: string, defines: readonly string[], calls: readonly string[]
         docstring: null,
         parent: null,
         digest: `${name} ${content}`,
+        fingerprint: null,
       })),
       references: calls.map(call),
       chunks: defines.map((name, i) => ({
@@ -96,9 +97,8 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('are seen within their scope alone', async () => {
         const own = await declare('/work/own', ['own'], 'ada');
-        expect(await store.code.projects.byName('own', { user: 'ada' })).toEqual(own);
-        expect(await store.code.projects.byName('own', { user: 'bob' })).toBeNull();
-        expect(await store.code.projects.byName('shop', { user: 'ada' })).toBeNull();
+        expect(await store.code.projects.list({ user: 'ada' })).toEqual([own]);
+        expect(await store.code.projects.list({ user: 'bob' })).toEqual([]);
       });
 
       it('keep their settings', async () => {
@@ -207,7 +207,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
 
     describe('references', () => {
       const resolveAll = async () => {
-        const open = await store.code.symbols.unresolved(shop.id, ['call'], 100);
+        const open = await store.code.symbols.unresolved(shop.id, 'call', 100);
         const targets = await store.code.symbols.named(
           [shop.id],
           open.map((reference) => reference.name),
@@ -228,6 +228,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         const found = await store.code.symbols.named([shop.id], [symbol]);
         const edges = await store.code.symbols.edges(
           found.map(({ id }) => id),
+          'call',
           'in',
           10,
         );

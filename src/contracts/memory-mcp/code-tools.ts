@@ -33,14 +33,14 @@ const indexProject = defineTool({
   }),
   output: IndexResult,
   async handle({ path, watch, include, exclude }, { engine, actor, signal, progress }) {
-    const { status, joined } = await engine.code.index(actor, path, {
+    const indexed = await engine.code.index(actor, path, {
       watch,
       ...(include || exclude ? { selection: { include: include ?? [], exclude: exclude ?? [] } } : {}),
       patienceMs: PATIENCE_MS,
       signal,
       onProgress: ({ name, done, total }) => progress(done, total, name),
     });
-    return presentIndexed(status, joined);
+    return presentIndexed(indexed);
   },
 });
 

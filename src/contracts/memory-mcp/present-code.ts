@@ -1,10 +1,11 @@
 // Projects and code in the words of the memory-mcp contract.
 import { z } from 'zod';
+import type { Indexed } from '../../engine/code/code.ts';
 import type { Project } from '../../engine/code/ports.ts';
 import type { ProjectStatus } from '../../engine/code/projects.ts';
 import type { CodeFound } from '../../engine/code/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { round, textOfCode, withinBudget } from './present.ts';
+import { round, type Text, withinBudget } from './present-texts.ts';
 
 export const IndexResult = z.object({
   project_id: z.string(),
@@ -15,25 +16,31 @@ export const IndexResult = z.object({
   note: z.string().optional(),
 });
 
-export function presentIndexed(status: ProjectStatus, running: boolean): z.input<typeof IndexResult> {
+export function presentIndexed({ status, joined }: Indexed): z.input<typeof IndexResult> {
   return {
     project_id: status.project.name,
     files_indexed: status.state === 'indexing' ? status.readFiles : status.files,
     chunks_created: status.chunks,
     status: status.state,
     symbols: status.symbols,
-    ...noteOf(status, running),
+    ...noteOf(status, joined),
   };
 }
 
-function noteOf({ state, error, pending, project }: ProjectStatus, wasRunning: boolean): { note?: string } {
+function noteOf({ state, error, pending, project, startedAt }: ProjectStatus, joined: boolean): { note?: string } {
   if (state === 'indexing') {
     return {
-      note: `${wasRunning ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`,
+      note: `${joined ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`,
     };
   }
-  const old = project.generation > 0 ? ' Searches answer from the index before.' : '';
-  if (state === 'failed') return { note: `${error ?? 'It was cancelled.'}${old} Call index_project again to go on.` };
+  const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
+  const meanwhile = isPublished
+    ? ' What was read is found by words.'
+    : project.generation > 0
+      ? ' Searches answer from the index before.'
+      : '';
+  if (state === 'failed')
+    return { note: `${error ?? 'It was cancelled.'}${meanwhile} Call index_project again to go on.` };
   if (pending > 0) return { note: `${pending} chunks wait for their vectors and are found by words meanwhile.` };
   return {};
 }
@@ -73,7 +80,7 @@ export function presentStatusOf(status: ProjectStatus): z.input<typeof IndexStat
     symbols: status.symbols,
     embedded_chunks: status.chunks - status.pending,
     commit: project.commit,
-    watching: project.watch,
+    watching: status.watching,
     stages: status.stages.map(({ name, done, total, ms }) => ({
       name,
       done,
@@ -144,3 +151,8 @@ export function presentCode(found: readonly CodeFound[]): z.input<typeof CodeRes
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
   }));
 }
+
+export const textOfCode = ({ chunk }: CodeFound): Text => ({
+  text: chunk.text,
+  rest: (left) => `${left} more characters: read lines ${chunk.startLine}-${chunk.endLine} of the file`,
+});

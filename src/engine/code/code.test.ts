@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
@@ -73,7 +73,7 @@ describe('indexing', () => {
   it('survives files that no parser likes', async () => {
     shop.write('bad/broken.ts', 'export class { function ((( \n}}}} const ok = () => { return findMeAnyway(); }');
     shop.write('bad/deep.c', `${'a=>'.repeat(30)}\n`.repeat(440));
-    shop.write('bad/latin.py', Buffer.from('def caf\xe9():\n    pass\n', 'latin1').toString('latin1'));
+    writeFileSync(join(shop.root, 'bad/latin.py'), Buffer.from('def caf\xe9():\n    latinWord()\n', 'latin1'));
     shop.write('bad/crlf.py', 'def windows():\r\n    return 1\r\n');
     writeFileSync(join(shop.root, 'bad/invalid.py'), Buffer.from([0x64, 0x65, 0x66, 0x20, 0xff, 0xfe, 0x28, 0x29]));
     shop.write('bad/min.js', `var a=${'1+'.repeat(1_000_000)}1;`);
@@ -82,6 +82,7 @@ describe('indexing', () => {
     expect(status.state).toBe('completed');
     expect(await paths('findMeAnyway')).toContain('bad/broken.ts');
     expect(await paths('windows')).toContain('bad/crlf.py');
+    expect(await paths('latinWord')).toContain('bad/latin.py');
   });
 
   it('refuses what is no project folder, and says why', async () => {
@@ -105,7 +106,9 @@ describe('indexing', () => {
     const [first, second] = await Promise.all([index(), index()]);
     expect(first.status.files).toBe(4);
     expect(second.status.files).toBe(4);
-    expect(await open.engine.code.projects(OWNER)).toHaveLength(1);
+    expect([first.joined, second.joined]).toContain(true);
+    expect(first.status.startedAt).toBe(second.status.startedAt);
+    expect(second.status.project.generation).toBe(1);
   });
 
   it('goes on behind a caller who does not wait, and tells how far it is', async () => {
@@ -127,10 +130,60 @@ describe('indexing', () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const stop = new AbortController();
-    const onProgress = () => stop.abort();
+    const onProgress = ({ done }: { done: number }) => done > 0 && stop.abort();
     await expect(index(shop, { signal: stop.signal, onProgress })).rejects.toThrow();
     expect((await open.engine.code.status(OWNER, 'shop')).state).toBe('failed');
-    expect((await index()).status).toMatchObject({ state: 'completed', files: 64 });
+    const reads: number[] = [];
+    const { status } = await index(shop, {
+      onProgress: ({ name, done }: { name: string; done: number }) => name === 'read' && reads.push(done),
+    });
+    expect(status).toMatchObject({ state: 'completed', files: 64 });
+    // What the first run had read is not read again.
+    expect(reads.find((done) => done > 0)).toBeGreaterThanOrEqual(20);
+  });
+
+  it('looks again when something changes while it is at it', async () => {
+    for (let i = 0; i < 60; i++)
+      shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
+    let late: Promise<unknown> | null = null;
+    await index(shop, {
+      onProgress: ({ name }: { name: string }) => {
+        if (name !== 'resolve' || late) return;
+        shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
+        late = index();
+      },
+    });
+    await late;
+    expect(await paths('arrivedLate')).toContain('late.ts');
+  });
+
+  it('reads what changed also when only vectors were missing', async () => {
+    await index(shop, { vectors: false });
+    expect((await open.engine.code.status(OWNER, 'shop')).pending).toBeGreaterThan(0);
+    shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
+    const tending = open.engine.code.tend();
+    expect((await index()).status).toMatchObject({ files: 5, pending: 0 });
+    await tending;
+  });
+
+  it('keeps the index of a folder that is away', async () => {
+    await index();
+    renameSync(shop.root, `${shop.root}-away`);
+    await expect(index()).rejects.toThrow('Invalid path');
+    expect(await paths('total_with_tax')).toContain('src/invoice.py');
+    renameSync(`${shop.root}-away`, shop.root);
+  });
+
+  it('does without the model: found by words, and the server stays', async () => {
+    const blind = await openTestEngine({ model: '/nowhere/at/all' });
+    for (let i = 0; i < 60; i++) shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`);
+    const { status } = await blind.engine.code.index(OWNER, shop.root);
+    expect(status).toMatchObject({ state: 'failed', files: 64 });
+    expect(status.error).toContain('could not be loaded');
+    const { found, note } = await blind.engine.code.search(OWNER, 'total_with_tax', { limit: 3 });
+    expect(found[0]?.chunk.path).toBe('src/invoice.py');
+    expect(note).toContain('by words');
+    await blind.dispose();
   });
 
   it('cuts secrets out of what it keeps', async () => {
@@ -142,6 +195,9 @@ describe('indexing', () => {
     const [found] = await search('unusualRegion');
     expect(found?.chunk.text).toContain('[REDACTED:aws_access_key]');
     expect(found?.chunk.text).not.toContain('AKIAABCD');
+    shop.write('deploy/settings.yaml', 'region: otherRegion\npassword: S3cr3tPassw0rdLong\n');
+    await index();
+    expect((await search('otherRegion'))[0]?.chunk.text).not.toContain('S3cr3t');
   });
 });
 
@@ -167,6 +223,15 @@ describe('searching code', () => {
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
   });
 
+  it('follows an import of a whole file when that changes', async () => {
+    shop.write('src/all.ts', "import * as pw from './password.ts';\nexport const use = () => pw.hashPassword('x');\n");
+    await index();
+    shop.write('src/password.ts', `// a comment\n${SHOP['src/password.ts']}`);
+    const { status } = await index();
+    expect(status.unresolved).toBe(0);
+    expect((await search('hashPassword'))[0]?.calledBy).toContain('src/all.ts:2 use');
+  });
+
   it('tells who calls what was found, also after either side has changed', async () => {
     await index();
     const callers = async () => (await search('hashPassword'))[0]?.calledBy;
@@ -190,7 +255,51 @@ describe('searching code', () => {
   });
 });
 
+describe('duplicates', () => {
+  const find = async (code: string, options = {}) =>
+    (await open.engine.code.duplicates(OWNER, code, { limit: 5, ...options })).map(
+      ({ definition, kind }) => `${definition.path} ${definition.name} ${kind}`,
+    );
+  const TOTAL = `def total_with_tax(lines, rate):
+    net = sum(line.amount for line in lines)
+    vat = round(net * rate, 2)
+    if net < 0:
+        raise ValueError("negative")
+    return net + vat
+`;
+
+  it('are found however they are named, and not because they are about the same', async () => {
+    shop.write('src/billing.py', TOTAL);
+    await index();
+    const renamed = TOTAL.replaceAll('total_with_tax', 'gross').replaceAll('lines', 'rows').replaceAll('net', 'base');
+    expect(await find(renamed)).toEqual(['src/billing.py total_with_tax renamed']);
+    const lookAlike = TOTAL.replace('sum(', 'max(').replace('round(', 'floor(').replace('ValueError', 'print');
+    expect(await find(lookAlike)).toEqual([]);
+  });
+
+  it('of a signature are those called like it', async () => {
+    shop.write('src/billing.py', TOTAL);
+    await index();
+    expect(await find('def total_with_tax(lines, rate):')).toContain('src/billing.py total_with_tax signature');
+  });
+
+  it('answer anything that is pasted', async () => {
+    await index();
+    for (const code of ['', '   ', '((((', '你好', 'x'.repeat(50_000), 'return 1'])
+      await expect(find(code)).resolves.toBeInstanceOf(Array);
+  });
+});
+
 describe('deleting a project', () => {
+  it("of one's own leaves another user's of the same name", async () => {
+    await open.engine.code.index({ who: 'local', user: 'ada' }, shop.root);
+    const other = createProject('shop', { 'main.go': 'package main\n' });
+    await index(other);
+    await open.engine.code.remove(OWNER, 'shop');
+    expect((await open.engine.code.projects(OWNER)).map(({ root }) => root)).toEqual([shop.root]);
+    other.dispose();
+  });
+
   it('leaves nothing of it', async () => {
     shop.write('src/odd.ts', 'export const xylophoneQuartz = 1;\n');
     await index();

@@ -1,9 +1,10 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
-import { notFound } from '../../errors.ts';
+import { notFound, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
+import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { CodeBase, Definition, Project, Selection } from './ports.ts';
@@ -28,6 +29,19 @@ export interface Indexed {
   readonly joined: boolean;
 }
 
+interface Run {
+  /** It reads files, and does not only make what is missing to those that are read. */
+  readonly isUpdate: boolean;
+  readonly stop: AbortController;
+  readonly ended: Promise<Job | null>;
+}
+
+interface Work {
+  readonly work: (running: Running) => Promise<void>;
+}
+
+const ANOTHER_TRY_MS = 2000;
+
 const jobOf = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
 
 export class Code {
@@ -39,8 +53,9 @@ export class Code {
   readonly #indexing: Indexing;
   readonly #watches: Watches;
   readonly #search: CodeSearch;
+  readonly #duplicates: Duplicates;
   readonly #stopping = new AbortController();
-  readonly #running = new Map<number, Promise<Job | null>>();
+  readonly #running = new Map<number, Run>();
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock) {
     this.#store = store;
@@ -50,31 +65,36 @@ export class Code {
     this.links = new Links(store);
     this.#indexing = new Indexing(store, codeBase, embedding, this.links, clock);
     this.#search = new CodeSearch(store, embedding);
-    this.#watches = new Watches(codeBase, this.#jobs, (project) => this.#again(project));
+    this.#duplicates = new Duplicates(store, codeBase, this.#search);
+    this.#watches = new Watches(codeBase, this.#jobs, (project) => this.#changed(project));
   }
 
-  /** Indexes a folder, or brings its index up to date. One that is being indexed already is only waited for. */
+  /**
+   * Indexes a folder, or brings its index up to date. Where that is being done already, it is done once more afterwards;
+   * in another process it is not waited for.
+   */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
+    options.signal?.throwIfAborted();
     const root = await this.#codeBase.locate(path, actor.roots);
     const { projects } = this.#store.code;
     const scope = entitySpace(home(actor));
-    const project = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
-    await projects.configure(project.id, {
+    const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
+    await projects.configure(known.id, {
       ...(options.selection ? { selection: options.selection } : {}),
       ...(options.watch ? { watch: true } : {}),
     });
-    const current = (await projects.byId(project.id)) ?? project;
-    const before = await this.#jobs.latest(jobOf(current));
+    const project = (await projects.ask(known.id)) ?? known;
+    const before = await this.#jobs.latest(jobOf(project));
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
-    const work = this.#run(current, { ...options, signal: cancel.signal });
+    const work = this.#update(project.id, { ...options, signal: cancel.signal });
     await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
-    if (current.watch) await this.#watches.begin(current);
+    if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
-    return { status: await this.#status(current), joined: before?.state === 'running' };
+    return { status: await this.#status(project), joined: before?.state === 'running' };
   }
 
   async status(actor: Actor, name: string): Promise<ProjectStatus> {
@@ -96,9 +116,18 @@ export class Code {
     return this.#search.search(actor, query, options);
   }
 
-  /** Stops the work on a project, in whichever process it is done; what is published stays. */
-  async cancel(actor: Actor, name: string): Promise<void> {
-    await this.#jobs.cancel(jobOf(await this.#find(actor, name)));
+  /** Functions that do the same as a piece of code, or are called like a signature. */
+  duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<Duplicate[]> {
+    return this.#duplicates.find(actor, code, options);
+  }
+
+  /** Stops the work on a folder, in whichever process it is done; what is published stays. False when nobody is at it. */
+  async cancel(actor: Actor, path: string): Promise<boolean> {
+    const root = await this.#codeBase.locate(path, actor.roots);
+    const project = (await this.projects(actor)).find((each) => each.root === root);
+    if (!project || (await this.#jobs.latest(jobOf(project)))?.state !== 'running') return false;
+    await this.#jobs.cancel(jobOf(project));
+    return true;
   }
 
   /** How many chunks went with it. */
@@ -118,74 +147,100 @@ export class Code {
   /** What others have left undone, and projects that nobody watches: to be called from time to time. */
   async tend(): Promise<void> {
     const { projects } = this.#store.code;
+    const all = await projects.list({});
+    for (const project of all) if (project.watch) this.#watches.begin(project);
     await this.#indexing.sweep(this.#stopping.signal);
-    for (const project of await projects.list({})) {
+    for (const { id, generation } of all) {
       if (this.#stopping.signal.aborted) return;
-      if (project.watch) await this.#watches.begin(project);
-      if (project.generation === 0 || this.#running.has(project.id)) continue;
-      const { pending, unresolved } = await projects.counts([project.id]);
-      if (pending > 0 || unresolved > 0) await this.#resume(project);
+      if (generation === 0 || this.#running.has(id)) continue;
+      const { pending, unresolved } = await projects.counts([id]);
+      if (pending > 0 || unresolved > 0) await this.#complete(id);
     }
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#watches.close();
-    await Promise.allSettled(this.#running.values());
+    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
     await this.#codeBase.close();
   }
 
+  /** Of several by one name, which only somebody sees who is confined to none of their users, his own. */
   async #find(actor: Actor, name: string): Promise<Project> {
-    const project = await this.#store.code.projects.byName(name, entityReach(reach(actor)));
-    if (!project) throw notFound(`Project not found: ${name}`);
-    return project;
+    const named = (await this.projects(actor)).filter((project) => project.name === name);
+    const own = JSON.stringify(entitySpace(home(actor)));
+    const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
+    if (project) return project;
+    if (named.length === 0) throw notFound(`Project not found: ${name}`);
+    throw new RemanenceError('conflict', `Several users have a project ${name}.`, {
+      hint: 'Start the server with --user to say whose is meant.',
+    });
   }
 
   async #status(project: Project): Promise<ProjectStatus> {
     const current = (await this.#store.code.projects.byId(project.id)) ?? project;
     const counts = await this.#store.code.projects.counts([project.id]);
-    return statusOf(current, counts, await this.#jobs.latest(jobOf(project)), this.#clock.now());
+    const job = await this.#jobs.latest(jobOf(project));
+    const watching = current.watch && (await this.#watches.isWatched(project.id));
+    return { ...statusOf(current, counts, job, this.#clock.now()), watching };
   }
 
-  /** One run for each project in this process; who comes later waits for the same. */
-  #run(project: Project, { vectors, signal, onProgress }: IndexOptions = {}): Promise<Job | null> {
-    const work = (running: Running) => this.#indexing.update(project, running, { vectors: vectors ?? true });
-    return this.#start(project, work, signal, onProgress);
+  /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
+  async #update(id: number, { vectors = true, signal, onProgress }: IndexOptions = {}): Promise<Job | null> {
+    for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
+      if (running.isUpdate) return running.ended;
+      running.stop.abort();
+      await running.ended;
+    }
+    const work = async (run: Running) => {
+      const { projects } = this.#store.code;
+      for (let seen = -1; ; ) {
+        const project = await projects.byId(id);
+        if (!project || project.asked === seen) return;
+        seen = project.asked;
+        await this.#indexing.update(project, run, { vectors });
+      }
+    };
+    return this.#start(id, { isUpdate: true, work, signal, onProgress });
   }
 
-  #resume(project: Project): Promise<Job | null> {
-    return this.#start(project, (running) => this.#indexing.complete(project, running, { vectors: true }));
+  /** Makes what is missing to files that are read; gives way to an update. */
+  async #complete(id: number): Promise<Job | null> {
+    const project = await this.#store.code.projects.byId(id);
+    if (!project) return null;
+    const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
+    return this.#start(id, { isUpdate: false, work });
   }
 
   #start(
-    project: Project,
-    work: (running: Running) => Promise<void>,
-    signal?: AbortSignal,
-    onProgress?: (stage: Stage) => void,
+    id: number,
+    { isUpdate, work, signal, onProgress }: Pick<IndexOptions, 'signal' | 'onProgress'> & Pick<Run, 'isUpdate'> & Work,
   ): Promise<Job | null> {
-    const known = this.#running.get(project.id);
-    if (known) return known;
-    const stop = this.#stopping.signal;
-    const run = this.#jobs
-      .run(jobOf(project), work, { signal: signal ? AbortSignal.any([signal, stop]) : stop, onProgress })
-      .finally(() => this.#running.delete(project.id));
-    this.#running.set(project.id, run);
-    return run;
+    const stop = new AbortController();
+    const signals = [this.#stopping.signal, stop.signal, ...(signal ? [signal] : [])];
+    const ended = this.#jobs
+      .run(jobOf({ id }), work, { signal: AbortSignal.any(signals), onProgress })
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, { isUpdate, stop, ended });
+    return ended;
   }
 
-  async #again(id: number): Promise<void> {
-    const project = await this.#store.code.projects.byId(id);
-    if (project) await this.#run(project);
+  /** Until a run has seen the change: one of another process may have looked before it. */
+  async #changed(id: number): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      if (!(await this.#store.code.projects.ask(id)) || (await this.#update(id))) return;
+      await after(ANOTHER_TRY_MS);
+    }
   }
 
   async #remove(projects: readonly Project[]): Promise<number> {
-    const ids = projects.map(({ id }) => id);
-    const { chunks } = await this.#store.code.projects.counts(ids);
+    const { chunks } = await this.#store.code.projects.counts(projects.map(({ id }) => id));
     for (const project of projects) {
-      await this.#watches.end(project.id);
       await this.#jobs.cancel(jobOf(project));
       await this.#store.code.projects.retire(project.id);
-      await this.#running.get(project.id)?.catch(() => null);
+      this.#running.get(project.id)?.stop.abort();
+      await this.#watches.end(project.id);
+      await this.#running.get(project.id)?.ended.catch(() => null);
       await this.#jobs.forget(jobOf(project));
     }
     await this.#indexing.sweep(this.#stopping.signal);

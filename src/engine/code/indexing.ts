@@ -15,6 +15,7 @@ const READ_AT_ONCE = 8;
 const BATCH_FILES = 20;
 const BATCH_CHUNKS = 120;
 const EMBEDDED_AT_ONCE = 64;
+const LINKED_AT_ONCE = 200;
 
 /** What a listing asks for, against what is known. */
 interface Difference {
@@ -60,6 +61,8 @@ export class Indexing {
   async update(project: Project, running: Running, options: { vectors: boolean }): Promise<void> {
     running.report('read', 0, 0);
     const { index } = this.#store.code;
+    // A folder that is away for now is not one whose files are gone.
+    await this.#codeBase.locate(project.root);
     const listing = await this.#codeBase.list(project.root, project.selection);
     const { read, gone, stale } = compare(listing.files, await index.files(project.id));
     if (stale.length > 0) await index.discard(stale);
@@ -67,15 +70,14 @@ export class Indexing {
     running.signal.throwIfAborted();
     const isNew = project.generation === 0 || project.commit !== listing.commit;
     if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
-      const fresh = (await index.files(project.id)).filter(({ visible }) => !visible);
       await index.publish(project.id, { gone, commit: listing.commit, at: this.#clock.now() });
-      await this.#links.discover(project, fresh);
     }
     await this.complete(project, running, options);
   }
 
   /** What a run may have left undone after its files were published. */
   async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
+    await this.#link(project, running);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
     await this.sweep(running.signal);
@@ -92,6 +94,7 @@ export class Indexing {
     const known = files.length - changed.length;
     let next = 0;
     let done = 0;
+    let failed: unknown = null;
     let batch: NewFile[] = [];
     const flush = async () => {
       const full = batch;
@@ -103,7 +106,13 @@ export class Indexing {
     const work = async () => {
       for (let file = changed[next++]; file; file = changed[next++]) {
         running.signal.throwIfAborted();
-        const parsed = await this.#codeBase.parse(project.root, file.path, running.signal);
+        // One that cannot be read now is left out, and tried again the next time.
+        const parsed = await this.#codeBase.parse(project.root, file.path, running.signal).catch((error) => {
+          failed = error;
+          return undefined;
+        });
+        running.signal.throwIfAborted();
+        if (parsed === undefined) continue;
         // Not in one line with the await: others exchange the batch meanwhile.
         batch.push({ ...file, parsed });
         const chunks = batch.reduce((sum, { parsed }) => sum + (parsed?.chunks.length ?? 0), 0);
@@ -113,6 +122,20 @@ export class Indexing {
     running.report('read', known, files.length);
     await Promise.all(Array.from({ length: READ_AT_ONCE }, work));
     await flush();
+    // Where nothing at all can be read, the trouble is not with the files.
+    if (done === 0 && failed !== null) throw failed;
+  }
+
+  async #link(project: Project, { signal }: Running): Promise<void> {
+    const { index } = this.#store.code;
+    for (;;) {
+      const files = await index.unlinked(project.id, LINKED_AT_ONCE);
+      if (files.length === 0) return;
+      signal.throwIfAborted();
+      await this.#links.discover(project, files);
+      await index.linked(files.map(({ id }) => id));
+      await breathe();
+    }
   }
 
   async #embed(project: Project, { signal, report }: Running): Promise<void> {

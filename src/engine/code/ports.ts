@@ -3,6 +3,8 @@ import type { ScopeFilter } from '../access/actor.ts';
 import type { Scope } from '../model.ts';
 import type { TermStatistics, VectorModel } from '../ports.ts';
 import type { Chunk } from './chunks.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { Signature } from './signatures.ts';
 import type { CodeReference, CodeSymbol, ReferenceKind, SymbolKind } from './symbols.ts';
 
 /** A file of a code base; `content` changes exactly when what it holds may have changed. */
@@ -30,6 +32,8 @@ export interface ParsedSymbol extends Omit<CodeSymbol, 'startIndex' | 'endIndex'
   readonly parent: number | null;
   /** Changes when its text does, but not when only the space between its words changes. */
   readonly digest: string;
+  /** What tells a copy of it; null for what is no function, or too small to be told. */
+  readonly fingerprint: Uint8Array | null;
 }
 
 interface ParsedChunk extends Chunk {
@@ -50,6 +54,20 @@ export interface ParsedFile {
   readonly chunks: readonly ParsedChunk[];
 }
 
+export interface SnippetFunction {
+  readonly name: string;
+  readonly fingerprint: Fingerprint;
+}
+
+/** What somebody pastes to ask whether it exists. */
+export type Snippet =
+  | { readonly kind: 'functions'; readonly functions: readonly SnippetFunction[] }
+  /** No function around it, or no grammar for it. */
+  | { readonly kind: 'body'; readonly fingerprint: Fingerprint }
+  | { readonly kind: 'signature'; readonly signature: Signature }
+  /** Everything has copies of so little. */
+  | { readonly kind: 'too-small' };
+
 export interface Watching {
   stop(): Promise<void>;
 }
@@ -59,8 +77,10 @@ export interface CodeBase {
   locate(path: string, roots?: readonly string[]): Promise<string>;
   /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
   list(root: string, selection: Selection): Promise<Listing>;
-  /** Null when the file is gone, binary, minified or generated. */
+  /** Null when the file is gone, binary, minified or generated; fails when it cannot be read for now. */
   parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null>;
+  /** Code that is in no file; the language is guessed where it is not given. */
+  snippet(text: string, language: string | null): Promise<Snippet>;
   /** Tells, some time after things have come to rest, that something below the root changed. */
   watch(root: string, onChange: () => void): Promise<Watching>;
   close(): Promise<void>;
@@ -76,6 +96,8 @@ export interface Project {
   readonly watch: boolean;
   /** Grows each time a new index takes the place of the old one; 0 while there is none. */
   readonly generation: number;
+  /** Grows each time somebody wants it indexed. */
+  readonly asked: number;
   readonly commit: string | null;
   readonly indexedAt: number | null;
 }
@@ -113,8 +135,9 @@ export interface ProjectStore {
     readonly names: readonly string[];
     readonly createdAt: number;
   }): Promise<Project>;
+  /** Notes that somebody wants it indexed, and gives it as it is now; null when it is gone. */
+  ask(id: number): Promise<Project | null>;
   configure(id: number, settings: Partial<Pick<Project, 'selection' | 'watch'>>): Promise<void>;
-  byName(name: string, within: ScopeFilter): Promise<Project | null>;
   byId(id: number): Promise<Project | null>;
   list(within: ScopeFilter): Promise<Project[]>;
   counts(ids: readonly number[]): Promise<IndexCounts>;
@@ -134,6 +157,9 @@ export interface IndexStore {
     project: number,
     change: { readonly gone: readonly number[]; readonly commit: string | null; readonly at: number },
   ): Promise<void>;
+  /** Visible files whose memories were not looked for yet. */
+  unlinked(project: number, limit: number): Promise<IndexedFile[]>;
+  linked(files: readonly number[]): Promise<void>;
   /** Deletes a part of what nobody can see any more; false when nothing is left. */
   sweep(): Promise<boolean>;
 }
@@ -189,20 +215,28 @@ export interface CodeEdge {
   readonly to: { readonly file: number; readonly symbol: number | null };
 }
 
+export interface StoredFingerprint {
+  readonly symbol: number;
+  readonly file: number;
+  readonly fingerprint: Uint8Array;
+}
+
 export interface SymbolStore {
   /** Visible definitions with one of these names. */
   named(projects: readonly number[], names: readonly string[]): Promise<Definition[]>;
   byIds(ids: readonly number[]): Promise<Definition[]>;
   inFiles(files: readonly number[]): Promise<Definition[]>;
   references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]>;
-  /** References of these kinds that wait to be led to what they mean, file by file. */
-  unresolved(project: number, kinds: readonly ReferenceKind[], limit: number): Promise<StoredReference[]>;
+  /** References of a kind that wait to be led to what they mean, file by file. */
+  unresolved(project: number, kind: ReferenceKind, limit: number): Promise<StoredReference[]>;
   /** Which symbols extend or implement which, as far as that is resolved. */
   inheritance(project: number): Promise<{ symbol: number; base: number }[]>;
   /** What was known of these references before is replaced. */
   resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void>;
-  /** Edges into or out of these symbols. */
-  edges(symbols: readonly number[], direction: 'in' | 'out', limit: number): Promise<CodeEdge[]>;
+  /** Of every visible function that has one. */
+  fingerprints(projects: readonly number[]): Promise<StoredFingerprint[]>;
+  /** Edges of a kind into or out of these symbols. */
+  edges(symbols: readonly number[], kind: ReferenceKind, direction: 'in' | 'out', limit: number): Promise<CodeEdge[]>;
 }
 
 export interface CodeFilter {

@@ -21,6 +21,8 @@ export interface ProjectStatus extends IndexCounts {
   readonly completedAt: number | null;
   readonly error: string | null;
   readonly stages: readonly Stage[];
+  /** Some process keeps it up to date. */
+  readonly watching: boolean;
 }
 
 /** What the parts cost against each other: a file to read, a reference to resolve, a chunk to embed. */
@@ -40,7 +42,12 @@ function progressOf(stages: readonly Stage[]): number {
   return total > 0 ? done / total : 0;
 }
 
-export function statusOf(project: Project, counts: IndexCounts, job: Job | null, now: number): ProjectStatus {
+export function statusOf(
+  project: Project,
+  counts: IndexCounts,
+  job: Job | null,
+  now: number,
+): Omit<ProjectStatus, 'watching'> {
   const stages = job?.stages ?? [];
   const running = job?.state === 'running';
   const complete = project.generation > 0 && counts.pending === 0;

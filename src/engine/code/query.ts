@@ -2,7 +2,7 @@
 import { questionTerms, terms } from '../text/terms.ts';
 import { type FileRole, rolesAskedFor } from './role.ts';
 
-export type CodeQueryKind = 'symbol' | 'path' | 'language';
+type CodeQueryKind = 'symbol' | 'path' | 'language';
 
 export interface CodeQuery {
   readonly text: string;
@@ -17,7 +17,7 @@ export interface CodeQuery {
   readonly roles: ReadonlySet<FileRole>;
 }
 
-export interface CodeName {
+interface CodeName {
   readonly name: string;
   /** What stands before it: `Router` in `Router::route`. */
   readonly qualifier: string | null;

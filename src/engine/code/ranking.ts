@@ -31,7 +31,7 @@ export interface RankedChunk {
 }
 
 /** Each 0..1, before it is weighted. */
-export interface ScoreParts {
+interface ScoreParts {
   /** BM25 against the best candidate. */
   readonly lexical: number;
   /** Cosine between the farthest and the nearest candidate. */
@@ -69,7 +69,7 @@ export interface CodeWeights {
   readonly repeated: number;
 }
 
-export const CODE_WEIGHTS: CodeWeights = {
+const CODE_WEIGHTS: CodeWeights = {
   vector: 0.5,
   vectorOfSymbol: 0.3,
   definition: 0.2,

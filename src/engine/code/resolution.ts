@@ -10,10 +10,7 @@ import { namesNeeded, namesReturned, resolveReferences } from './resolve/resolve
 import type { ReferenceKind } from './symbols.ts';
 
 const BATCH = 1500;
-const PHASES: readonly (readonly ReferenceKind[])[] = [
-  ['extends', 'implements'],
-  ['import', 'call'],
-];
+const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 
 export class Resolution {
   readonly #store: Store;
@@ -34,16 +31,16 @@ export class Resolution {
       bases: new Map(),
     };
     let done = 0;
-    for (const kinds of PHASES) {
+    for (const kind of ORDER) {
+      if (kind === 'call') known.bases = await this.#bases(project);
       for (;;) {
-        const references = await this.#store.code.symbols.unresolved(project.id, kinds, BATCH);
+        const references = await this.#store.code.symbols.unresolved(project.id, kind, BATCH);
         if (references.length === 0) break;
         signal.throwIfAborted();
         await this.#store.code.symbols.resolve(await this.#resolve(project, references, known));
         done += references.length;
         report('resolve', Math.min(done, total), total);
       }
-      known.bases = await this.#bases(project);
     }
   }
 

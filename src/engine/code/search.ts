@@ -53,7 +53,7 @@ export class CodeSearch {
 
   async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeSearchOptions): Promise<CodeAnswer> {
     const question = text.slice(0, LONGEST_QUERY);
-    const projects = await this.#projects(actor, wanted.project);
+    const projects = await this.projects(actor, wanted.project);
     if (projects.length === 0) return { found: [], note: NO_PROJECT };
     if (question.trim() === '' || limit === 0) return { found: [], note: null };
     const filter = await this.#filter(projects, wanted);
@@ -63,7 +63,8 @@ export class CodeSearch {
     return { found, note: vector ? null : WITHOUT_MODEL };
   }
 
-  async #projects(actor: Actor, name: string | undefined): Promise<Project[]> {
+  /** Those that the actor may see: all, or the one of that name. */
+  async projects(actor: Actor, name: string | undefined): Promise<Project[]> {
     const all = await this.#store.code.projects.list(entityReach(reach(actor)));
     if (name === undefined) return all;
     const named = all.filter((project) => project.name === name);
@@ -153,15 +154,13 @@ export class CodeSearch {
     );
     const edges = await symbols.edges(
       own.map(({ id }) => id),
+      'call',
       'in',
-      CALLERS_SHOWN,
+      CALLERS_SHOWN * 4,
     );
-    const callers = await symbols.byIds(edges.flatMap(({ from }) => from.symbol ?? []));
-    const byId = new Map(callers.map((caller) => [caller.id, caller]));
-    return edges.flatMap(({ from, line }) => {
-      const caller = byId.get(from.symbol ?? 0);
-      return caller ? [`${caller.path}:${line} ${caller.name}`] : [];
-    });
+    const lines = new Map(edges.toReversed().map(({ from, line }) => [from.symbol ?? 0, line]));
+    const callers = (await symbols.byIds([...lines.keys()])).slice(0, CALLERS_SHOWN);
+    return callers.map(({ id, path, name: caller }) => `${path}:${lines.get(id)} ${caller}`);
   }
 }
 

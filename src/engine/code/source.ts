@@ -1,6 +1,6 @@
 // A file's text as the index keeps it: symbols that know what encloses them, chunks with their words, no secrets.
 import { createHash } from 'node:crypto';
-import { redactCode } from '../memories/redact.ts';
+import { redactCode, redactText } from '../memories/redact.ts';
 import { chunkCode } from './chunks.ts';
 import { chunkTerms, embeddingText } from './embedding-text.ts';
 import type { ParsedFile, ParsedSymbol } from './ports.ts';
@@ -11,13 +11,17 @@ const PLAIN_CHUNKS = 20;
 
 /** `extraction` is null where no grammar could read the text. */
 export function readSource(path: string, text: string, language: string, extraction: Extraction | null): ParsedFile {
-  const { symbols, references } = extraction ?? { symbols: [], references: [] };
-  const chunks = chunkCode(redactCode(text), symbols);
+  const { symbols, references, fingerprints } = extraction ?? { symbols: [], references: [], fingerprints: [] };
+  // Settings and prose assign plain words, code assigns variables.
+  const chunks = chunkCode(extraction ? redactCode(text) : redactText(text).value, symbols);
   return {
     language,
     lines: lineCount(text),
     digest: digest(squeeze(text)),
-    symbols: nested(symbols).map(({ symbol, parent }) => parsedSymbol(symbol, parent, text)),
+    symbols: nested(symbols).map(({ symbol, parent }, i) => ({
+      ...parsedSymbol(symbol, parent, text),
+      fingerprint: fingerprints[i] ?? null,
+    })),
     references,
     chunks: chunks.map((chunk, position) => ({
       ...chunk,
@@ -27,7 +31,7 @@ export function readSource(path: string, text: string, language: string, extract
   };
 }
 
-function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): ParsedSymbol {
+function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): Omit<ParsedSymbol, 'fingerprint'> {
   const { startIndex, endIndex, ...rest } = symbol;
   return {
     ...rest,

@@ -54,4 +54,6 @@ export interface CodeReference {
 export interface Extraction {
   readonly symbols: CodeSymbol[];
   readonly references: CodeReference[];
+  /** For each symbol what its copies are found by; null for what is no function, or too small. */
+  readonly fingerprints: (Uint8Array | null)[];
 }

@@ -11,18 +11,21 @@ export class Watches {
   readonly #onChange: (project: number) => Promise<void>;
   readonly #watched = new Map<number, { readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 
+  #closed = false;
+
   constructor(codeBase: CodeBase, jobs: Jobs, onChange: (project: number) => Promise<void>) {
     this.#codeBase = codeBase;
     this.#jobs = jobs;
     this.#onChange = onChange;
   }
 
-  /** Does nothing where the project is watched already, here or elsewhere. */
-  async begin({ id, root }: Project): Promise<void> {
-    if (this.#watched.has(id)) return;
+  /** Does nothing where the project is watched already, here or elsewhere. What goes wrong is kept with the job. */
+  begin({ id, root }: Project): void {
+    if (this.#closed || this.#watched.has(id)) return;
     const stop = new AbortController();
     const ended = this.#jobs
       .run(jobOf(id), ({ signal }) => this.#watch(id, root, signal), { signal: stop.signal })
+      .catch(() => null)
       .finally(() => this.#watched.delete(id));
     this.#watched.set(id, { stop, ended });
   }
@@ -31,14 +34,20 @@ export class Watches {
     await this.#jobs.cancel(jobOf(project));
     const watched = this.#watched.get(project);
     watched?.stop.abort();
-    await watched?.ended.catch(() => {});
+    await watched?.ended;
     await this.#jobs.forget(jobOf(project));
   }
 
+  /** Whether some process is at it. */
+  async isWatched(project: number): Promise<boolean> {
+    return (await this.#jobs.latest(jobOf(project)))?.state === 'running';
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     const all = [...this.#watched.values()];
     for (const { stop } of all) stop.abort();
-    await Promise.allSettled(all.map(({ ended }) => ended));
+    await Promise.all(all.map(({ ended }) => ended));
   }
 
   /** Until it is told to stop. What happened while nobody watched is looked at first. */

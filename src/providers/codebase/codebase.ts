@@ -1,7 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
-import type { CodeBase, Listing, ParsedFile, Selection, Watching } from '../../engine/code/ports.ts';
+import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/ports.ts';
 import { invalid } from '../../errors.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
@@ -43,6 +43,10 @@ export class LocalCodeBase implements CodeBase {
   async parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null> {
     signal?.throwIfAborted();
     return this.#pool.read(root, path);
+  }
+
+  snippet(text: string, language: string | null): Promise<Snippet> {
+    return this.#pool.snippet(text, language);
   }
 
   watch(root: string, onChange: () => void): Promise<Watching> {

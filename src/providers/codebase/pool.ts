@@ -1,5 +1,6 @@
-import type { ParsedFile } from '../../engine/code/ports.ts';
-import type { ReaderOptions } from './protocol.ts';
+import type { ParsedFile, Snippet } from '../../engine/code/ports.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
+import type { ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 import { Reader } from './reader.ts';
 
 export interface PoolOptions extends ReaderOptions {
@@ -22,17 +23,25 @@ export class ReaderPool {
     this.#options = options;
   }
 
+  /** Null for what is not worth reading. A file that no grammar can take is read as plain text. */
   async read(root: string, path: string): Promise<ParsedFile | null> {
-    const parsed = await this.#once(root, path, false);
-    if (parsed !== 'failed') return parsed;
-    const plain = await this.#once(root, path, true);
-    return plain === 'failed' ? null : plain;
+    const parsed = await this.#ask({ kind: 'file', root, path, plain: false });
+    if ('parsed' in parsed) return parsed.parsed;
+    const plain = await this.#ask({ kind: 'file', root, path, plain: true });
+    if ('parsed' in plain) return plain.parsed;
+    throw new RemanenceError('unavailable', `${path} cannot be read: ${'error' in plain ? plain.error : ''}`);
   }
 
-  async #once(root: string, path: string, plain: boolean): Promise<ParsedFile | null | 'failed'> {
+  async snippet(text: string, language: string | null): Promise<Snippet> {
+    const answer = await this.#ask({ kind: 'snippet', text, language });
+    if ('snippet' in answer) return answer.snippet;
+    throw invalid('This code cannot be read.', 'Give one function, and name its language.');
+  }
+
+  async #ask(request: ReaderRequest): Promise<ReaderAnswer> {
     const reader = await this.#take();
     try {
-      return await reader.read({ root, path, plain });
+      return await reader.ask(request);
     } finally {
       this.#giveBack(reader);
     }
@@ -40,8 +49,10 @@ export class ReaderPool {
 
   async #take(): Promise<Reader> {
     clearTimeout(this.#resting);
-    const idle = this.#idle.pop();
-    if (idle) return idle;
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (idle.usable) return idle;
+      this.#started--;
+    }
     if (this.#started < this.#options.threads) return this.#start();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,6 +1,6 @@
 // What a code base and the threads that read it say to each other.
 import { z } from 'zod';
-import type { ParsedFile } from '../../engine/code/ports.ts';
+import type { ParsedFile, Snippet } from '../../engine/code/ports.ts';
 
 export const ReaderOptions = z.object({
   /** The folder with the grammars. */
@@ -10,16 +10,22 @@ export const ReaderOptions = z.object({
 });
 export type ReaderOptions = z.infer<typeof ReaderOptions>;
 
-export const ReadRequest = z.object({
-  root: z.string(),
-  path: z.string(),
-  /** No grammar: one has failed on this file before. */
-  plain: z.boolean(),
-});
-export type ReadRequest = z.infer<typeof ReadRequest>;
+export const ReaderRequest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    root: z.string(),
+    path: z.string(),
+    /** No grammar: one has failed on this file before. */
+    plain: z.boolean(),
+  }),
+  z.object({ kind: z.literal('snippet'), text: z.string(), language: z.string().nullable() }),
+]);
+export type ReaderRequest = z.infer<typeof ReaderRequest>;
 
 /** Our own thread made it: it is checked by the compiler, not once more for each of a thousand files. */
-const parsed = z.custom<ParsedFile | null>(() => true);
-
-export const ReadAnswer = z.union([z.object({ parsed }), z.object({ error: z.string(), crashed: z.boolean() })]);
-export type ReadAnswer = z.infer<typeof ReadAnswer>;
+export const ReaderAnswer = z.union([
+  z.object({ parsed: z.custom<ParsedFile | null>(() => true) }),
+  z.object({ snippet: z.custom<Snippet>(() => true) }),
+  z.object({ error: z.string(), crashed: z.boolean() }),
+]);
+export type ReaderAnswer = z.infer<typeof ReaderAnswer>;

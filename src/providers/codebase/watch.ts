@@ -1,13 +1,17 @@
 // Tells when something below a folder has changed, once things have come to rest.
+import { relative } from 'node:path';
 import type { Watching } from '../../engine/code/ports.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import { isWorthByName } from '../workspace/worth.ts';
 
 const QUIET_MS = 500;
 /** A build that never rests is looked at all the same. */
 const LATEST_MS = 5000;
-/** What changes all the time and is never indexed. HEAD and index stay in: they tell of another branch. */
+/** What changes all the time and is never indexed. */
 const IGNORED = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/*.lock'];
+/** They tell of another branch. */
+const BRANCH = /^\.git[/\\](?:HEAD|index)$/;
 
 export async function watchFolder(root: string, onChange: () => void): Promise<Watching> {
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +34,7 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
       (error, events) => {
         if (error) log.warn('watching failed', { root, error: error.message });
         // Events may be missing, in a new folder for example; the listing that follows sees everything.
-        if (error || events.length > 0) noticed();
+        if (error || events.some(({ path }) => isTelling(relative(root, path)))) noticed();
       },
       { ignore: IGNORED },
     );
@@ -47,3 +51,6 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
     });
   }
 }
+
+/** A database that lies in the project is written by every look at it: that is no reason for another look. */
+const isTelling = (path: string): boolean => BRANCH.test(path) || isWorthByName(path.replaceAll('\\', '/'));

@@ -6,14 +6,15 @@ import { readSource } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
 import { languageOf } from '../parser/languages.ts';
 import { CodeParser, ParserCrash } from '../parser/parser.ts';
+import { readSnippet } from '../parser/snippet.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
-import { type ReadAnswer, ReaderOptions, ReadRequest } from './protocol.ts';
+import { type ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 
 const { grammars, runtime } = ReaderOptions.parse(workerData);
 const workspace = new LocalWorkspace();
 const parser = new CodeParser({ grammarPath: (file) => join(grammars, file), runtimePath: runtime });
 
-async function read({ root, path, plain }: ReadRequest): Promise<ParsedFile | null> {
+async function readFile(root: string, path: string, plain: boolean): Promise<ParsedFile | null> {
   const text = await workspace.read(root, path);
   if (text === null) return null;
   const language = languageOf(path, text);
@@ -21,11 +22,16 @@ async function read({ root, path, plain }: ReadRequest): Promise<ParsedFile | nu
   return readSource(path, text, language?.name ?? 'text', extraction);
 }
 
-const post = (answer: ReadAnswer): void => parentPort?.postMessage(answer);
+async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
+  try {
+    return request.kind === 'file'
+      ? { parsed: await readFile(request.root, request.path, request.plain) }
+      : { snippet: await readSnippet(parser, request.text, request.language) };
+  } catch (error) {
+    return { error: messageOf(error), crashed: error instanceof ParserCrash };
+  }
+}
 
-parentPort?.on('message', (message: unknown) => {
-  read(ReadRequest.parse(message)).then(
-    (parsed) => post({ parsed }),
-    (error) => post({ error: messageOf(error), crashed: error instanceof ParserCrash }),
-  );
+parentPort?.on('message', async (message: unknown) => {
+  parentPort?.postMessage(await answer(ReaderRequest.parse(message)));
 });

@@ -73,9 +73,11 @@ export class LocalEmbedder implements Embedder {
         vectors[i] = passage.vector;
       }
     };
-    const first = work((text) => this.#ask('query', text, signal));
-    const helpers = texts.length < WORTH_HELP ? [] : await this.#startHelpers();
-    await Promise.all([first, ...helpers.map((helper) => work((text) => helper.ask('query', text, signal)))]);
+    const help = async (): Promise<void> => {
+      const helpers = texts.length < WORTH_HELP ? [] : await this.#startHelpers();
+      await Promise.all(helpers.map((helper) => work((text) => helper.ask('query', text, signal))));
+    };
+    await Promise.all([work((text) => this.#ask('query', text, signal)), help()]);
     return vectors;
   }
 

@@ -1,29 +1,45 @@
 // Symbols and references of one file, read from its syntax tree.
 import type { Node, Query, Tree } from 'web-tree-sitter';
+import { fingerprint } from '../../engine/code/fingerprint.ts';
+import { encode } from '../../engine/code/fingerprint-bytes.ts';
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { capture, type Definition } from './captures.ts';
 import { type Leading, LeadingLines, plainString } from './comments.ts';
+import { functionTokens } from './functions.ts';
 import type { CodeLanguage } from './languages.ts';
 import { collapse, splitDefinitionPath, splitPath } from './paths.ts';
 import type { Place } from './place.ts';
 import { references } from './references.ts';
+import type { RegionTypes } from './regions.ts';
 import { sectionEnds } from './sections.ts';
 import { signature, widen } from './signature.ts';
 
 export interface Grammar {
   readonly language: CodeLanguage;
   readonly query: Query;
+  readonly regions: RegionTypes;
 }
 
 const NEVER = (): boolean => false;
 const OWNS_METHODS: ReadonlySet<string> = new Set(['class', 'struct', 'interface', 'trait', 'enum']);
 
-export function extract(tree: Tree, text: string, { language, query }: Grammar, cancelled = NEVER): Extraction {
+export function extract(tree: Tree, text: string, grammar: Grammar, cancelled = NEVER): Extraction {
+  const { language, query } = grammar;
   const found = capture(query, tree.rootNode, cancelled);
   const lines = new LeadingLines(text, found.comments, found.attributes);
-  const places = nest(spansOf(distinct(found.definitions), lines), found.docstrings, text, language.separator);
+  const spans = spansOf(distinct(found.definitions), lines);
+  const places = nest(spans, found.docstrings, text, language.separator);
   const symbols = places.flatMap(({ symbol }) => symbol ?? []);
-  return { symbols, references: references(found, places, symbols, language) };
+  const defined = spans.filter(({ kind }) => kind !== 'scope');
+  const functions = functionTokens(tree.rootNode, text, defined, found, grammar.regions);
+  return {
+    symbols,
+    references: references(found, places, symbols, language),
+    fingerprints: functions.map((code) => {
+      const made = code && fingerprint(code);
+      return made && encode(made);
+    }),
+  };
 }
 
 /** One definition per name, as patterns may overlap. A symbol says more than a scope. */

@@ -26,7 +26,7 @@ describe('every language', () => {
   });
 
   it.each(files)('%s may be empty', async (file) => {
-    expect(await read(file, '')).toEqual({ symbols: [], references: [] });
+    expect(await read(file, '')).toEqual({ symbols: [], references: [], fingerprints: [] });
   });
 
   it.each(files)('%s cut off within a definition keeps most of what stands before', async (file) => {

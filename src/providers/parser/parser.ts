@@ -4,6 +4,7 @@ import { Language, Parser, Query } from 'web-tree-sitter';
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { extract, type Grammar } from './extract.ts';
 import type { CodeLanguage } from './languages.ts';
+import { regionTypes } from './regions.ts';
 
 const DEADLINE_MS = 2000;
 
@@ -71,7 +72,12 @@ export class CodeParser {
     this.#runtime ??= Parser.init(runtimePath ? { locateFile: () => runtimePath } : undefined);
     await this.#runtime;
     const grammar = await Language.load(await readFile(grammarPath(language.grammar)));
-    return { language, parser: new Parser().setLanguage(grammar), query: new Query(grammar, language.query) };
+    return {
+      language,
+      parser: new Parser().setLanguage(grammar),
+      query: new Query(grammar, language.query),
+      regions: regionTypes(grammar),
+    };
   }
 }
 

@@ -27,7 +27,11 @@ export async function listGit(root: string): Promise<GitListing | null> {
     git(root, 'diff-files', '-z', '--name-only', '--relative', '--ignore-submodules'),
     git(root, 'ls-files', '-z', '--others', '--exclude-standard'),
     git(root, 'rev-parse', '--verify', 'HEAD').catch(() => ''),
-  ]).catch(() => null);
+  ]).catch(async (error) => {
+    const inside = await git(root, 'rev-parse', '--is-inside-work-tree').catch(() => '');
+    if (inside.trim() === 'true') throw error;
+    return null;
+  });
   if (!answers) return null;
   const [tracked, changed, untracked, commit] = answers;
   const dirty = new Set(entries(changed));

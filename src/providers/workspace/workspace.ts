@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
@@ -33,17 +33,31 @@ export class LocalWorkspace {
   }
 
   async read(root: string, path: string): Promise<string | null> {
-    const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(() => null)]);
+    const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(nullIfGone)]);
     // A folder on the way may have become a link that leads out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
-    const bytes = await readFile(target).catch(() => null);
-    return bytes === null || bytes.length > LARGEST_BYTES ? null : worthwhileText(bytes);
+    const bytes = await readFile(target);
+    return bytes.length > LARGEST_BYTES ? null : worthwhileText(bytes);
   }
 }
 
 /** Null for what is no plain file of a readable size. A changed file is told by its time and size. */
 function describe(root: string, { path, blob }: GitFile): SourceFile | null {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const stats = statsOf(join(root, path));
   if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
+}
+
+/** Null for what vanishes meanwhile, lies below a file, or may not be looked at. */
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
 }

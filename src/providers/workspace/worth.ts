@@ -6,7 +6,7 @@ const HEADER = 600;
 const LONG_LINE = 500;
 
 const BINARY =
-  /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|bin|dat|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|avi|mov|mkv|webm|sqlite3?|db|pyc|pyo|onnx|parquet|npy|pkl)$/i;
+  /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|bin|dat|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|avi|mov|mkv|webm|sqlite3?|db(?:-wal|-shm|-journal)?|pyc|pyo|onnx|parquet|npy|pkl)$/i;
 const GENERATED_NAME =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock)$|\.(?:min\.(?:js|css|mjs)|map|snap)$/;
 const GENERATED_HEADER = /@generated|code generated .{0,40}do not edit|auto-?generated.{0,60}do not (?:edit|modify)/i;

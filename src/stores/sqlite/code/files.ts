@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IndexedFile, IndexStore, NewFile, ParsedFile } from '../../../engine/code/ports.ts';
-import type { Database } from '../database.ts';
+import type { Database, Row } from '../database.ts';
 import type { Scopes } from '../scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 
@@ -28,10 +28,7 @@ export class SqliteIndex implements IndexStore {
 
   async files(project: number): Promise<IndexedFile[]> {
     const sql = 'SELECT id, path, content, language, state FROM files WHERE project_id = ? AND state < 2';
-    return this.#database.all(sql, project).map((row) => {
-      const { state, ...file } = FileRow.parse(row);
-      return { ...file, visible: state === 1 };
-    });
+    return this.#database.all(sql, project).map(readFile);
   }
 
   async add(project: number, files: readonly NewFile[]): Promise<void> {
@@ -43,10 +40,13 @@ export class SqliteIndex implements IndexStore {
   }
 
   #insert(project: number, { path, content, bytes, parsed }: NewFile): void {
+    // One that was read twice waits once.
+    this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
-      'INSERT INTO files (project_id, path, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO files (project_id, path, name, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       project,
       path,
+      path.slice(path.lastIndexOf('/') + 1),
       content,
       parsed?.language ?? '',
       bytes,
@@ -84,8 +84,8 @@ export class SqliteIndex implements IndexStore {
     const ids: number[] = [];
     for (const symbol of symbols) {
       const { lastRow } = this.#database.run(
-        `INSERT INTO symbols (file_id, parent_id, kind, name, container, signature, docstring, line, start_line, end_line, digest)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO symbols (file_id, parent_id, kind, name, container, signature, docstring, line, start_line, end_line, digest, fingerprint)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         file,
         symbol.parent === null ? null : (ids[symbol.parent] ?? null),
         symbol.kind,
@@ -97,6 +97,7 @@ export class SqliteIndex implements IndexStore {
         symbol.startLine,
         symbol.endLine,
         symbol.digest,
+        symbol.fingerprint,
       );
       ids.push(lastRow);
     }
@@ -137,6 +138,12 @@ export class SqliteIndex implements IndexStore {
       this.#reopen(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
       this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
+      // However many have published: of one path the newest is seen.
+      this.#database.run(
+        `UPDATE files SET state = 2 WHERE project_id = ?1 AND state = 1 AND id NOT IN
+           (SELECT max(id) FROM files WHERE project_id = ?1 AND state = 1 GROUP BY path)`,
+        project,
+      );
       this.#database.run(
         'UPDATE projects SET generation = generation + 1, commit_id = ?, indexed_at = ? WHERE id = ? AND generation >= 0',
         commit,
@@ -147,8 +154,8 @@ export class SqliteIndex implements IndexStore {
   }
 
   /**
-   * What is defined in the files that come and go may be meant elsewhere: by its name, by an alias of it, or, where files
-   * appear and vanish, by any import. Those references are resolved again.
+   * What is defined in the files that come and go may be meant elsewhere: by its name, by an alias of it, as a whole file,
+   * or, where files appear and vanish, by any import. Those references are resolved again.
    */
   #reopen(project: number, gone: string): void {
     const changed = 'SELECT id FROM files WHERE project_id = ?1 AND state = 0 UNION SELECT value FROM json_each(?2)';
@@ -164,12 +171,26 @@ export class SqliteIndex implements IndexStore {
       `file_id IN (SELECT file_id FROM code_references
          WHERE project_id = ?1 AND kind = 'import' AND alias IS NOT NULL AND name IN (${names}))`,
     );
+    reopen(
+      'id IN (SELECT reference_id FROM code_edges WHERE to_symbol = 0 AND to_file IN (SELECT value FROM json_each(?2)))',
+    );
     const isMoved = this.#database.get(
       `SELECT 1 FROM files WHERE id IN (${changed}) GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
       project,
       gone,
     );
     if (isMoved) reopen("kind = 'import' AND ?2 IS NOT NULL");
+  }
+
+  async unlinked(project: number, limit: number): Promise<IndexedFile[]> {
+    const sql = `SELECT id, path, content, language, state FROM files
+      WHERE project_id = ? AND linked = 0 AND state = 1 LIMIT ?`;
+    return this.#database.all(sql, project, limit).map(readFile);
+  }
+
+  async linked(files: readonly number[]): Promise<void> {
+    const sql = 'UPDATE files SET linked = 1 WHERE id IN (SELECT value FROM json_each(?))';
+    this.#database.change(() => this.#database.run(sql, JSON.stringify(files)));
   }
 
   async sweep(): Promise<boolean> {
@@ -211,4 +232,9 @@ export class SqliteIndex implements IndexStore {
     const { changes } = this.#database.run('DELETE FROM projects WHERE generation < 0');
     if (changes > 0) this.#scopes.sweep();
   }
+}
+
+function readFile(row: Row): IndexedFile {
+  const { state, ...file } = FileRow.parse(row);
+  return { ...file, visible: state === 1 };
 }

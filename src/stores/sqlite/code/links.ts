@@ -87,11 +87,11 @@ export class SqliteLinks implements LinkStore {
 
   async filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]> {
     const rows = this.#database.all(
-      `SELECT wanted.value AS wanted, f.project_id, f.path, f.digest FROM json_each(?) project
-       JOIN files f ON f.project_id = project.value AND f.state = 1 AND f.language <> ''
-       JOIN json_each(?) wanted ON f.path = wanted.value OR substr(f.path, -length(wanted.value) - 1) = '/' || wanted.value`,
+      `SELECT wanted.value ->> 'path' AS wanted, f.project_id, f.path, f.digest FROM json_each(?) project, json_each(?) wanted
+       JOIN files f ON f.project_id = project.value AND f.name = wanted.value ->> 'name' AND f.state = 1 AND f.language <> ''
+       WHERE f.path = wanted.value ->> 'path' OR f.path LIKE '%/' || (wanted.value ->> 'path')`,
       JSON.stringify(projects),
-      JSON.stringify(paths),
+      JSON.stringify(paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))),
     );
     return rows.map((row) => {
       const { project_id: project, ...match } = MatchRow.parse(row);

@@ -15,6 +15,7 @@ const ProjectRow = z.object({
   exclude: patterns,
   watch: z.number(),
   generation: z.number(),
+  asked: z.number(),
   commit_id: z.string().nullable(),
   indexed_at: z.number().nullable(),
 });
@@ -67,8 +68,10 @@ export class SqliteProjects implements ProjectStore {
     });
   }
 
-  async byName(name: string, within: ScopeFilter): Promise<Project | null> {
-    return (await this.list(within)).find((project) => project.name === name) ?? null;
+  async ask(id: number): Promise<Project | null> {
+    const sql = 'UPDATE projects SET asked = asked + 1 WHERE id = ? AND generation >= 0 RETURNING *';
+    const row = this.#database.change(() => this.#database.get(sql, id));
+    return row ? this.#read(row) : null;
   }
 
   async byId(id: number): Promise<Project | null> {
@@ -116,6 +119,7 @@ export class SqliteProjects implements ProjectStore {
       selection: { include: found.include, exclude: found.exclude },
       watch: found.watch === 1,
       generation: found.generation,
+      asked: found.asked,
       commit: found.commit_id,
       indexedAt: found.indexed_at,
     };

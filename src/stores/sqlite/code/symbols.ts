@@ -3,6 +3,7 @@ import {
   CERTAINTIES,
   type CodeEdge,
   type Definition,
+  type StoredFingerprint,
   type StoredReference,
   type SymbolStore,
   type Target,
@@ -82,11 +83,11 @@ export class SqliteSymbols implements SymbolStore {
     return this.#database.all(sql, JSON.stringify(files), kind).map(readReference);
   }
 
-  async unresolved(project: number, kinds: readonly ReferenceKind[], limit: number): Promise<StoredReference[]> {
+  async unresolved(project: number, kind: ReferenceKind, limit: number): Promise<StoredReference[]> {
     const sql = `SELECT r.* FROM code_references r JOIN files f ON f.id = r.file_id
-      WHERE r.project_id = ? AND r.kind IN (SELECT value FROM json_each(?)) AND r.resolved = 0 AND f.state = 1
+      WHERE r.project_id = ? AND r.kind = ? AND r.resolved = 0 AND f.state = 1
       ORDER BY r.file_id LIMIT ?`;
-    return this.#database.all(sql, project, JSON.stringify(kinds), limit).map(readReference);
+    return this.#database.all(sql, project, kind, limit).map(readReference);
   }
 
   async inheritance(project: number): Promise<{ symbol: number; base: number }[]> {
@@ -117,11 +118,28 @@ export class SqliteSymbols implements SymbolStore {
     });
   }
 
-  async edges(symbols: readonly number[], direction: 'in' | 'out', limit: number): Promise<CodeEdge[]> {
+  async fingerprints(projects: readonly number[]): Promise<StoredFingerprint[]> {
+    const rows = this.#database.all(
+      `SELECT s.id, s.file_id, s.fingerprint FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1
+       JOIN symbols s ON s.file_id = f.id WHERE s.fingerprint IS NOT NULL`,
+      JSON.stringify(projects),
+    );
+    return rows.flatMap(({ id, file_id: file, fingerprint }) =>
+      fingerprint instanceof Uint8Array ? [{ symbol: Number(id), file: Number(file), fingerprint }] : [],
+    );
+  }
+
+  async edges(
+    symbols: readonly number[],
+    kind: ReferenceKind,
+    direction: 'in' | 'out',
+    limit: number,
+  ): Promise<CodeEdge[]> {
     const [own, other] = direction === 'in' ? ['to_symbol', 'from_file'] : ['from_symbol', 'to_file'];
-    const sql = `SELECT e.* FROM json_each(?) wanted JOIN code_edges e ON e.${own} = wanted.value
-      JOIN files f ON f.id = e.${other} WHERE f.state = 1 LIMIT ?`;
-    return this.#database.all(sql, JSON.stringify(symbols.filter((id) => id > 0)), limit).map(readEdge);
+    // `> 0` is what the partial indexes promise; without it they are not used.
+    const sql = `SELECT e.* FROM json_each(?) wanted JOIN code_edges e ON e.${own} = wanted.value AND e.${own} > 0
+      JOIN files f ON f.id = e.${other} WHERE f.state = 1 AND e.kind = ? LIMIT ?`;
+    return this.#database.all(sql, JSON.stringify(symbols), kind, limit).map(readEdge);
   }
 }
 

@@ -13,6 +13,8 @@ CREATE TABLE projects (
   watch INTEGER NOT NULL DEFAULT 0,
   -- Grows with every new index; -1 once the project is to be deleted.
   generation INTEGER NOT NULL DEFAULT 0,
+  -- Grows each time somebody wants it indexed: a run that began before looks again.
+  asked INTEGER NOT NULL DEFAULT 0,
   commit_id TEXT,
   indexed_at INTEGER,
   created_at INTEGER NOT NULL
@@ -25,6 +27,8 @@ CREATE TABLE files (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   project_id INTEGER NOT NULL REFERENCES projects (id),
   path TEXT NOT NULL,
+  -- Its last part, by which memories mostly name it.
+  name TEXT NOT NULL,
   content TEXT NOT NULL,
   -- Empty for one that is not worth reading, so that it is not looked at again.
   language TEXT NOT NULL,
@@ -32,8 +36,12 @@ CREATE TABLE files (
   lines INTEGER NOT NULL,
   digest TEXT NOT NULL,
   -- 0 waits to be published, 1 is seen, 2 is gone and waits to be deleted.
-  state INTEGER NOT NULL DEFAULT 0
+  state INTEGER NOT NULL DEFAULT 0,
+  -- Memories that name what is in it are tied to it.
+  linked INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX files_by_name ON files (project_id, name);
+CREATE INDEX files_unlinked ON files (project_id) WHERE linked = 0;
 CREATE INDEX files_by_project ON files (project_id, state, path);
 CREATE INDEX files_gone ON files (id) WHERE state = 2;
 
@@ -83,13 +91,15 @@ CREATE TABLE symbols (
   line INTEGER NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
-  digest TEXT NOT NULL
+  digest TEXT NOT NULL,
+  -- Tells copies; null for what is no function, or too small.
+  fingerprint BLOB
 ) STRICT;
 CREATE INDEX symbols_by_file ON symbols (file_id, start_line);
 CREATE INDEX symbols_by_name ON symbols (name COLLATE NOCASE, file_id);
 
 CREATE TABLE code_references (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   project_id INTEGER NOT NULL,
   file_id INTEGER NOT NULL,
   symbol_id INTEGER,
@@ -119,7 +129,7 @@ CREATE TABLE code_edges (
   line INTEGER NOT NULL,
   PRIMARY KEY (reference_id, to_file, to_symbol)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX code_edges_from ON code_edges (from_symbol) WHERE from_symbol IS NOT NULL;
+CREATE INDEX code_edges_from ON code_edges (from_symbol) WHERE from_symbol > 0;
 CREATE INDEX code_edges_to ON code_edges (to_symbol) WHERE to_symbol > 0;
 CREATE INDEX code_edges_to_file ON code_edges (to_file);
 

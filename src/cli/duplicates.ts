@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { openEngine } from '../compose.ts';
+import { invalid } from '../errors.ts';
+import { configOf } from './options.ts';
+
+interface DuplicateFlags extends Record<string, unknown> {
+  readonly language?: string;
+  readonly threshold?: string;
+  readonly limit: string;
+}
+
+const STDIN = 0;
+
+export async function duplicates(file: string | undefined, flags: DuplicateFlags): Promise<void> {
+  const threshold = flags.threshold === undefined ? undefined : Number(flags.threshold);
+  const limit = Number(flags.limit);
+  if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
+    throw invalid(`--threshold ${flags.threshold} is no number from 0 to 1.`);
+  if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is no positive number.`);
+  const code = readFileSync(file ?? STDIN, 'utf8');
+  const config = configOf(flags);
+  const engine = await openEngine(config);
+  try {
+    const owner = { who: 'local', user: config.user, project: config.project };
+    const found = await engine.code.duplicates(owner, code, { language: flags.language, threshold, limit });
+    if (found.length === 0) process.stdout.write('Nothing alike is indexed.\n');
+    for (const { definition, project, similarity, kind } of found) {
+      const place = `${project.name}/${definition.path}:${definition.startLine}`;
+      process.stdout.write(`${similarity.toFixed(2)}  ${kind.padEnd(9)}  ${place}  ${definition.signature}\n`);
+    }
+  } finally {
+    await engine.close();
+  }
+}

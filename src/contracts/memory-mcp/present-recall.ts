@@ -1,0 +1,126 @@
+// What searches find, in the words of the memory-mcp contract.
+import { z } from 'zod';
+import type { CodeFound } from '../../engine/code/search.ts';
+import { cutText } from '../../engine/retrieval/budget.ts';
+import type { Found, Recalled, RecalledItem } from '../../engine/retrieval/retrieval.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { textOfCode } from './present-code.ts';
+import { type Content, more, round, type Text, withinBudget } from './present-texts.ts';
+
+export const SearchResult = z.object({
+  id: z.string(),
+  content: z.string(),
+  memory_type: z.string(),
+  score: z.number(),
+  possibly_stale: z.string().optional(),
+  content_cut: z.string().optional(),
+});
+
+const RecallResult = z.object({
+  id: z.string(),
+  content: z.string(),
+  source: z.enum(['memory', 'code']),
+  score: z.number(),
+  vector_score: z.number(),
+  bm25_score: z.number(),
+  ppr_score: z.number(),
+  memory_type: z.string().optional(),
+  event_time: z.string().optional(),
+  weak: z.boolean().optional(),
+  possibly_stale: z.string().optional(),
+  project_id: z.string().optional(),
+  file_path: z.string().optional(),
+  start_line: z.number().optional(),
+  end_line: z.number().optional(),
+  language: z.string().optional(),
+  name: z.string().nullable().optional(),
+  content_cut: z.string().optional(),
+});
+
+export function presentFound(found: readonly Found[]): z.input<typeof SearchResult>[] {
+  return withinBudget(found, textOfMemory, ({ memory, score, stale }, content) => ({
+    id: memory.id,
+    ...content,
+    memory_type: memory.kind,
+    score: round(score),
+    ...staleness(stale),
+  }));
+}
+
+export const RecallOutput = z.object({
+  results: z.array(RecallResult),
+  query: z.string(),
+  subgraph_nodes: z.number(),
+  memories_count: z.number(),
+  code_count: z.number(),
+  note: z.string().optional(),
+});
+
+export function presentRecalled(
+  { found, walked, weak, note }: Recalled<RecalledItem>,
+  query: string,
+): z.input<typeof RecallOutput> {
+  const results = withinBudget(
+    found,
+    (item) => (item.source === 'memory' ? textOfMemory(item) : textOfCode(item)),
+    (item, content) =>
+      item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content),
+  );
+  const memories = found.filter(({ source }) => source === 'memory').length;
+  return {
+    results,
+    query: presentQuery(query),
+    subgraph_nodes: walked,
+    memories_count: memories,
+    code_count: found.length - memories,
+    ...(note === null ? {} : { note }),
+  };
+}
+
+function presentMemoryItem(
+  { memory, score, parts, stale }: Found,
+  content: Content,
+  weak: boolean,
+): z.input<typeof RecallResult> {
+  return {
+    id: memory.id,
+    ...content,
+    source: 'memory',
+    score: round(score),
+    vector_score: round(parts.vector),
+    bm25_score: round(parts.lexical),
+    ppr_score: round(parts.graph),
+    memory_type: memory.kind,
+    event_time: printTime(memory.eventTime),
+    ...(weak ? { weak } : {}),
+    ...staleness(stale),
+  };
+}
+
+function presentCodeItem({ chunk, project, score, parts }: CodeFound, content: Content): z.input<typeof RecallResult> {
+  return {
+    id: String(chunk.id),
+    ...content,
+    source: 'code',
+    score: round(score),
+    vector_score: round(parts.vector ?? 0),
+    bm25_score: round(parts.lexical ?? 0),
+    ppr_score: 0,
+    project_id: project.name,
+    file_path: chunk.path,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    language: chunk.language,
+    name: chunk.name,
+  };
+}
+
+const staleness = (stale: string | null) => (stale === null ? {} : { possibly_stale: stale });
+
+const textOfMemory = ({ memory }: Found): Text => ({
+  text: memory.content,
+  rest: (left, offset) => more(left, `content_offset ${offset}`),
+});
+
+/** A whole prompt that was pasted as the query is not sent back whole. */
+export const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 100).text}…` : query);

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Fingerprint, fingerprint, MOST } from './fingerprint.ts';
+import { decode, encode } from './fingerprint-bytes.ts';
+import { plainTokens } from './plain-tokens.ts';
+import { DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';
+
+const of = (code: string): Fingerprint => {
+  const made = fingerprint(plainTokens(code));
+  if (!made) throw new Error('too small');
+  return made;
+};
+
+const TOTAL = `
+  let total = 0
+  for (const item of order.items) {
+    if (item.hidden) continue
+    total += item.price * item.count
+  }
+  log.debug(total)
+  return round(total, 2)`;
+
+describe('two functions', () => {
+  it('are the same without their comments, formatting and types', () => {
+    const other = `// sums up\n${TOTAL.replace('let total', 'var total')
+      .replaceAll('  ', '\t')
+      .replace('2)', '2) /* cents */')}`;
+    expect(similarity(of(TOTAL), of(other))).toMatchObject({ score: 1, kind: 'exact' });
+  });
+
+  it('are a renamed copy when only variables differ', () => {
+    const other = TOTAL.replaceAll('total', 'sum').replaceAll(/\bitem\b/g, 'line');
+    expect(similarity(of(TOTAL), of(other))).toMatchObject({ score: 1, kind: 'renamed' });
+  });
+
+  it('are a reordered copy when only the order differs', () => {
+    const lines = TOTAL.split('\n');
+    const other = [...lines.slice(0, 1), lines[6], ...lines.slice(1, 6), ...lines.slice(7)].join('\n');
+    expect(similarity(of(TOTAL), of(other)).kind).toBe('reordered');
+    expect(similarity(of(TOTAL), of(other)).score).toBeGreaterThan(DUPLICATE);
+  });
+
+  it('stay a copy when a guard is added', () => {
+    const other = TOTAL.replace('let total = 0', 'if (!ready) throw new Error()\n  let total = 0');
+    expect(similarity(of(TOTAL), of(other)).score).toBeGreaterThan(DUPLICATE);
+  });
+
+  it('stay a copy when a message is put in other words', () => {
+    const message = (text: string) => `${TOTAL}\n  fail('${text}')`;
+    const two = similarity(of(message('there is no such order')), of(message('the order could not be found')));
+    expect(two.score).toBeGreaterThan(DUPLICATE);
+  });
+
+  it.each([
+    ['calls something else', TOTAL.replace('round', 'ceil')],
+    ['reads another member', TOTAL.replace('item.price', 'item.weight')],
+    ['has another number', TOTAL.replace('2)', '4)')],
+    ['uses another module', TOTAL.replace('log.', 'metrics.')],
+  ])('are look-alikes when one %s', (_, other) => {
+    const { score, parts } = similarity(of(TOTAL), of(other));
+    expect(score).toBeLessThan(DUPLICATE);
+    expect(parts.tokens).toBeGreaterThan(0.9);
+  });
+
+  it('tell how near their vectors are, and do not count it', () => {
+    const other = TOTAL.replace('round', 'ceil');
+    const far = similarity(of(TOTAL), of(other), 0.1);
+    const near = similarity(of(TOTAL), of(other), 0.99);
+    expect(near.parts.vector).toBe(0.99);
+    expect(near.score).toBe(far.score);
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is not made of a few tokens', () => {
+    expect(fingerprint(plainTokens('return this.name'))).toBeNull();
+  });
+
+  it('is read back from its bytes, which are few however long the function is', () => {
+    const long = Array.from({ length: 300 }, (_, i) => `call${i}(a${i}, ${i})`).join('\n');
+    for (const made of [of(TOTAL), of(long)]) {
+      const bytes = encode(made);
+      expect(decode(bytes)).toEqual(made);
+      expect(bytes.length).toBeLessThanOrEqual(512);
+    }
+    expect(of(long).tokens.hashes.length).toBe(MOST.tokens);
+  });
+
+  it('of another version, or cut short, is not read', () => {
+    const bytes = encode(of(TOTAL));
+    expect(decode(bytes.slice(0, -1))).toBeNull();
+    expect(decode(Uint8Array.from([9, ...bytes.slice(1)]))).toBeNull();
+    expect(decode(new Uint8Array())).toBeNull();
+  });
+
+  it('of a long function finds it again with a line added', () => {
+    const lines = Array.from({ length: 300 }, (_, i) => `call${i}(a${i}, ${i})`);
+    const other = [...lines.slice(0, 100), 'audit(a1, a2)', ...lines.slice(100)];
+    expect(similarity(of(lines.join('\n')), of(other.join('\n'))).score).toBeGreaterThan(DUPLICATE);
+  });
+
+  it('gives the same score in both directions, and to a scan', () => {
+    const word = fc.constantFrom('a', 'b', 'c', 'call(', ')', 'x.y', '=', 'if', '1', '"text"', '\n');
+    const code = fc.array(word, { minLength: 60, maxLength: 200 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(code, code, (a, b) => {
+        const [one, other] = [fingerprint(plainTokens(a)), fingerprint(plainTokens(b))];
+        if (!one || !other) return;
+        const { score } = similarity(one, other);
+        expect(similarity(other, one).score).toBe(score);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1);
+        expect([0, score]).toContain(scoreAtLeast(DUPLICATE, one, other));
+      }),
+    );
+  });
+});
