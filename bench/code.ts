@@ -31,11 +31,13 @@ const TOP = 10;
 /** Chunks asked for, so that ten files are among them. */
 const CHUNKS = 50;
 
+/** A file, or lines of one: figures are by file. */
+const Place = z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)]);
 const Questions = z.array(
   z.object({
     query: z.string(),
-    relevant: z.array(z.string()),
-    secondary: z.array(z.string()).default([]),
+    relevant: z.array(Place),
+    secondary: z.array(Place).default([]),
     category: z.string().default('all'),
   }),
 );

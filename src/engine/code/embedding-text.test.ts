@@ -1,34 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { chunkTerms, embeddingText } from './embedding-text.ts';
 
-const chunk = (text: string, name: string | null = null, container: string | null = null) => ({
+const chunk = (text: string, extra: Partial<Parameters<typeof embeddingText>[1]> = {}) => ({
   text,
-  name,
-  container,
+  name: null,
+  container: null,
+  defines: [],
+  ...extra,
 });
 
 describe('the embedded text of a chunk', () => {
-  it('begins with where it is and what it is called, in words', () => {
-    const text = embeddingText('src/http/applyMiddleware.ts', chunk('return 1', 'runAll', 'HTTPServer'));
-    expect(text.split('\n')[0]).toBe('src / http / apply Middleware: HTTP Server run All');
+  it('begins with where it is and what it defines, in words', () => {
+    const names = { name: 'runAll', container: 'HTTPServer', defines: ['runAll', 'stop_now'] };
+    const text = embeddingText('src/http/applyMiddleware.ts', chunk('return 1', names));
+    expect(text).toBe('src / http / apply Middleware, HTTP Server run All, stop now\nreturn 1');
   });
 
-  it('has the words of the code in their order, each once, without the signs', () => {
-    const text = embeddingText(
-      'a.py',
-      chunk('def read_file(path):\n    # Read the path\n    return open(path).read()'),
-    );
-    expect(text.split('\n')[1]).toBe('def read file path the return open');
+  it('has the code without its indentation', () => {
+    const text = embeddingText('a.py', chunk('def read(path):\r\n\n    # All of it\n\treturn  open(path)'));
+    expect(text).toBe('a\ndef read(path):\n# All of it\nreturn open(path)');
   });
 
   it('stays short, whatever the chunk holds', () => {
-    const many = Array.from({ length: 500 }, (_, i) => `word${i}`).join(' ');
-    expect(embeddingText('a.ts', chunk(`${'x'.repeat(5000)} ${many}`)).length).toBeLessThan(420);
-    expect(embeddingText('a.ts', chunk(`${'x'.repeat(5000)} start`))).toContain('start');
+    const defines = Array.from({ length: 500 }, (_, i) => `name${i}`);
+    expect(embeddingText('a.ts', chunk('x'.repeat(5000), { defines })).length).toBeLessThanOrEqual(501);
   });
 
-  it('keeps the name of a file that is all extension', () => {
-    expect(embeddingText('config/.env', chunk('A=1'))).toMatch(/^config \/ env:/);
+  it('leaves out numbers that name nothing, and keeps a name that is all extension', () => {
+    expect(embeddingText('migrations/0012-users.sql', chunk(''))).toBe('migrations / users\n');
+    expect(embeddingText('config/.env', chunk(''))).toBe('config / env\n');
+    expect(embeddingText('17.py', chunk('x = 1'))).toBe('\nx = 1');
   });
 });
 

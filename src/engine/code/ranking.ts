@@ -67,12 +67,14 @@ export interface CodeWeights {
   readonly file: number;
   /** Each further chunk of a file, so that one file does not fill the list. */
   readonly repeated: number;
+  /** The share of what the query's words could score that earns full marks for words. */
+  readonly enough: number;
 }
 
 const CODE_WEIGHTS: CodeWeights = {
-  vector: 0.5,
+  vector: 0.65,
   vectorOfSymbol: 0.3,
-  definition: 0.2,
+  definition: 0.1,
   definitionOfSymbol: 2,
   path: 0.35,
   namedFile: 2,
@@ -80,6 +82,7 @@ const CODE_WEIGHTS: CodeWeights = {
   beside: 0.5,
   file: 0.6,
   repeated: 0.5,
+  enough: 0.5,
 };
 
 /** So many further chunks of a file speak for it. */
@@ -115,7 +118,10 @@ function scoreChunks(
   weights: CodeWeights,
 ): Scored[] {
   const asked = weighTerms(query.terms, statistics).all;
-  const lexical = shareOfBest(candidates.map(({ terms }) => bm25(terms.split(' '), asked)));
+  const lexical = shareOfBest(
+    candidates.map(({ terms }) => bm25(terms.split(' '), asked)),
+    weights.enough * asked.best,
+  );
   const vector = betweenEnds(candidates.map(({ cosine }) => cosine));
   const match = wordMatch(query.terms);
   const isSymbol = query.kind === 'symbol';
@@ -156,8 +162,9 @@ function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChun
   }));
 }
 
-function shareOfBest(scores: readonly number[]): number[] {
-  const best = Math.max(0, ...scores);
+/** Where even the best candidate holds little of what was asked, no candidate is given much for it. */
+function shareOfBest(scores: readonly number[], enough: number): number[] {
+  const best = Math.max(enough, ...scores);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }
 
