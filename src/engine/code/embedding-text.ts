@@ -1,13 +1,13 @@
 // What the model and the text index see of a chunk. The model was taught on prose and reads `applyMiddleware` only in
 // parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself the
 // beginning is enough, the signature and what is said about it: on eight repositories the whole of it found no more, at
-// more than twice the cost.
+// twice the cost.
 import { identifierParts, terms } from '../text/terms.ts';
 import type { Chunk } from './chunks.ts';
 import { roleOf } from './role.ts';
 
 /** Characters of the chunk's text, without its indentation: code, and what stands beside it. */
-const BODY = 200;
+const BODY = 300;
 const BODY_BESIDE = 100;
 /** Characters of names before it. */
 const HEADER = 200;

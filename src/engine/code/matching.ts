@@ -9,6 +9,8 @@ const LEAST_BEGINNING = 4;
 const OTHER_CASE = 0.6;
 /** A single word of the query is a weak sign for a name; with two it is hardly chance. */
 const SURE_WORDS = 2;
+/** And all of them together say less than the name itself. */
+const SAID = 0.5;
 /** A folder that the query speaks of counts less than the file. */
 const FOLDER = 0.4;
 
@@ -37,7 +39,7 @@ const sameName = (a: string, b: string): number => (a === b ? 1 : a.toLowerCase(
 
 function saidInWords(words: readonly string[], match: WordMatch): number {
   const matched = words.filter(match).length;
-  return words.length === 0 ? 0 : (matched / words.length) * Math.min(1, matched / SURE_WORDS);
+  return words.length === 0 ? 0 : SAID * (matched / words.length) * Math.min(1, matched / SURE_WORDS);
 }
 
 /** Whether the query names this file, or a folder that it is in. */

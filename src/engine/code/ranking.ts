@@ -34,7 +34,7 @@ export interface RankedChunk {
 interface ScoreParts {
   /** BM25 against the best candidate. */
   readonly lexical: number;
-  /** Cosine between the farthest and the nearest candidate. */
+  /** Cosine between the farthest and the nearest candidate, squared. */
   readonly vector: number | null;
   /** It defines what the query names. */
   readonly definition: number;
@@ -67,12 +67,10 @@ export interface CodeWeights {
   readonly file: number;
   /** Each further chunk of a file, so that one file does not fill the list. */
   readonly repeated: number;
-  /** The share of what the query's words could score that earns full marks for words. */
-  readonly enough: number;
 }
 
 const CODE_WEIGHTS: CodeWeights = {
-  vector: 0.65,
+  vector: 0.6,
   vectorOfSymbol: 0.3,
   definition: 0.1,
   definitionOfSymbol: 2,
@@ -80,9 +78,8 @@ const CODE_WEIGHTS: CodeWeights = {
   namedFile: 2,
   tryout: 0.3,
   beside: 0.5,
-  file: 0.6,
+  file: 0.8,
   repeated: 0.5,
-  enough: 0.5,
 };
 
 /** So many further chunks of a file speak for it. */
@@ -118,10 +115,7 @@ function scoreChunks(
   weights: CodeWeights,
 ): Scored[] {
   const asked = weighTerms(query.terms, statistics).all;
-  const lexical = shareOfBest(
-    candidates.map(({ terms }) => bm25(terms.split(' '), asked)),
-    weights.enough * asked.best,
-  );
+  const lexical = shareOfBest(candidates.map(({ terms }) => bm25(terms.split(' '), asked)));
   const vector = betweenEnds(candidates.map(({ cosine }) => cosine));
   const match = wordMatch(query.terms);
   const isSymbol = query.kind === 'symbol';
@@ -162,16 +156,18 @@ function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChun
   }));
 }
 
-/** Where even the best candidate holds little of what was asked, no candidate is given much for it. */
-function shareOfBest(scores: readonly number[], enough: number): number[] {
-  const best = Math.max(enough, ...scores);
+function shareOfBest(scores: readonly number[]): number[] {
+  const best = Math.max(0, ...scores);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }
 
-/** What has no vector yet stays without one: it is judged by its words. */
+/**
+ * Squared, because cosines tell apart only what is near: those in the middle are all alike. What has no vector yet stays
+ * without one and is judged by its words.
+ */
 function betweenEnds(cosines: readonly (number | null)[]): (number | null)[] {
   const known = cosines.filter((cosine) => cosine !== null);
   const far = Math.min(...known);
   const span = Math.max(...known) - far;
-  return cosines.map((cosine) => (cosine === null ? null : span > 0 ? (cosine - far) / span : 0));
+  return cosines.map((cosine) => (cosine === null ? null : span > 0 ? ((cosine - far) / span) ** 2 : 0));
 }
