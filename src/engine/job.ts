@@ -64,7 +64,8 @@ export class Jobs {
   async latest(kind: string): Promise<Job | null> {
     const job = await this.#jobs.latest(kind);
     if (!job || !isDead(job, this.#clock.now())) return job;
-    return { ...job, state: 'failed', finishedAt: job.heartbeat, error: 'The process that ran it stopped.' };
+    const finishedAt = Math.max(job.heartbeat, job.startedAt);
+    return { ...job, state: 'failed', finishedAt, error: 'The process that ran it stopped.' };
   }
 
   cancel(kind: string): Promise<void> {
@@ -98,3 +99,6 @@ class Stages {
     return { stages, done: sum('done'), total: sum('total') };
   }
 }
+
+/** Lets the process answer others between two steps of work. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

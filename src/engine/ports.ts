@@ -196,6 +196,7 @@ export interface JobStore {
   ): Promise<boolean>;
   /** Asks the job of this kind to stop, in whichever process it runs. */
   cancel(kind: string): Promise<void>;
+  /** One whose process is known to be gone has no heartbeat. */
   latest(kind: string): Promise<Job | null>;
   /** Leaves no trace of jobs of this kind. */
   forget(kind: string): Promise<void>;

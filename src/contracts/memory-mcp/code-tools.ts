@@ -62,8 +62,8 @@ const searchCode = defineTool({
   output: z.object({ results: z.array(CodeResult), count: z.number(), note: z.string().optional() }),
   async handle({ query, project_id, limit, language, path }, { engine, actor, signal }) {
     const filter = { project: project_id, language, path };
-    const { found, note } = await engine.code.search(actor, query, { ...filter, limit, signal });
-    return { results: presentCode(found), count: found.length, ...(note === null ? {} : { note }) };
+    const { found, weak, note } = await engine.code.search(actor, query, { ...filter, limit, signal });
+    return { results: presentCode(found, weak), count: found.length, ...(note === null ? {} : { note }) };
   },
 });
 

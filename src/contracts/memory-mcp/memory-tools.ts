@@ -50,7 +50,9 @@ const getMemory = defineTool({
   }),
   output: WholeMemory,
   async handle({ id, content_offset }, { engine, actor }) {
-    return presentMemory(await engine.memories.get(actor, id), content_offset);
+    const memory = await engine.memories.get(actor, id);
+    const stale = (await engine.code.links.stale([memory.row])).get(memory.row);
+    return { ...presentMemory(memory, content_offset), ...(stale === undefined ? {} : { possibly_stale: stale }) };
   },
 });
 

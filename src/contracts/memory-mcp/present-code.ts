@@ -7,6 +7,9 @@ import type { CodeFound } from '../../engine/code/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from './present-texts.ts';
 
+/** Names that one result shows. */
+const MOST_NAMES = 12;
+
 export const IndexResult = z.object({
   project_id: z.string(),
   files_indexed: z.number(),
@@ -27,7 +30,10 @@ export function presentIndexed({ status, joined }: Indexed): z.input<typeof Inde
   };
 }
 
-function noteOf({ state, error, pending, project, startedAt }: ProjectStatus, joined: boolean): { note?: string } {
+function noteOf(
+  { state, error, files, pending, project, startedAt }: ProjectStatus,
+  joined: boolean,
+): { note?: string } {
   if (state === 'indexing') {
     return {
       note: `${joined ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`,
@@ -41,6 +47,7 @@ function noteOf({ state, error, pending, project, startedAt }: ProjectStatus, jo
       : '';
   if (state === 'failed')
     return { note: `${error ?? 'It was cancelled.'}${meanwhile} Call index_project again to go on.` };
+  if (files === 0) return { note: 'No file is indexed: none is worth reading, or include and exclude leave none.' };
   if (pending > 0) return { note: `${pending} chunks wait for their vectors and are found by words meanwhile.` };
   return {};
 }
@@ -125,15 +132,17 @@ export const CodeResult = z.object({
   end_line: z.number(),
   chunk_type: z.string(),
   name: z.string().nullable(),
+  defines: z.array(z.string()).optional(),
   score: z.number(),
   container: z.string().optional(),
   parts: z.record(z.string(), z.number()),
   called_by: z.array(z.string()).optional(),
   commit: z.string().optional(),
+  weak: z.boolean().optional(),
   content_cut: z.string().optional(),
 });
 
-export function presentCode(found: readonly CodeFound[]): z.input<typeof CodeResult>[] {
+export function presentCode(found: readonly CodeFound[], weak: boolean): z.input<typeof CodeResult>[] {
   return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy }, content) => ({
     id: String(chunk.id),
     project_id: project.name,
@@ -144,11 +153,13 @@ export function presentCode(found: readonly CodeFound[]): z.input<typeof CodeRes
     end_line: chunk.endLine,
     chunk_type: chunk.kind ?? 'block',
     name: chunk.name,
+    ...(chunk.defines.length > 1 ? { defines: chunk.defines.slice(0, MOST_NAMES) } : {}),
     score: round(score),
     ...(chunk.container === null ? {} : { container: chunk.container }),
     parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value ?? 0)])),
     ...(calledBy.length === 0 ? {} : { called_by: [...calledBy] }),
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
+    ...(weak ? { weak } : {}),
   }));
 }
 

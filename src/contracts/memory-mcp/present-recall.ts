@@ -97,7 +97,10 @@ function presentMemoryItem(
   };
 }
 
-function presentCodeItem({ chunk, project, score, parts }: CodeFound, content: Content): z.input<typeof RecallResult> {
+function presentCodeItem(
+  { chunk, project, score, parts, weak }: CodeFound & { weak: boolean },
+  content: Content,
+): z.input<typeof RecallResult> {
   return {
     id: String(chunk.id),
     ...content,
@@ -112,6 +115,7 @@ function presentCodeItem({ chunk, project, score, parts }: CodeFound, content: C
     end_line: chunk.endLine,
     language: chunk.language,
     name: chunk.name,
+    ...(weak ? { weak } : {}),
   };
 }
 

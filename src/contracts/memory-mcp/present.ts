@@ -28,6 +28,7 @@ export const WholeMemory = z.object({
   user_id: z.string().optional(),
   invalidation_reason: z.string().optional(),
   superseded_by: z.string().optional(),
+  possibly_stale: z.string().optional(),
   content_cut: z.string().optional(),
   metadata_cut: z.string().optional(),
 });
@@ -178,7 +179,7 @@ export const presentStatus = ({
 
 /** Plain text, as the contract has it: what went wrong, then how to mend it. */
 export function presentError(error: RemanenceError): ToolFailure {
-  const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  const hint = error.hint === undefined ? '' : `${/[.!?]$/.test(error.message) ? '' : '.'} ${error.hint}`;
   if (error.code === 'storage') return { text: `Database error. Please try again. ${error.message}${hint}` };
   return { text: `${error.message}${hint}` };
 }

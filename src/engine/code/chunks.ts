@@ -32,6 +32,8 @@ interface Piece {
 /** Line numbers in here count from 0, the end excluded. */
 export function chunkCode(text: string, symbols: readonly CodeSymbol[]): Chunk[] {
   const lines = text.split('\n');
+  // What ends with a line end has no line behind it.
+  if (lines.at(-1) === '') lines.pop();
   const pieces = merge(piecesOf(lines, symbols), lines).flatMap((piece) => divide(piece, lines));
   return pieces
     .filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''))

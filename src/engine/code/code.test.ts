@@ -195,6 +195,12 @@ describe('indexing', () => {
     const [found] = await search('unusualRegion');
     expect(found?.chunk.text).toContain('[REDACTED:aws_access_key]');
     expect(found?.chunk.text).not.toContain('AKIAABCD');
+    shop.write(
+      'src/more.py',
+      'AWS_SECRET_ACCESS_KEY = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"\nurl = "postgres://admin:s3cr3tPg@db/thirdRegion"\n',
+    );
+    await index();
+    expect((await search('thirdRegion'))[0]?.chunk.text).not.toMatch(/wJalr|s3cr3tPg/);
     shop.write('deploy/settings.yaml', 'region: otherRegion\npassword: S3cr3tPassw0rdLong\n');
     await index();
     expect((await search('otherRegion'))[0]?.chunk.text).not.toContain('S3cr3t');
@@ -212,6 +218,28 @@ describe('searching code', () => {
       new Set(['src/session.ts', 'src/password.ts']),
     );
     other.dispose();
+  });
+
+  it('says when nothing is about the question, and why there is nothing', async () => {
+    await index();
+    expect(await open.engine.code.search(OWNER, 'how do I bake sourdough bread', { limit: 3 })).toMatchObject({
+      weak: true,
+      note: expect.stringContaining('weak'),
+    });
+    expect((await open.engine.code.search(OWNER, 'how is a password hashed', { limit: 3 })).weak).toBe(false);
+    const none = await open.engine.code.search(OWNER, 'tax', { limit: 3, language: 'cobol' });
+    expect(none).toMatchObject({ found: [], note: expect.stringContaining('fits the filter') });
+    await expect(search('tax', { project: 'SHOP' })).rejects.toMatchObject({ hint: 'Known projects: shop.' });
+  });
+
+  it('prefers the class that a qualified name names', async () => {
+    const method = (type: string) =>
+      `class ${type}:\n    def register(self, rule):\n        return self.${type.toLowerCase()}(rule)\n\n`;
+    shop.write('src/a.py', method('State').repeat(1) + '# filler line to read\n'.repeat(40));
+    shop.write('src/b.py', method('Blueprint').repeat(1) + '# filler line to read\n'.repeat(40));
+    await index();
+    expect((await paths('Blueprint.register'))[0]).toBe('src/b.py');
+    expect((await paths('State.register'))[0]).toBe('src/a.py');
   });
 
   it('answers anything that is typed', async () => {
@@ -331,7 +359,7 @@ describe('memories and the code they name', () => {
     );
     shop.remove('src/password.ts');
     await index();
-    expect((await recallOne('how are passwords hashed'))?.stale).toContain('no longer there');
+    expect((await recallOne('how are passwords hashed'))?.stale).toContain('no longer in the indexed code');
   });
 
   it('are tied to it also when it is indexed later, and anew when they are written again', async () => {

@@ -1,5 +1,5 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
-import { notFound, RemanenceError } from '../../errors.ts';
+import { RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -9,7 +9,7 @@ import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { CodeBase, Definition, Project, Selection } from './ports.ts';
 import { type ProjectStatus, projectNames, statusOf } from './projects.ts';
-import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search.ts';
+import { type CodeAnswer, CodeSearch, type CodeSearchOptions, unknownProject } from './search.ts';
 import { Watches } from './watches.ts';
 
 export interface IndexOptions {
@@ -41,6 +41,7 @@ interface Work {
 }
 
 const ANOTHER_TRY_MS = 2000;
+const SWEEP_PATIENCE_MS = 20_000;
 
 const jobOf = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
 
@@ -167,11 +168,12 @@ export class Code {
 
   /** Of several by one name, which only somebody sees who is confined to none of their users, his own. */
   async #find(actor: Actor, name: string): Promise<Project> {
-    const named = (await this.projects(actor)).filter((project) => project.name === name);
+    const all = await this.projects(actor);
+    const named = all.filter((project) => project.name === name);
     const own = JSON.stringify(entitySpace(home(actor)));
     const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
     if (project) return project;
-    if (named.length === 0) throw notFound(`Project not found: ${name}`);
+    if (named.length === 0) throw unknownProject(name, all);
     throw new RemanenceError('conflict', `Several users have a project ${name}.`, {
       hint: 'Start the server with --user to say whose is meant.',
     });
@@ -243,7 +245,8 @@ export class Code {
       await this.#running.get(project.id)?.ended.catch(() => null);
       await this.#jobs.forget(jobOf(project));
     }
-    await this.#indexing.sweep(this.#stopping.signal);
+    // It is gone for everybody; a large one is cleared away behind the answer, by the next server if need be.
+    await Promise.race([this.#indexing.sweep(this.#stopping.signal), after(SWEEP_PATIENCE_MS)]);
     return chunks;
   }
 }

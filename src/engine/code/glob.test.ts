@@ -16,6 +16,8 @@ describe('a path pattern', () => {
   it('without a slash means a file wherever it is', () => {
     expect(fits('*.go', 'cmd/main.go')).toBe(true);
     expect(fits('Makefile', 'sub/Makefile')).toBe(true);
+    expect(fits('tests', 'tests/unit/a.py')).toBe(true);
+    expect(fits('tests', 'src/contests/a.py')).toBe(false);
   });
 
   it('takes alternatives, and takes signs of regular expressions as they are', () => {

@@ -9,6 +9,8 @@ export function globFilter(pattern: string): (path: string) => boolean {
     throw invalid(`The path pattern ${pattern.slice(0, 60)} has too many wildcards.`, `Use at most ${MOST_WILDCARDS}.`);
   }
   const anywhere = !pattern.includes('/');
+  // A plain name is a file, or a folder with all that is in it.
+  const within = /[*?{]/.test(pattern) ? '' : '(?:/.*)?';
   const source = pattern
     .replace(/^\.?\//, '')
     .replace(/[.+^$()|[\]\\]/g, '\\$&')
@@ -21,6 +23,9 @@ export function globFilter(pattern: string): (path: string) => boolean {
       return `(?:${token.slice(1, -1).replaceAll(',', '|')})`;
     })
     .replace(/[{}]/g, '\\$&');
-  const expression = new RegExp(`^${anywhere ? '(?:.*/)?' : ''}${source}${pattern.endsWith('/') ? '.*' : ''}$`, 'i');
+  const expression = new RegExp(
+    `^${anywhere ? '(?:.*/)?' : ''}${source}${pattern.endsWith('/') ? '.*' : within}$`,
+    'i',
+  );
   return (path) => expression.test(path);
 }

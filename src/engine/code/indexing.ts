@@ -1,7 +1,7 @@
 // Reads a project into the store: what changed is parsed and takes the place of the old in one step, then references are
 // led to what they mean, then chunks get their vectors. Each step can be interrupted and goes on where it stopped.
 
-import type { Running } from '../job.ts';
+import { breathe, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { embeddingText } from './embedding-text.ts';
@@ -159,6 +159,3 @@ export class Indexing {
     }
   }
 }
-
-/** Lets the process answer others between two steps of work. */
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

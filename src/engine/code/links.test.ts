@@ -7,6 +7,7 @@ describe('the code that a text names', () => {
     ['`parse_args` is slow, and so is getUser', [], ['parse_args', 'getUser']],
     ['call `Session.open(id)` first', ['Session.open'], ['Session.open']],
     ['HttpClient retries; run() does not', [], ['HttpClient', 'run']],
+    ['Context.forward is slow', [], ['Context.forward']],
     ['in ./lib/util.go and Makefile', ['lib/util.go'], []],
     ['std::vector is not `auth::check_token`', [], ['auth::check_token']],
   ])('of %j', (text, paths, symbols) => {

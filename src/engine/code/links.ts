@@ -20,7 +20,7 @@ const QUALIFIED = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\/)[A-Za-z_$][\w$]*)*(?:\(.
 const PATH =
   /(?<![\w@.:/-])(?:\.\/)?((?:[\w@.-]{1,100}\/){0,20}[\w@-][\w.@-]{1,99}\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g;
 const IDENTIFIER =
-  /(?<![\w.])(?:[A-Za-z_$][\w$]*(?:\.|::|#))*(?:[A-Za-z$][A-Za-z0-9$]*_\w+|_\w+|[a-z$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z_$][\w$]*(?=\(\)))/g;
+  /(?<![\w.])(?:[A-Za-z_$][\w$]*(?:\.|::|#))*(?:[A-Za-z$][A-Za-z0-9$]*_\w+|(?<=[A-Z]\w*(?:\.|::|#))[a-z]\w+|_\w+|[a-z$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z_$][\w$]*(?=\(\)))/g;
 
 interface CodeNames {
   /** Some are none: `Session.open` may be either. */
@@ -145,7 +145,7 @@ function reasonOf({ container, symbol, path, digest, now, movedTo }: LinkState):
   if (now === digest) return null;
   const what = symbol === null ? path : `${container === null ? '' : `${container}.`}${symbol} (${path})`;
   if (now !== null) return `${what} has changed since this was written.`;
-  return movedTo === null ? `${what} is no longer there.` : `${what} has moved to ${movedTo}.`;
+  return movedTo === null ? `${what} is no longer in the indexed code.` : `${what} has moved to ${movedTo}.`;
 }
 
 /** A path may be named from any of its folders on. */

@@ -7,6 +7,8 @@ const SAME_BEGINNING = 0.8;
 const LEAST_BEGINNING = 4;
 /** A name in another case is likely meant, but not surely. */
 const OTHER_CASE = 0.6;
+/** The same name in another class than the one that was named. */
+const OTHER_OWNER = 0.6;
 /** A single word of the query is a weak sign for a name; with two it is hardly chance. */
 const SURE_WORDS = 2;
 /** And all of them together say less than the name itself. */
@@ -28,11 +30,33 @@ function sameBeginning(a: string, b: string): boolean {
   return same >= LEAST_BEGINNING && same >= SAME_BEGINNING * Math.max(a.length, b.length);
 }
 
+/** A chunk by what it is called and holds. */
+export interface Defining {
+  readonly path: string;
+  readonly name: string | null;
+  readonly container: string | null;
+  readonly defines: readonly string[];
+}
+
 /** 0..1: how surely a chunk defines what the query names, or what it describes in the words of the name. */
-export function definitionMatch(defines: readonly string[], query: CodeQuery, match: WordMatch): number {
-  const exact = Math.max(0, ...query.names.flatMap(({ name }) => defines.map((defined) => sameName(defined, name))));
+export function definitionMatch(chunk: Defining, query: CodeQuery, match: WordMatch): number {
+  const { defines } = chunk;
+  const exact = Math.max(
+    0,
+    ...query.names.flatMap(({ name, qualifier }) =>
+      defines.map((defined) => sameName(defined, name) * (isOwner(chunk, qualifier) ? 1 : OTHER_OWNER)),
+    ),
+  );
   if (query.kind === 'symbol' || exact === 1) return exact;
   return Math.max(exact, ...defines.map((name) => saidInWords(nameWords(name), match)));
+}
+
+/** `Router` in `Router.route` is the class that the chunk is, or is in, or the file. */
+function isOwner({ path, name, container }: Defining, qualifier: string | null): boolean {
+  if (qualifier === null) return true;
+  const owner = qualifier.toLowerCase();
+  const parts = [...(container?.split(/\.|::|#|\\/) ?? []), name ?? ''].map((part) => part.toLowerCase());
+  return parts.includes(owner) || path.toLowerCase().split(/[/.]/).includes(owner);
 }
 
 const sameName = (a: string, b: string): number => (a === b ? 1 : a.toLowerCase() === b.toLowerCase() ? OTHER_CASE : 0);

@@ -26,7 +26,7 @@ export interface ProjectStatus extends IndexCounts {
 }
 
 /** What the parts cost against each other: a file to read, a reference to resolve, a chunk to embed. */
-const COST: Readonly<Record<string, number>> = { read: 1, resolve: 0.01, embed: 1.5 };
+const COST: Readonly<Record<string, number>> = { read: 1, resolve: 0.02, embed: 4 };
 /** How many chunks a file will have, while that is not known. */
 const CHUNKS_PER_FILE = 4;
 
@@ -59,7 +59,7 @@ export function statusOf(
     project,
     state: running ? 'indexing' : stateOf(project, job),
     totalFiles: running ? Math.max(read?.total ?? 0, counts.files) : counts.files,
-    readFiles: running ? (read?.done ?? 0) : counts.files,
+    readFiles: running && read ? read.done : counts.files,
     progress,
     etaSeconds: running && progress > 0 ? Math.round((elapsed * (1 - progress)) / progress) : null,
     startedAt: job?.startedAt ?? null,

@@ -1,5 +1,5 @@
-// Which chunks of code answer a query best. Words and meaning half and half, then what a reader would look at: is it
-// defined here, is the file called so, is it code at all, and is there more of it in the same file.
+// Which chunks of code answer a query best. Words and meaning together, then what a reader would look at: is it defined
+// here, is the file called so, is it code at all, and is there more of it in the same file.
 import { groupBy } from '../group.ts';
 import type { TermStatistics } from '../ports.ts';
 import { bm25, weighTerms } from '../text/bm25.ts';
@@ -59,9 +59,7 @@ export interface CodeWeights {
   readonly path: number;
   /** A file that the query names outright. */
   readonly namedFile: number;
-  /** Tests and examples. */
-  readonly tryout: number;
-  /** Prose, data, what others wrote. */
+  /** What is left for tests, examples, prose, data and what others wrote. */
   readonly beside: number;
   /** Other good chunks of the same file. */
   readonly file: number;
@@ -76,8 +74,7 @@ const CODE_WEIGHTS: CodeWeights = {
   definitionOfSymbol: 2,
   path: 0.35,
   namedFile: 2,
-  tryout: 0.3,
-  beside: 0.5,
+  beside: 0.3,
   file: 0.8,
   repeated: 0.5,
 };
@@ -126,7 +123,7 @@ function scoreChunks(
     const parts = {
       lexical: lexical[i] ?? 0,
       vector: vector[i] ?? null,
-      definition: definitionMatch(candidate.defines, query, match),
+      definition: definitionMatch(candidate, query, match),
       path: named ? 1 : pathMatch(candidate.path, match),
       role: roleWeight(candidate.path, query, weights),
     };
@@ -141,8 +138,7 @@ function scoreChunks(
 /** A file that is named is wanted, whatever it is. */
 function roleWeight(path: string, query: CodeQuery, weights: CodeWeights): number {
   const role = roleOf(path);
-  if (role === 'code' || query.roles.has(role) || isNamed(path, query)) return 1;
-  return role === 'test' || role === 'example' ? weights.tryout : weights.beside;
+  return role === 'code' || query.roles.has(role) || isNamed(path, query) ? 1 : weights.beside;
 }
 
 /** The first speaks for its file, with what the next ones add; those come further down by themselves. */

@@ -1,7 +1,7 @@
 // Leads the references of a project to what they mean, a batch of files at a time. What inherits goes first: a method
 // may be defined in a base class.
 import { groupBy } from '../group.ts';
-import type { Running } from '../job.ts';
+import { breathe, type Running } from '../job.ts';
 import type { Store } from '../ports.ts';
 import type { Definition, IndexedFile, Project, StoredReference, Target } from './ports.ts';
 import { ProjectFiles } from './resolve/project-files.ts';
@@ -9,7 +9,8 @@ import type { ReferencingFile } from './resolve/reference.ts';
 import { namesNeeded, namesReturned, resolveReferences } from './resolve/resolve.ts';
 import type { ReferenceKind } from './symbols.ts';
 
-const BATCH = 1500;
+/** So many are a step that nobody notices. */
+const BATCH = 400;
 const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 
 export class Resolution {
@@ -40,6 +41,7 @@ export class Resolution {
         await this.#store.code.symbols.resolve(await this.#resolve(project, references, known));
         done += references.length;
         report('resolve', Math.min(done, total), total);
+        await breathe();
       }
     }
   }

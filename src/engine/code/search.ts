@@ -1,9 +1,9 @@
 // Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
-import { notFound } from '../../errors.ts';
+import { RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
-import { weighTerms } from '../text/bm25.ts';
+import { bm25, weighTerms } from '../text/bm25.ts';
 import { globFilter } from './glob.ts';
 import { isNamed } from './matching.ts';
 import type { ChunkHit, CodeFilter, Project, StoredChunk } from './ports.ts';
@@ -29,18 +29,33 @@ export interface CodeSearchOptions {
 
 export interface CodeAnswer {
   readonly found: readonly CodeFound[];
+  /** Nothing that was found is probably what was asked for. */
+  readonly weak: boolean;
   /** What the caller should know about the results as a whole. */
   readonly note: string | null;
 }
 
 /** How many chunks each way of looking brings. */
-const CANDIDATES = 120;
+const CANDIDATES = 150;
 const DEFINING = 60;
 const NAMED_FILES = 20;
 const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
+/** Calls that are looked at to find them. */
+const MOST_CALLS = 500;
+/** What all of the question's words would add to the nearest cosine, and what both must reach: of the questions of the eight
+    repositories of the bench none stays below it, of questions about other things nearly all do. */
+const WORDS = 0.4;
+const FLOOR = 0.45;
+const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 const NO_PROJECT = 'No project is indexed yet: call index_project with the folder of a project.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
+
+interface Ranking {
+  readonly ranked: readonly RankedChunk[];
+  /** How near the nearest is, in meaning and words; null without vectors. */
+  readonly confidence: number | null;
+}
 
 export class CodeSearch {
   readonly #store: Store;
@@ -54,13 +69,15 @@ export class CodeSearch {
   async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeSearchOptions): Promise<CodeAnswer> {
     const question = text.slice(0, LONGEST_QUERY);
     const projects = await this.projects(actor, wanted.project);
-    if (projects.length === 0) return { found: [], note: NO_PROJECT };
-    if (question.trim() === '' || limit === 0) return { found: [], note: null };
+    if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
+    if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
     const filter = await this.#filter(projects, wanted);
     const [vector] = await this.#embedding.questionIfAble([question], signal);
-    const ranked = await this.#rank(readCodeQuery(question), vector ?? null, filter);
+    const { ranked, confidence } = await this.#rank(readCodeQuery(question), vector ?? null, filter);
     const found = await this.#load(ranked, projects, limit);
-    return { found, note: vector ? null : WITHOUT_MODEL };
+    const weak = found.length > 0 && confidence !== null && confidence < FLOOR;
+    const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
+    return { found, weak, note };
   }
 
   /** Those that the actor may see: all, or the one of that name. */
@@ -68,7 +85,7 @@ export class CodeSearch {
     const all = await this.#store.code.projects.list(entityReach(reach(actor)));
     if (name === undefined) return all;
     const named = all.filter((project) => project.name === name);
-    if (named.length === 0) throw notFound(`Project not found: ${name}`);
+    if (named.length === 0) throw unknownProject(name, all);
     return named;
   }
 
@@ -86,7 +103,7 @@ export class CodeSearch {
     return { projects: ids, files: new Set(chosen.map(({ id }) => id)) };
   }
 
-  async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<RankedChunk[]> {
+  async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<Ranking> {
     const { search } = this.#store.code;
     const statistics = await search.statistics(query.terms);
     const ids = new Set<number>();
@@ -95,9 +112,7 @@ export class CodeSearch {
     };
     const rows = (hits: readonly ChunkHit[]) => hits.map(({ id }) => id);
     if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
-    add(
-      rows(await search.matching([...weighTerms(query.terms, statistics).telling.weights.keys()], filter, CANDIDATES)),
-    );
+    add(rows(await search.matching([...weighTerms(query.terms, statistics).all.weights.keys()], filter, CANDIDATES)));
     if (query.names.length > 0) {
       add(
         await search.defining(
@@ -111,11 +126,15 @@ export class CodeSearch {
     const cosines = vector ? await search.similarities(vector, [...ids]) : [];
     const cosineOf = new Map(cosines.map(({ id, score }) => [id, score]));
     const chunks = await search.chunks([...ids]);
-    return rankChunks(
+    const ranked = rankChunks(
       chunks.map((chunk) => ({ ...chunk, row: chunk.id, cosine: cosineOf.get(chunk.id) ?? null })),
       query,
       statistics,
     );
+    if (cosines.length === 0) return { ranked, confidence: null };
+    const { all } = weighTerms(query.terms, statistics);
+    const words = Math.max(0, ...chunks.map(({ terms }) => bm25(terms.split(' '), all))) / (all.best || 1);
+    return { ranked, confidence: (cosines[0]?.score ?? 0) + WORDS * words };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -141,29 +160,76 @@ export class CodeSearch {
       shown.add(place);
       return [{ chunk, project, score, parts }];
     });
-    return Promise.all(
-      found.slice(0, limit).map(async (each) => ({ ...each, calledBy: await this.#callers(each.chunk) })),
-    );
+    const shownFirst = found.slice(0, limit);
+    const callers = await this.#callers(shownFirst.map(({ chunk }) => chunk));
+    return shownFirst.map((each) => ({ ...each, calledBy: callers.get(each.chunk.id) ?? [] }));
   }
 
-  async #callers({ file, name, startLine, endLine }: StoredChunk): Promise<string[]> {
-    if (name === null) return [];
+  /** Who calls what these chunks are named after, by chunk. */
+  async #callers(chunks: readonly StoredChunk[]): Promise<Map<number, string[]>> {
     const { symbols } = this.#store.code;
-    const own = (await symbols.inFiles([file])).filter(
-      (symbol) => symbol.name === name && symbol.line >= startLine && symbol.line <= endLine,
-    );
-    const edges = await symbols.edges(
-      own.map(({ id }) => id),
-      'call',
-      'in',
-      CALLERS_SHOWN * 4,
-    );
-    const lines = new Map(edges.toReversed().map(({ from, line }) => [from.symbol ?? 0, line]));
-    const callers = (await symbols.byIds([...lines.keys()])).slice(0, CALLERS_SHOWN);
-    return callers.map(({ id, path, name: caller }) => `${path}:${lines.get(id)} ${caller}`);
+    const defined = await symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
+    const chunkOf = new Map<number, number>();
+    for (const { id, file, name, line } of defined) {
+      const chunk = chunks.find(
+        (each) => each.file === file && each.name === name && line >= each.startLine && line <= each.endLine,
+      );
+      if (chunk) chunkOf.set(id, chunk.id);
+    }
+    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MOST_CALLS);
+    const callers = await symbols.byIds([...new Set(edges.flatMap(({ from }) => from.symbol ?? []))]);
+    const byId = new Map(callers.map((caller) => [caller.id, caller]));
+    const found = new Map<number, Map<number, string>>();
+    for (const { from, to, line } of edges) {
+      const caller = byId.get(from.symbol ?? 0);
+      const chunk = chunkOf.get(to.symbol ?? 0);
+      if (!caller || chunk === undefined) continue;
+      const known = found.get(chunk) ?? new Map<number, string>();
+      found.set(chunk, known);
+      if (known.size < CALLERS_SHOWN && !known.has(caller.id)) {
+        known.set(caller.id, `${caller.path}:${line} ${caller.name}`);
+      }
+    }
+    return new Map([...found].map(([chunk, lines]) => [chunk, [...lines.values()]]));
   }
 }
 
+/** Why there may be less than expected. */
+function noteOf(projects: readonly Project[], { files }: CodeFilter): string | null {
+  const unread = projects.filter(({ generation }) => generation === 0).map(({ name }) => name);
+  if (unread.length > 0) return `Not searchable yet, because its first indexing is not done: ${unread.join(', ')}.`;
+  return files?.size === 0 ? 'No indexed file fits the filter by language and path.' : null;
+}
+
+export const unknownProject = (name: string, known: readonly Project[]): RemanenceError =>
+  new RemanenceError('not_found', `Project not found: ${name}`, {
+    hint:
+      known.length === 0
+        ? 'No project is indexed.'
+        : `Known projects: ${known
+            .slice(0, 20)
+            .map((project) => project.name)
+            .join(', ')}.`,
+  });
+
+const SHORT: Readonly<Record<string, string>> = {
+  py: 'python',
+  js: 'javascript',
+  ts: 'typescript',
+  rs: 'rust',
+  rb: 'ruby',
+  kt: 'kotlin',
+  cs: 'csharp',
+  'c#': 'csharp',
+  'c++': 'cpp',
+  golang: 'go',
+  sh: 'bash',
+  shell: 'bash',
+  md: 'markdown',
+};
+
 /** `tsx` is TypeScript for whoever asks for it. */
-const isLanguage = (language: string, wanted: string): boolean =>
-  language === wanted.toLowerCase() || (language === 'tsx' && wanted.toLowerCase() === 'typescript');
+function isLanguage(language: string, wanted: string): boolean {
+  const asked = SHORT[wanted.toLowerCase()] ?? wanted.toLowerCase();
+  return language === asked || (language === 'tsx' && asked === 'typescript');
+}

@@ -78,12 +78,15 @@ export interface Redacted<T> {
 }
 
 /** In code an assignment mostly takes a variable: only a literal that looks made up is a secret there. */
+const LITERAL = String.raw`(?<value>(?<quote>["'\x60])(?=[^"'\x60\n]*\d)[\w!@#$%^&*?+=~./-]{12,}\k<quote>)`;
 const CODE_PATTERNS: readonly SecretPattern[] = [
-  ...PATTERNS.filter(({ pattern }) => !pattern.source.includes('(?<value>')),
+  ...PATTERNS.filter(({ kind, pattern }) => kind === 'url_credentials' || !pattern.source.includes('(?<value>')),
   {
     kind: 'secret',
-    pattern:
-      /(?:password|passwd|secret|api_?key|token)["']?\s{0,3}(?:=|:|:=|=>)\s{0,3}(?<value>"(?=[^"\n]*\d)[\w!@#$%^&*?+=~./-]{12,}"|'(?=[^'\n]*\d)[\w!@#$%^&*?+=~./-]{12,}')/gi,
+    pattern: new RegExp(
+      String.raw`(?:password|passwd|secret|api_?key|token|access_?key|private_?key|credential)\w{0,30}["']?\s{0,3}(?:=|:|:=|=>)\s{0,3}${LITERAL}`,
+      'gi',
+    ),
   },
 ];
 

@@ -21,7 +21,9 @@ export interface Found {
   readonly stale: string | null;
 }
 
-export type RecalledItem = ({ readonly source: 'memory' } & Found) | ({ readonly source: 'code' } & CodeFound);
+export type RecalledItem =
+  | ({ readonly source: 'memory' } & Found)
+  | ({ readonly source: 'code'; readonly weak: boolean } & CodeFound);
 
 export interface RecallOptions {
   readonly limit: number;
@@ -110,8 +112,8 @@ export class Retrieval {
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
     if (!code) return { ...recalled, found: remembered };
     const { limit, signal } = options;
-    const { found, note } = await this.#code.search(actor, question, { ...code, limit, signal });
-    const chunks = found.map((each) => ({ source: 'code' as const, ...each }));
+    const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit, signal });
+    const chunks = found.map((each) => ({ source: 'code' as const, ...each, weak }));
     return {
       ...recalled,
       found: (memories ? mergeGroups(remembered, chunks) : chunks).slice(0, limit),

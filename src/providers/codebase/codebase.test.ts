@@ -39,7 +39,7 @@ describe('a code base', () => {
     ]);
     expect(python?.references).toMatchObject([{ kind: 'call', name: 'helper', from: 1 }]);
     expect(rust).toMatchObject({ language: 'rust', chunks: [{ defines: ['helper'], startLine: 1 }] });
-    expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words\n' }] });
+    expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words', endLine: 1 }] });
   });
 
   it('gives nothing for a file that is gone, and goes on', async () => {

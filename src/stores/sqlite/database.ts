@@ -1,5 +1,5 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { messageOf, RemanenceError } from '../../errors.ts';
@@ -67,9 +67,18 @@ export class Database {
     const copy = join(dirname(this.path), `backup-before-schema-${version + 1}.db`);
     if (existsSync(copy)) return;
     rmSync(`${copy}.part`, { force: true });
+    closeSync(openSync(`${copy}.part`, 'wx', 0o600));
     this.run('VACUUM INTO ?', `${copy}.part`);
     renameSync(`${copy}.part`, copy);
     log.info('backed up before migrating', { copy });
+  }
+
+  /** Copies that were made before a migration hold what is to be forgotten. */
+  forgetBackups(): void {
+    if (this.path === ':memory:') return;
+    for (const file of readdirSync(dirname(this.path))) {
+      if (/^backup-before-schema-\d+\.db$/.test(file)) rmSync(join(dirname(this.path), file), { force: true });
+    }
   }
 
   #statement(sql: string): StatementSyncInstance {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { z } from 'zod';
 import type { Job, JobStore } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
@@ -26,22 +27,17 @@ export class SqliteJobs implements JobStore {
 
   async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null> {
     return this.#database.change(() => {
-      this.#database.run(
-        `UPDATE jobs SET state = 'failed', finished_at = ?, error = 'The process that ran it stopped.'
-         WHERE kind = ? AND state = 'running' AND heartbeat < ?`,
-        job.startedAt,
-        job.kind,
-        deadBefore,
-      );
-      if (this.#database.get("SELECT id FROM jobs WHERE kind = ? AND state = 'running'", job.kind)) return null;
+      const other = this.#database.get("SELECT * FROM jobs WHERE kind = ? AND state = 'running'", job.kind);
+      if (other && !isGone(other) && read(other).heartbeat >= deadBefore) return null;
       this.#database.run('DELETE FROM jobs WHERE kind = ?', job.kind);
       const row = this.#database.get(
-        `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat) VALUES (?, ?, 'running', 0, ?, ?, ?) RETURNING *`,
+        `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner) VALUES (?, ?, 'running', 0, ?, ?, ?, ?) RETURNING *`,
         job.id,
         job.kind,
         job.total,
         job.startedAt,
         job.startedAt,
+        `${hostname()} ${process.pid}`,
       );
       return row ? read(row) : null;
     });
@@ -79,7 +75,21 @@ export class SqliteJobs implements JobStore {
 
   async latest(kind: string): Promise<Job | null> {
     const row = this.#database.get('SELECT * FROM jobs WHERE kind = ? ORDER BY started_at DESC LIMIT 1', kind);
-    return row ? read(row) : null;
+    if (!row) return null;
+    const job = read(row);
+    return job.state === 'running' && isGone(row) ? { ...job, heartbeat: 0 } : job;
+  }
+}
+
+/** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
+function isGone({ owner }: Row): boolean {
+  const [host, pid] = String(owner).split(' ');
+  if (host !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }
 

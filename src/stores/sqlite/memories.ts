@@ -203,6 +203,7 @@ export class SqliteMemories implements MemoryStore {
       };
     });
     this.#database.flushLog();
+    if (Object.keys(within).length === 0) this.#database.forgetBackups();
     return counts;
   }
 

@@ -13,7 +13,7 @@ const FileRow = z.object({
 });
 
 /** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */
-const SWEPT_CHUNKS = 200;
+const SWEPT_CHUNKS = 60;
 
 export class SqliteIndex implements IndexStore {
   readonly #database: Database;

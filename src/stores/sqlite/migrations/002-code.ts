@@ -148,6 +148,8 @@ CREATE INDEX code_links_by_path ON code_links (project_id, path);
 
 -- Somebody wants the job to stop.
 ALTER TABLE jobs ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0;
+-- The process that runs it, as host and pid.
+ALTER TABLE jobs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
 -- How far each of its stages is, as JSON.
 ALTER TABLE jobs ADD COLUMN stages TEXT NOT NULL DEFAULT '[]';
 `,
