@@ -235,15 +235,18 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         return (await store.code.symbols.byIds(edges.map(({ from }) => from.symbol ?? 0))).map((each) => each.name);
       };
 
-      it('lead to what they mean, and are resolved again when that changes', async () => {
+      it('lead to what they mean, follow it to its new version, and are resolved again when it goes', async () => {
         await publish(shop, [file('a.go', ['Main'], ['Helper']), file('b.go', ['Helper'])]);
         expect(await resolveAll()).toBe(1);
         expect(await callers('Helper')).toEqual(['Main']);
         await publish(shop, [file('b.go', ['Helper'], [], 'v2')], [await idOf('b.go')]);
         await sweep();
-        expect(await callers('Helper')).toEqual([]);
-        expect(await resolveAll()).toBe(1);
         expect(await callers('Helper')).toEqual(['Main']);
+        expect(await resolveAll()).toBe(0);
+        await publish(shop, [file('b.go', ['Other'], [], 'v3')], [await idOf('b.go')]);
+        await sweep();
+        expect(await resolveAll()).toBe(1);
+        expect(await callers('Other')).toEqual([]);
         await publish(shop, [file('c.go', ['Unrelated'])]);
         expect(await resolveAll()).toBe(0);
       });

@@ -135,7 +135,7 @@ export class SqliteIndex implements IndexStore {
   async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
     this.#database.change(() => {
       const old = JSON.stringify(gone);
-      this.#reopen(project, old);
+      this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
       this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
       // However many have published: of one path the newest is seen.
@@ -153,33 +153,68 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /**
-   * What is defined in the files that come and go may be meant elsewhere: by its name, by an alias of it, as a whole file,
-   * or, where files appear and vanish, by any import. Those references are resolved again.
-   */
-  #reopen(project: number, gone: string): void {
-    const changed = 'SELECT id FROM files WHERE project_id = ?1 AND state = 0 UNION SELECT value FROM json_each(?2)';
-    const names = `SELECT name FROM symbols WHERE file_id IN (${changed})`;
-    const reopen = (which: string) =>
+  /** Leads references from what is gone to what has come in its place; those that may mean something else now wait again. */
+  #redirect(project: number, gone: string): void {
+    const names = this.#successors(project, gone);
+    const reopen = (which: string, ...values: string[]) =>
       this.#database.run(
         `UPDATE code_references SET resolved = 0 WHERE resolved = 1 AND project_id = ?1 AND ${which}`,
         project,
-        gone,
+        ...values,
       );
-    reopen(`name IN (${names})`);
+    const wanted = JSON.stringify([...names]);
+    reopen('name IN (SELECT value FROM json_each(?2))', wanted);
     reopen(
-      `file_id IN (SELECT file_id FROM code_references
-         WHERE project_id = ?1 AND kind = 'import' AND alias IS NOT NULL AND name IN (${names}))`,
+      `file_id IN (SELECT file_id FROM code_references WHERE project_id = ?1 AND kind = 'import' AND alias IS NOT NULL
+         AND name IN (SELECT value FROM json_each(?2)))`,
+      wanted,
     );
-    reopen(
-      'id IN (SELECT reference_id FROM code_edges WHERE to_symbol = 0 AND to_file IN (SELECT value FROM json_each(?2)))',
-    );
+    // Where files appear and vanish, any import may lead elsewhere.
     const isMoved = this.#database.get(
-      `SELECT 1 FROM files WHERE id IN (${changed}) GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
+      `SELECT 1 FROM files WHERE (project_id = ? AND state = 0) OR id IN (SELECT value FROM json_each(?))
+       GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
       project,
       gone,
     );
-    if (isMoved) reopen("kind = 'import' AND ?2 IS NOT NULL");
+    if (isMoved) reopen("kind = 'import'");
+  }
+
+  /** A symbol that is still there, whatever its text, keeps its edges. Gives the names of all others. */
+  #successors(project: number, gone: string): Set<string> {
+    const symbols = (files: string, ...values: (string | number)[]) =>
+      this.#database.all(
+        `SELECT s.id, s.file_id, s.name, json_array(f.path, s.kind, s.container, s.name, s.signature) AS place
+         FROM files f JOIN symbols s ON s.file_id = f.id WHERE ${files} ORDER BY s.file_id, s.start_line`,
+        ...values,
+      );
+    const changed = new Set<string>();
+    const fresh = new Map<string, Row[]>();
+    for (const row of symbols('f.project_id = ? AND f.state = 0', project)) {
+      const known = fresh.get(String(row.place));
+      if (known) known.push(row);
+      else fresh.set(String(row.place), [row]);
+    }
+    for (const old of symbols('f.id IN (SELECT value FROM json_each(?))', gone)) {
+      const successor = fresh.get(String(old.place))?.shift();
+      if (successor) this.#moveEdges(Number(old.id), Number(successor.file_id), Number(successor.id));
+      else changed.add(String(old.name));
+    }
+    for (const { name } of [...fresh.values()].flat()) changed.add(String(name));
+    const files = this.#database.all(
+      `SELECT old.id AS gone, new.id AS fresh FROM json_each(?) wanted JOIN files old ON old.id = wanted.value
+       JOIN files new ON new.project_id = old.project_id AND new.path = old.path AND new.state = 0`,
+      gone,
+    );
+    for (const row of files) {
+      const sql = 'UPDATE OR REPLACE code_edges SET to_file = ? WHERE to_file = ? AND to_symbol = 0';
+      this.#database.run(sql, Number(row.fresh), Number(row.gone));
+    }
+    return changed;
+  }
+
+  #moveEdges(symbol: number, file: number, successor: number): void {
+    const sql = 'UPDATE OR REPLACE code_edges SET to_file = ?, to_symbol = ? WHERE to_symbol = ? AND to_symbol > 0';
+    this.#database.run(sql, file, successor, symbol);
   }
 
   async unlinked(project: number, limit: number): Promise<IndexedFile[]> {
