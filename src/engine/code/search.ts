@@ -46,6 +46,7 @@ const MOST_CALLS = 500;
 /** What all of the question's words would add to the nearest cosine, and what both must reach: of the questions of the eight
     repositories of the bench none stays below it, of questions about other things nearly all do. */
 const WORDS = 0.4;
+const LOOKED_AT = 20;
 const FLOOR = 0.45;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 const NO_PROJECT = 'No project is indexed yet: call index_project with the folder of a project.';
@@ -53,6 +54,7 @@ const WITHOUT_MODEL = 'The embedding model is not available: found by words only
 
 interface Ranking {
   readonly ranked: readonly RankedChunk[];
+  readonly chunks: ReadonlyMap<number, StoredChunk>;
   /** How near the nearest is, in meaning and words; null without vectors. */
   readonly confidence: number | null;
 }
@@ -73,9 +75,9 @@ export class CodeSearch {
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
     const filter = await this.#filter(projects, wanted);
     const [vector] = await this.#embedding.questionIfAble([question], signal);
-    const { ranked, confidence } = await this.#rank(readCodeQuery(question), vector ?? null, filter);
-    const found = await this.#load(ranked, projects, limit);
-    const weak = found.length > 0 && confidence !== null && confidence < FLOOR;
+    const ranking = await this.#rank(readCodeQuery(question), vector ?? null, filter);
+    const found = await this.#present(ranking, projects, limit);
+    const weak = found.length > 0 && ranking.confidence !== null && ranking.confidence < FLOOR;
     const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
     return { found, weak, note };
   }
@@ -125,16 +127,17 @@ export class CodeSearch {
     if (query.paths.length > 0) add(await search.heads(await this.#filesNamed(query, filter)));
     const cosines = vector ? await search.similarities(vector, [...ids]) : [];
     const cosineOf = new Map(cosines.map(({ id, score }) => [id, score]));
-    const chunks = await search.chunks([...ids]);
+    const chunks = new Map((await search.chunks([...ids])).map((chunk) => [chunk.id, chunk]));
     const ranked = rankChunks(
-      chunks.map((chunk) => ({ ...chunk, row: chunk.id, cosine: cosineOf.get(chunk.id) ?? null })),
+      [...chunks.values()].map((chunk) => ({ ...chunk, row: chunk.id, cosine: cosineOf.get(chunk.id) ?? null })),
       query,
       statistics,
     );
-    if (cosines.length === 0) return { ranked, confidence: null };
+    if (cosines.length === 0) return { ranked, chunks, confidence: null };
     const { all } = weighTerms(query.terms, statistics);
-    const words = Math.max(0, ...chunks.map(({ terms }) => bm25(terms.split(' '), all))) / (all.best || 1);
-    return { ranked, confidence: (cosines[0]?.score ?? 0) + WORDS * words };
+    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => bm25(chunks.get(row)?.terms.split(' ') ?? [], all));
+    const words = Math.max(0, ...first) / (all.best || 1);
+    return { ranked, chunks, confidence: (cosines[0]?.score ?? 0) + WORDS * words };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -146,14 +149,10 @@ export class CodeSearch {
   }
 
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
-  async #load(ranked: readonly RankedChunk[], projects: readonly Project[], limit: number): Promise<CodeFound[]> {
-    const best = ranked.slice(0, limit * 2);
-    const byId = new Map(
-      (await this.#store.code.search.chunks(best.map(({ row }) => row))).map((chunk) => [chunk.id, chunk]),
-    );
+  async #present({ ranked, chunks }: Ranking, projects: readonly Project[], limit: number): Promise<CodeFound[]> {
     const shown = new Set<string>();
-    const found = best.flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
-      const chunk = byId.get(row);
+    const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
+      const chunk = chunks.get(row);
       const project = projects.find((each) => each.id === chunk?.project);
       const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
       if (!chunk || !project || shown.has(place)) return [];
