@@ -21,16 +21,29 @@ export const fold = (text: string): string => text.normalize('NFKD').replace(/\p
 export function terms(text: string): string[] {
   const found: string[] = [];
   for (const [word] of fold(text).matchAll(WORD)) {
-    if (CJK.test(word)) {
-      found.push(...pairs(word));
-      continue;
-    }
-    const whole = word.toLowerCase().replaceAll('_', '');
-    if (whole) found.push(stem(whole));
-    const parts = identifierParts(word);
-    if (parts.length > 1) found.push(...parts.map((part) => stem(part.toLowerCase())));
+    for (const term of termsOf(word)) found.push(term);
   }
   return found;
+}
+
+/** Code says the same words over and over; looking one up takes a tenth of taking it apart. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 20_000;
+
+function termsOf(word: string): readonly string[] {
+  let found = known.get(word);
+  if (!found) {
+    found = CJK.test(word) ? pairs(word) : wholeAndParts(word);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(word, found);
+  }
+  return found;
+}
+
+function wholeAndParts(word: string): string[] {
+  const whole = word.toLowerCase().replaceAll('_', '');
+  const parts = identifierParts(word);
+  return [...(whole ? [whole] : []), ...(parts.length > 1 ? parts.map((part) => part.toLowerCase()) : [])].map(stem);
 }
 
 /** `parseHTTPHeader` and `parse_http_header` as they would be said: `parse`, `HTTP`, `Header`. */
@@ -45,18 +58,9 @@ export function questionTerms(text: string): string[] {
 /** Longer strings are hashes or data: as terms they only bloat the index. */
 const LONGEST = 64;
 
-/** Code says the same words over and over; looking one up takes a tenth of stemming it. */
-const stems = new Map<string, string>();
-const MOST_STEMS = 20_000;
-
 function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
   const short = word.slice(0, LONGEST);
-  const found = short.length > 2 && /^[a-z]+$/.test(short) ? stemmer(short) : short;
-  if (stems.size >= MOST_STEMS) stems.clear();
-  stems.set(word, found);
-  return found;
+  return short.length > 2 && /^[a-z]+$/.test(short) ? stemmer(short) : short;
 }
 
 function pairs(word: string): string[] {
