@@ -5,7 +5,7 @@ import type { TermStatistics, VectorModel } from '../ports.ts';
 import type { Chunk } from './chunks.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Signature } from './signatures.ts';
-import type { CodeReference, CodeSymbol, ReferenceKind, SymbolKind } from './symbols.ts';
+import type { CodeReference, CodeSymbol, ReferenceKind } from './symbols.ts';
 
 /** A file of a code base; `content` changes exactly when what it holds may have changed. */
 export interface SourceFile {
@@ -171,20 +171,13 @@ export interface ChunkVectors {
   fill(chunks: readonly { readonly id: number; readonly vector: Float32Array }[], model: VectorModel): Promise<void>;
 }
 
-export interface Definition {
+/** A symbol as it is stored, with where it is. */
+export interface Definition extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {
   readonly id: number;
   readonly project: number;
   readonly file: number;
   readonly path: string;
   readonly language: string;
-  readonly kind: SymbolKind;
-  readonly name: string;
-  readonly container: string | null;
-  readonly signature: string;
-  readonly docstring: string | null;
-  readonly line: number;
-  readonly startLine: number;
-  readonly endLine: number;
   readonly digest: string;
 }
 

@@ -43,8 +43,10 @@ const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
 /** Calls that are looked at to find them. */
 const MOST_CALLS = 500;
-/** What all of the question's words would add to the nearest cosine, and what both must reach: of the questions of the eight
-    repositories of the bench none stays below it, of questions about other things nearly all do. */
+/**
+ * What all of the question's words would add to the nearest cosine, and what both must reach: of the questions of the
+ * eight repositories of the bench none stays below it, of questions about other things nearly all do.
+ */
 const WORDS = 0.4;
 const LOOKED_AT = 20;
 const FLOOR = 0.45;
