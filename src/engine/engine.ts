@@ -1,7 +1,7 @@
 // The facade: everything that the outside may ask of a memory.
 import type { Actor } from './access/actor.ts';
 import { Code } from './code/code.ts';
-import type { CodeBase } from './code/ports.ts';
+import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import { Embedding } from './memories/embedding.ts';

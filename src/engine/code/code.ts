@@ -4,10 +4,11 @@ import { type Actor, entityReach, entitySpace, home, reach } from '../access/act
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
+import type { CodeBase, Selection } from './code-base.ts';
 import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
-import type { CodeBase, Definition, Project, Selection } from './ports.ts';
+import type { Definition, Project } from './ports.ts';
 import { type ProjectStatus, projectNames, statusOf } from './projects.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions, unknownProject } from './search.ts';
 import { Watches } from './watches.ts';

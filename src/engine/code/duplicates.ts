@@ -3,9 +3,10 @@
 import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Store } from '../ports.ts';
+import type { CodeBase, SnippetFunction } from './code-base.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { decode } from './fingerprint-bytes.ts';
-import type { CodeBase, Definition, Project, SnippetFunction } from './ports.ts';
+import type { Definition, Project } from './ports.ts';
 import type { CodeSearch } from './search.ts';
 import { matchSignature, parseSignature, type Signature } from './signatures.ts';
 import { type CopyKind, DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';

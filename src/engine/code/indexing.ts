@@ -4,9 +4,10 @@
 import { breathe, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
+import type { CodeBase, Listing, SourceFile } from './code-base.ts';
 import { embeddingText } from './embedding-text.ts';
 import type { Links } from './links.ts';
-import type { CodeBase, IndexedFile, Listing, NewFile, Project, SourceFile } from './ports.ts';
+import type { IndexedFile, NewFile, Project } from './ports.ts';
 import { Resolution } from './resolution.ts';
 
 /** Files that are read side by side: enough to keep every reader busy. */

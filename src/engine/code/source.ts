@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { redactCode, redactText } from '../memories/redact.ts';
 import { chunkCode } from './chunks.ts';
+import type { ParsedFile, ParsedSymbol } from './code-base.ts';
 import { chunkTerms, embeddingText } from './embedding-text.ts';
-import type { ParsedFile, ParsedSymbol } from './ports.ts';
 import type { CodeSymbol, Extraction } from './symbols.ts';
 
 /** Of a long file that no grammar reads, only the first chunks get vectors: it is data, and words find it. */

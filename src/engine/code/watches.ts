@@ -1,7 +1,8 @@
 // Projects that are watched: each by one process at a time, which is known by its job.
 import { messageOf } from '../../errors.ts';
 import type { Jobs } from '../job.ts';
-import type { CodeBase, Project, Watching } from './ports.ts';
+import type { CodeBase, Watching } from './code-base.ts';
+import type { Project } from './ports.ts';
 
 const jobOf = (project: number): string => `watch ${project}`;
 

@@ -1,7 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
-import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/ports.ts';
+import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/code-base.ts';
 import { invalid } from '../../errors.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';

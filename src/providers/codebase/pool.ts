@@ -1,4 +1,4 @@
-import type { ParsedFile, Snippet } from '../../engine/code/ports.ts';
+import type { ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 import { Reader } from './reader.ts';

@@ -1,6 +1,6 @@
 // What a code base and the threads that read it say to each other.
 import { z } from 'zod';
-import type { ParsedFile, Snippet } from '../../engine/code/ports.ts';
+import type { ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 
 export const ReaderOptions = z.object({
   /** The folder with the grammars. */

@@ -1,6 +1,6 @@
 // Tells when something below a folder has changed, once things have come to rest.
 import { relative } from 'node:path';
-import type { Watching } from '../../engine/code/ports.ts';
+import type { Watching } from '../../engine/code/code-base.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { isWorthByName } from '../workspace/worth.ts';

@@ -1,7 +1,7 @@
 // A thread that reads files: from the disk to symbols, references and chunks. One file at a time.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ParsedFile } from '../../engine/code/ports.ts';
+import type { ParsedFile } from '../../engine/code/code-base.ts';
 import { readSource } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
 import { languageOf } from '../parser/languages.ts';

@@ -1,8 +1,9 @@
 // What somebody pastes to ask whether it exists: functions, a method without its class, a body without its head, a signature.
+
+import type { Snippet, SnippetFunction } from '../../engine/code/code-base.ts';
 import { fingerprint } from '../../engine/code/fingerprint.ts';
 import { decode } from '../../engine/code/fingerprint-bytes.ts';
 import { plainTokens } from '../../engine/code/plain-tokens.ts';
-import type { Snippet, SnippetFunction } from '../../engine/code/ports.ts';
 import { parseSignature } from '../../engine/code/signatures.ts';
 import type { CodeSymbol } from '../../engine/code/symbols.ts';
 import { type CodeLanguage, LANGUAGES } from './languages.ts';

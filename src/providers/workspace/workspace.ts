@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
-import type { Listing, Selection, SourceFile } from '../../engine/code/ports.ts';
+import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
 import { type GitFile, listGit } from './git.ts';
 import { isIgnored, readIgnore, walkFolder } from './walk.ts';
 import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';

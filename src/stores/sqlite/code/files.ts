@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { IndexedFile, IndexStore, NewFile, ParsedFile } from '../../../engine/code/ports.ts';
+import type { ParsedFile } from '../../../engine/code/code-base.ts';
+import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
 import type { Database, Row } from '../database.ts';
 import type { Scopes } from '../scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
