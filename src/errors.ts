@@ -14,11 +14,18 @@ export class RemanenceError extends Error {
   override readonly name = 'RemanenceError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
+  /** What a program can read of it: the field, what was given, what is allowed. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { hint?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.hint = options.hint;
+    this.details = options.details;
   }
 }
 

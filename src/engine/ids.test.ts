@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, readId } from './ids.ts';
-
-const uuidOf = (id: string): string => {
-  const bits = [...id].reduce(
-    (sum, character) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(character)),
-    0n,
-  );
-  const hex = bits.toString(16).padStart(25, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 25)}00000`;
-};
+import { newId, readId, toUuid } from './ids.ts';
 
 describe('ids', () => {
   it('are twenty characters, unique, and sort by age', () => {
@@ -26,7 +17,7 @@ describe('ids', () => {
       `memories:${id}`,
       `memories:⟨${id}⟩`,
       `mem_${id}`,
-      uuidOf(id),
+      toUuid(id),
       { tb: 'memories', id: { String: id } },
       JSON.stringify({ tb: 'memories', id: { String: id } }),
     ]) {

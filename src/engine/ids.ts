@@ -18,6 +18,14 @@ function spell(bits: bigint): string {
   return text;
 }
 
+/** The same id as a UUIDv7. */
+export function toUuid(id: string): string {
+  let bits = 0n;
+  for (const character of id) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(character));
+  const hex = bits.toString(16).padStart(25, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18)}00000`;
+}
+
 /** Reads any spelling of an id: plain, `table:plain`, `mem_plain`, a UUIDv7, or `{tb, id: {String}}`. Null when it is none. */
 export function readId(spelling: unknown): string | null {
   if (typeof spelling === 'object' && spelling !== null) {

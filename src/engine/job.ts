@@ -13,6 +13,20 @@ export interface Running {
   report(stage: string, done: number, total: number): void;
 }
 
+type Work = (running: Running) => Promise<void>;
+
+interface JobOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((stage: Stage) => void) | undefined;
+}
+
+export interface Begun {
+  readonly job: Job;
+  readonly ended: Promise<Job>;
+}
+
+export const STOPPED = 'The process that ran it stopped.';
+
 const isDead = (job: Job, now: number): boolean => job.state === 'running' && job.heartbeat < now - DEAD_AFTER_MS;
 
 export class Jobs {
@@ -25,14 +39,18 @@ export class Jobs {
   }
 
   /** The job when it has ended, however it did; null when another of its kind is alive. */
-  async run(
-    kind: string,
-    work: (running: Running) => Promise<void>,
-    options: { signal?: AbortSignal | undefined; onProgress?: ((stage: Stage) => void) | undefined } = {},
-  ): Promise<Job | null> {
+  async run(kind: string, work: Work, options: JobOptions = {}): Promise<Job | null> {
+    return (await this.begin(kind, work, options))?.ended ?? null;
+  }
+
+  /** The job as it begins, and when it has ended; null when another of its kind is alive. */
+  async begin(kind: string, work: Work, options: JobOptions = {}): Promise<Begun | null> {
     const startedAt = this.#clock.now();
     const job = await this.#jobs.start({ id: newId(startedAt), kind, total: 0, startedAt }, startedAt - DEAD_AFTER_MS);
-    if (!job) return null;
+    return job && { job, ended: this.#execute(job, work, options) };
+  }
+
+  async #execute(job: Job, work: Work, options: JobOptions): Promise<Job> {
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const stages = new Stages(this.#clock);
@@ -57,15 +75,23 @@ export class Jobs {
     } finally {
       clearInterval(heart);
     }
-    return this.#jobs.latest(kind);
+    return (await this.#jobs.byId(job.id)) ?? job;
   }
 
   /** The last job of a kind; one whose process is gone has failed. */
   async latest(kind: string): Promise<Job | null> {
-    const job = await this.#jobs.latest(kind);
+    return this.#judged(await this.#jobs.latest(kind));
+  }
+
+  /** One that ended is known for a day. */
+  async byId(id: string): Promise<Job | null> {
+    return this.#judged(await this.#jobs.byId(id));
+  }
+
+  #judged(job: Job | null): Job | null {
     if (!job || !isDead(job, this.#clock.now())) return job;
     const finishedAt = Math.max(job.heartbeat, job.startedAt);
-    return { ...job, state: 'failed', finishedAt, error: 'The process that ran it stopped.' };
+    return { ...job, state: 'failed', finishedAt, error: STOPPED };
   }
 
   cancel(kind: string): Promise<void> {

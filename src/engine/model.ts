@@ -13,6 +13,19 @@ export type Scope = z.infer<typeof Scope>;
 export const MemoryKind = z.enum(['episodic', 'semantic', 'procedural']);
 export type MemoryKind = z.infer<typeof MemoryKind>;
 
+/** What a project memory is, beside what every memory is. */
+export const MemoryType = z.enum([
+  'requirements',
+  'design',
+  'code_pattern',
+  'component',
+  'function',
+  'test_history',
+  'session',
+  'user_preference',
+]);
+export type MemoryType = z.infer<typeof MemoryType>;
+
 export const Metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.infer<typeof Metadata>;
 
@@ -24,6 +37,7 @@ export const Memory = z.object({
   scope: Scope,
   content: z.string(),
   kind: MemoryKind,
+  type: MemoryType.nullable(),
   importance: z.number(),
   metadata: Metadata,
   /** When it happened, when we learned it, when it was last changed. */
@@ -35,10 +49,31 @@ export const Memory = z.object({
   validUntil: z.number().nullable(),
   invalidReason: z.string().nullable(),
   supersededBy: z.string().nullable(),
+  /** How often it was looked at by itself. */
+  accesses: z.number(),
   /** Grows with every change in the store; a writer that holds an older one has been overtaken. */
   revision: z.number(),
 });
 export type Memory = z.infer<typeof Memory>;
+
+/** The fields of a memory that may become others; the log of changes keeps what they were. */
+export const Changeable = Memory.pick({
+  content: true,
+  kind: true,
+  type: true,
+  importance: true,
+  metadata: true,
+  eventTime: true,
+  validFrom: true,
+  validUntil: true,
+  invalidReason: true,
+  supersededBy: true,
+});
+export type Changeable = z.infer<typeof Changeable>;
+
+/** What some fields of a memory were until then. */
+export const PastState = z.object({ changedAt: z.number(), before: Changeable.partial() });
+export type PastState = z.infer<typeof PastState>;
 
 export const Entity = z.object({
   id: z.string(),

@@ -1,7 +1,8 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
-import type { Direction, Entity, Memory, Relation, Scope } from './model.ts';
+import type { Claim, Trace, TraceName } from './memories/trace.ts';
+import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
 export interface Clock {
   now(): number;
@@ -34,16 +35,27 @@ export interface Derived extends Embedded {
   readonly phrases: readonly string[];
 }
 
-export type NewMemory = Omit<Memory, 'row' | 'revision'> & Derived & { readonly conversation: string | null };
+export type NewMemory = Omit<Memory, 'row' | 'revision'> &
+  Derived & {
+    readonly conversation: string | null;
+    readonly trace: Trace;
+    /** Edges that somebody made by hand. */
+    readonly relations: readonly Claim[];
+  };
 
-export type MemoryChange = Partial<
-  Pick<Memory, 'content' | 'kind' | 'importance' | 'metadata' | 'validUntil' | 'invalidReason' | 'supersededBy'>
-> & { readonly updatedAt: number; readonly derived?: Derived; readonly conversation?: string | null };
+export type MemoryChange = Partial<Changeable & Pick<Memory, 'accesses'>> & {
+  readonly updatedAt: number;
+  readonly derived?: Derived;
+  readonly trace?: Trace;
+  readonly conversation?: string | null;
+};
 
 export interface MemoryQuery {
   readonly within: ScopeFilter;
   /** Only what is valid at this moment. */
   readonly validAt?: number;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -58,7 +70,19 @@ export interface MemoryStore {
   count(within: ScopeFilter): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
+  /** What it was before each change, the latest first. */
+  history(id: string): Promise<PastState[]>;
+  /** Counts that somebody looked at it; nothing else of it changes. */
+  touch(id: string): Promise<void>;
+  /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
+  discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
+  discarded(within: ScopeFilter): Promise<number>;
+  /** Empties the bin of what was put there before, and says how much that was. */
+  purge(before: number): Promise<number>;
+  /** Leaves nothing of it, in the bin neither. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
+  /** How many of each type there are; the kind stands for the type of a memory that has none. */
+  types(within: ScopeFilter): Promise<Map<string, number>>;
   counts(within: ScopeFilter): Promise<Counts>;
   /** Removes everything within the reach and says how much that was. */
   reset(within: ScopeFilter): Promise<Counts>;
@@ -70,9 +94,31 @@ export interface Counts {
   readonly relations: number;
 }
 
+/** An edge between two memories that told of it by name or by id. */
+export interface TraceEdge {
+  readonly type: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TraceStore {
+  /** The memories that answer to these names. */
+  named(names: readonly TraceName[], filter: SearchFilter): Promise<{ readonly row: number; readonly key: string }[]>;
+  /** The edges of these memories, each once; both ends pass the filter. */
+  edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
+  /** What a memory has told of, whether its ends are there or not. */
+  claims(row: number): Promise<Claim[]>;
+  counts(within: ScopeFilter): Promise<Map<string, number>>;
+}
+
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
+  /** Only what was learned in this time: from one moment on, and before another. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
 }
 
 /** One passage that was found; `passages` is how many its memory has. */
@@ -198,6 +244,7 @@ export interface JobStore {
   cancel(kind: string): Promise<void>;
   /** One whose process is known to be gone has no heartbeat. */
   latest(kind: string): Promise<Job | null>;
+  byId(id: string): Promise<Job | null>;
   /** Leaves no trace of jobs of this kind. */
   forget(kind: string): Promise<void>;
 }
@@ -223,6 +270,7 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly search: SearchStore;
   readonly graph: GraphStore;
+  readonly trace: TraceStore;
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;

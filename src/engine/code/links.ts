@@ -1,7 +1,7 @@
 // Memories and the code they name. Each link keeps what the code was, so that recall can say when it has changed since.
 import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
-import type { Memory, Scope } from '../model.ts';
+import type { Memory, MemoryType, Scope } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
@@ -39,6 +39,28 @@ export function codeNames(text: string): CodeNames {
   for (const [name] of text.matchAll(IDENTIFIER)) symbols.add(name);
   return { paths: [...paths].slice(0, MOST_NAMES), symbols: [...symbols].slice(0, MOST_NAMES) };
 }
+
+/** Where a project memory says in its metadata what code it is about. */
+const METADATA_PATHS = ['file_path', 'test_file'];
+const METADATA_SYMBOLS: Partial<Readonly<Record<MemoryType, string>>> = {
+  component: 'name',
+  function: 'name',
+  test_history: 'test_name',
+};
+
+function namesIn({ content, type, metadata }: Memory): CodeNames {
+  const names = codeNames(content);
+  if (type === null) return names;
+  const given = (fields: readonly string[]) =>
+    fields.map((field) => metadata[field]).filter((value): value is string => typeof value === 'string');
+  const symbol = METADATA_SYMBOLS[type];
+  return {
+    paths: [...new Set([...given(METADATA_PATHS).map(asPath), ...names.paths])],
+    symbols: [...new Set([...given(symbol === undefined ? [] : [symbol]), ...names.symbols])],
+  };
+}
+
+const asPath = (path: string): string => path.replaceAll('\\', '/').replace(/^\.?\//, '');
 
 export class Links {
   readonly #store: Store;
@@ -80,7 +102,7 @@ export class Links {
 
   async #find(memories: readonly Memory[], projects: readonly Project[]): Promise<CodeLink[]> {
     if (memories.length === 0 || projects.length === 0) return [];
-    const named = memories.map((memory) => ({ memory, names: codeNames(memory.content) }));
+    const named = memories.map((memory) => ({ memory, names: namesIn(memory) }));
     const ids = projects.map(({ id }) => id);
     const { symbols, links } = this.#store.code;
     const paths = [...new Set(named.flatMap(({ names }) => names.paths))];

@@ -2,21 +2,28 @@ import { z } from 'zod';
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import { type Actor, home, reach } from '../access/actor.ts';
 import { newId, readId } from '../ids.ts';
-import { type Memory, MemoryKind, Metadata, type Scope } from '../model.ts';
+import { type Memory, MemoryKind, MemoryType, Metadata, type PastState, type Scope } from '../model.ts';
 import type { Clock, Counts, Derived, MemoryChange, NewMemory, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
 import { mentions, phrases } from '../text/names.ts';
+import { Alike } from './alike.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import type { Embedding } from './embedding.ts';
 import { redactMetadata, redactText } from './redact.ts';
 import { type Likeness, likeness } from './similar.ts';
+import { byId, type Claim, metadataMentions, traceOf } from './trace.ts';
+import { initialImportance, kindOfType, readMetadata } from './types.ts';
 
 export const MemoryInput = z.object({
   content: z.string(),
-  kind: MemoryKind.default('semantic'),
+  /** Follows from the type where that is given. */
+  kind: MemoryKind.optional(),
+  type: MemoryType.nullable().default(null),
   metadata: Metadata.default({}),
-  importance: z.number().min(0).max(10).default(1),
+  importance: z.number().min(0).max(10).optional(),
   eventTime: z.number().optional(),
+  /** Edges to other memories, which must be there. */
+  relations: z.array(z.object({ type: z.string(), target: z.unknown() })).default([]),
 });
 export type MemoryInput = z.input<typeof MemoryInput>;
 
@@ -28,6 +35,8 @@ export interface Similar {
 
 export interface Stored {
   readonly memory: Memory;
+  /** Of the same type, and nearly the same text. */
+  readonly conflicts: readonly { readonly memory: Memory; readonly similarity: number }[];
   /** Known memories that say the same, or that this one may replace. */
   readonly similar: readonly Similar[];
   /** The kinds of secret that were cut out. */
@@ -38,17 +47,28 @@ export interface Changes {
   readonly content?: string | undefined;
   readonly kind?: MemoryKind | undefined;
   readonly metadata?: Metadata | undefined;
+  /** Fields of the metadata to set, the others stay; one that is null is taken out. */
+  readonly metadataFields?: Metadata | undefined;
+  /** The change is refused when the memory is no longer at this one. */
+  readonly revision?: number | undefined;
 }
+
+/** What became of one of many: a memory, or why it was not stored. */
+export type Outcome = { readonly memory: Memory } | { readonly error: RemanenceError };
 
 const ATTEMPTS = 5;
 const SIMILAR_SHOWN = 3;
 const SIMILAR_LOOKED_AT = 10;
 const BULK = 100;
+/** Of ten, for what nobody has said anything about. */
+const PLAIN_IMPORTANCE = 1;
+const LONGEST_RELATION = 100;
 
 export class Memories {
   readonly #store: Store;
   readonly #embedding: Embedding;
   readonly #clock: Clock;
+  readonly #alike: Alike;
   readonly #onWritten: (memory: Memory) => Promise<void>;
 
   /** `onWritten` hears of every memory that is new or was written anew. */
@@ -56,6 +76,7 @@ export class Memories {
     this.#store = store;
     this.#embedding = embedding;
     this.#clock = clock;
+    this.#alike = new Alike(store, clock);
     this.#onWritten = onWritten;
   }
 
@@ -63,10 +84,32 @@ export class Memories {
     const { memory: fresh, redacted } = await this.#prepare(actor, input, signal);
     signal?.throwIfAborted();
     const similar = await this.#similar(actor, fresh);
+    const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
     await this.#onWritten(memory);
-    return { memory, similar, redacted };
+    return { memory, similar, conflicts, redacted };
+  }
+
+  /** Many at once, in one transaction; what cannot be stored says why and holds up none of the others. */
+  async storeEach(actor: Actor, inputs: readonly MemoryInput[], signal?: AbortSignal): Promise<Outcome[]> {
+    const fresh: NewMemory[] = [];
+    const errors = new Map<number, RemanenceError>();
+    for (const [index, input] of inputs.entries()) {
+      signal?.throwIfAborted();
+      const made = await this.#prepare(actor, input, signal).catch(refused);
+      if (made instanceof RemanenceError) errors.set(index, made);
+      else fresh.push(made.memory);
+    }
+    const stored = await this.#store.memories.add(fresh);
+    for (const memory of stored) await this.#onWritten(memory);
+    const next = stored.values();
+    return inputs.flatMap((_, index): Outcome[] => {
+      const error = errors.get(index);
+      if (error) return [{ error }];
+      const memory = next.next().value;
+      return memory ? [{ memory }] : [];
+    });
   }
 
   /** Many at once, in transactions of a hundred; no look for similar ones. */
@@ -97,22 +140,40 @@ export class Memories {
     return memory;
   }
 
+  /** The same, and counts that somebody has looked. */
+  async look(actor: Actor, id: unknown): Promise<Memory> {
+    const memory = await this.get(actor, id);
+    await this.#store.memories.touch(memory.id);
+    return { ...memory, accesses: memory.accesses + 1 };
+  }
+
+  /** What it was before each change, the latest first. */
+  async history(actor: Actor, id: unknown): Promise<PastState[]> {
+    return this.#store.memories.history((await this.get(actor, id)).id);
+  }
+
   /** Only what is given changes; the text is embedded again only when it became another. */
   async update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     const updated = await this.#change(actor, id, async (memory) => {
+      if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken(memory);
       const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
-      const metadata =
-        changes.metadata === undefined ? memory.metadata : redactMetadata(checkMetadata(changes.metadata)).value;
+      const given = metadataAfter(memory.metadata, changes);
+      const metadata = given === memory.metadata ? given : redactMetadata(checkMetadata(given)).value;
+      if (memory.type !== null) readMetadata(memory.type, metadata);
       return {
         content,
         metadata,
         kind: changes.kind ?? memory.kind,
         conversation: conversationOf(metadata, memory.scope),
-        ...(content === memory.content ? {} : { derived: await this.#derive(content, signal) }),
+        trace: traceOf({ ...memory, content, metadata }),
+        ...(content === memory.content && (memory.type === null || metadata === memory.metadata)
+          ? {}
+          : { derived: await this.#derive({ type: memory.type, content, metadata }, signal) }),
       };
     });
     // Who writes the same text again says that it still holds.
-    if (changes.content !== undefined) await this.#onWritten(updated);
+    const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
+    if (named) await this.#onWritten(updated);
     return updated;
   }
 
@@ -132,6 +193,15 @@ export class Memories {
     }));
   }
 
+  /** Into the bin, where it is kept for a while; the number of edges that went with it. */
+  async discard(actor: Actor, id: unknown): Promise<number> {
+    const known = readId(id);
+    const edges = known === null ? null : await this.#store.memories.discard(known, reach(actor), this.#clock.now());
+    if (edges === null) throw missing(id);
+    return edges;
+  }
+
+  /** For good, everywhere. */
   async remove(actor: Actor, id: unknown): Promise<boolean> {
     const known = readId(id);
     return known !== null && this.#store.memories.remove(known, reach(actor));
@@ -170,18 +240,23 @@ export class Memories {
     input: MemoryInput,
     signal?: AbortSignal,
   ): Promise<{ memory: NewMemory; redacted: string[] }> {
-    const { content, kind, metadata, importance, eventTime } = MemoryInput.parse(input);
+    const { content, type, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
+    if (type !== null) readMetadata(type, data.value);
     const now = this.#clock.now();
     const scope = home(actor);
+    const id = newId(now);
     const memory: NewMemory = {
-      id: newId(now),
+      id,
       scope,
       content: text.value,
-      kind,
-      importance,
+      kind: given.kind ?? (type === null ? 'semantic' : kindOfType(type)),
+      type,
+      importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, data.value)),
       metadata: data.value,
+      trace: traceOf({ id, type, content: text.value, metadata: data.value, scope }),
+      relations: await this.#relations(actor, id, relations),
       conversation: conversationOf(data.value, scope),
       eventTime: eventTime ?? now,
       ingestionTime: now,
@@ -190,15 +265,40 @@ export class Memories {
       validUntil: null,
       invalidReason: null,
       supersededBy: null,
-      ...(await this.#derive(text.value, signal)),
+      accesses: 0,
+      ...(await this.#derive({ type, content: text.value, metadata: data.value }, signal)),
     };
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds])] };
   }
 
-  async #derive(content: string, signal?: AbortSignal): Promise<Derived> {
+  async #relations(
+    actor: Actor,
+    id: string,
+    relations: readonly { readonly type: string; readonly target: unknown }[],
+  ): Promise<Claim[]> {
+    const claims: Claim[] = [];
+    for (const { type, target } of relations) {
+      const name = type.trim();
+      if (name === '' || name.length > LONGEST_RELATION) {
+        throw invalid(
+          'A relationship needs a type of 1 to 100 characters.',
+          'Name it like DEPENDS_ON or IMPLEMENTS_REQ.',
+        );
+      }
+      claims.push({ type: name, from: byId(id), to: byId((await this.get(actor, target)).id) });
+    }
+    return claims;
+  }
+
+  async #derive(
+    { type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>,
+    signal?: AbortSignal,
+  ): Promise<Derived> {
+    const given = metadataMentions(type, content, metadata);
+    const known = new Set(given.map(({ key }) => key));
     return {
       ...(await this.#embedding.passages(content, signal)),
-      mentions: mentions(content),
+      mentions: [...given, ...mentions(content).filter(({ key }) => !known.has(key))],
       phrases: phrases(content),
     };
   }
@@ -249,6 +349,24 @@ export function readKind(text: string): MemoryKind {
 
 const missing = (id: unknown): RemanenceError =>
   notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
+
+const overtaken = ({ revision }: Memory): RemanenceError =>
+  new RemanenceError('conflict', 'The memory was changed by somebody else meanwhile.', {
+    hint: 'Read it again, and change it from what it is now.',
+    details: { revision },
+  });
+
+/** What one bad memory of many is refused for; anything else is no fault of that memory. */
+function refused(thrown: unknown): RemanenceError {
+  if (thrown instanceof RemanenceError && (thrown.code === 'invalid' || thrown.code === 'not_found')) return thrown;
+  throw thrown;
+}
+
+function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes): Metadata {
+  if (metadata !== undefined) return metadata;
+  if (metadataFields === undefined) return before;
+  return Object.fromEntries(Object.entries({ ...before, ...metadataFields }).filter(([, value]) => value !== null));
+}
 
 /** Memories of one conversation stand beside each other in the graph. Clients name it in the metadata, or the actor does. */
 function conversationOf(metadata: Metadata, scope: Scope): string | null {

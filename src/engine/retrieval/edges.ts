@@ -1,5 +1,5 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
-import type { Store } from '../ports.ts';
+import type { SearchFilter, Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
@@ -12,6 +12,8 @@ const MENTION_ONLY = 0.05;
 const NEIGHBOUR = 30;
 /** To a memory that names the same file of a project, or something in it. */
 const SAME_FILE = 5;
+/** To a memory that is tied to it by name or by hand: the requirement of a component, the design of a requirement. */
+const TRACE = 20;
 /** With few links, stay. */
 const STAY = 3;
 /** Between entities, times the relation's own weight. */
@@ -21,7 +23,7 @@ const RELATION = 10;
 export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
 
 /** Adjacency from the store, a frontier at a time. `total` is the size of the store. */
-export function edgesFrom({ graph, code }: Store, total: number, validAt: number): Expand {
+export function edgesFrom({ graph, code, trace }: Store, total: number, filter: SearchFilter): Expand {
   return async (nodes) => {
     const memories = nodes.filter(isMemory).map(rowOf);
     const entities = nodes.filter((node) => !isMemory(node)).map(rowOf);
@@ -37,12 +39,19 @@ export function edgesFrom({ graph, code }: Store, total: number, validAt: number
     for (const { memory, other } of await code.links.sharing(memories, HUB)) {
       add(memoryNode(memory), memoryNode(other), SAME_FILE);
     }
+    for (const { from, to } of await trace.edges(memories, 'both', {
+      within: filter.within,
+      validAt: filter.validAt,
+    })) {
+      add(memoryNode(from), memoryNode(to), TRACE);
+      add(memoryNode(to), memoryNode(from), TRACE);
+    }
     for (const memory of memories) add(memoryNode(memory), memoryNode(memory), STAY);
 
     for (const { memory, entity, subject } of await graph.mentionedBy(entities, HUB)) {
       add(entityNode(entity), memoryNode(memory), subject ? SUBJECT : 1);
     }
-    for (const { fromRow, toRow, weight } of await graph.relations(entities, 'both', validAt)) {
+    for (const { fromRow, toRow, weight } of await graph.relations(entities, 'both', filter.validAt)) {
       add(entityNode(fromRow), entityNode(toRow), RELATION * weight);
       add(entityNode(toRow), entityNode(fromRow), RELATION * weight);
     }

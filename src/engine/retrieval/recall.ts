@@ -149,7 +149,7 @@ async function walkFrom(
   const named = await entitiesIn(question, store.graph, entityReach(filter.within));
   const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
   const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
-  const settled = await walk(seeds, edgesFrom(store, total, filter.validAt));
+  const settled = await walk(seeds, edgesFrom(store, total, filter));
   const memories = [...settled].filter(([node]) => isMemory(node)).toSorted((a, b) => b[1] - a[1]);
   const most = memories[0]?.[1] ?? 1;
   return {

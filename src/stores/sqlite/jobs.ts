@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { STOPPED } from '../../engine/job.ts';
 import type { Job, JobStore } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
+
+/** How long a job that has ended can be asked about. */
+const KEPT_MS = 86_400_000;
 
 const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() }));
 
@@ -29,7 +33,12 @@ export class SqliteJobs implements JobStore {
     return this.#database.change(() => {
       const other = this.#database.get("SELECT * FROM jobs WHERE kind = ? AND state = 'running'", job.kind);
       if (other && !isGone(other) && read(other).heartbeat >= deadBefore) return null;
-      this.#database.run('DELETE FROM jobs WHERE kind = ?', job.kind);
+      this.#database.run(
+        "UPDATE jobs SET state = 'failed', finished_at = max(heartbeat, started_at), error = ? WHERE kind = ? AND state = 'running'",
+        STOPPED,
+        job.kind,
+      );
+      this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - KEPT_MS);
       const row = this.#database.get(
         `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner) VALUES (?, ?, 'running', 0, ?, ?, ?, ?) RETURNING *`,
         job.id,
@@ -74,11 +83,20 @@ export class SqliteJobs implements JobStore {
   }
 
   async latest(kind: string): Promise<Job | null> {
-    const row = this.#database.get('SELECT * FROM jobs WHERE kind = ? ORDER BY started_at DESC LIMIT 1', kind);
-    if (!row) return null;
-    const job = read(row);
-    return job.state === 'running' && isGone(row) ? { ...job, heartbeat: 0 } : job;
+    return seen(
+      this.#database.get('SELECT * FROM jobs WHERE kind = ? ORDER BY started_at DESC, id DESC LIMIT 1', kind),
+    );
   }
+
+  async byId(id: string): Promise<Job | null> {
+    return seen(this.#database.get('SELECT * FROM jobs WHERE id = ?', id));
+  }
+}
+
+function seen(row: Row | undefined): Job | null {
+  if (!row) return null;
+  const job = read(row);
+  return job.state === 'running' && isGone(row) ? { ...job, heartbeat: 0 } : job;
 }
 
 /** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */

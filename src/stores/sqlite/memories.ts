@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
-import { type Memory, MemoryKind, Metadata } from '../../engine/model.ts';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import type { Counts, MemoryChange, MemoryQuery, MemoryStore, NewMemory } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
+import { typeClause, validAt } from './filter.ts';
 import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
-import { validAt } from './validity.ts';
+import type { SqliteTrace } from './trace.ts';
 
 const MemoryRow = z.object({
   row: z.number(),
@@ -15,6 +16,7 @@ const MemoryRow = z.object({
   scope_id: z.number(),
   content: z.string(),
   kind: MemoryKind,
+  type: MemoryType.nullable(),
   importance: z.number(),
   metadata: z.string().transform((text) => Metadata.parse(JSON.parse(text))),
   event_time: z.number(),
@@ -24,11 +26,14 @@ const MemoryRow = z.object({
   valid_until: z.number().nullable(),
   invalid_reason: z.string().nullable(),
   superseded_by: z.string().nullable(),
+  accesses: z.number(),
   revision: z.number(),
 });
 const COLUMNS = Object.keys(MemoryRow.shape)
   .map((column) => `m.${column}`)
   .join(', ');
+
+const CHANGEABLE = Changeable.keyof().options;
 
 export class SqliteMemories implements MemoryStore {
   readonly #database: Database;
@@ -36,6 +41,7 @@ export class SqliteMemories implements MemoryStore {
   readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #mentions: SqliteMentions;
+  readonly #trace: SqliteTrace;
 
   constructor(
     database: Database,
@@ -43,28 +49,31 @@ export class SqliteMemories implements MemoryStore {
     revisions: Revisions,
     passages: SqlitePassages,
     mentions: SqliteMentions,
+    trace: SqliteTrace,
   ) {
     this.#database = database;
     this.#scopes = scopes;
     this.#revisions = revisions;
     this.#passages = passages;
     this.#mentions = mentions;
+    this.#trace = trace;
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
     return this.#database.change(() => memories.map((memory) => this.#insert(memory)));
   }
 
-  #insert({ passages, model, mentions, phrases, conversation, ...memory }: NewMemory): Memory {
+  #insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
-      `INSERT INTO memories (id, scope_id, content, kind, importance, metadata, conversation, event_time, ingestion_time,
-         updated_at, valid_from, valid_until, invalid_reason, superseded_by, revision)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO memories (id, scope_id, content, kind, type, importance, metadata, conversation, event_time,
+         ingestion_time, updated_at, valid_from, valid_until, invalid_reason, superseded_by, accesses, revision)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       memory.id,
       this.#scopes.idOf(memory.scope),
       memory.content,
       memory.kind,
+      memory.type,
       memory.importance,
       JSON.stringify(memory.metadata),
       conversation,
@@ -75,10 +84,13 @@ export class SqliteMemories implements MemoryStore {
       memory.validUntil,
       memory.invalidReason,
       memory.supersededBy,
+      memory.accesses,
       revision,
     );
     this.#passages.insert(row, { passages, model });
     this.#mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
+    this.#trace.insert(row, trace, memory.updatedAt);
+    this.#trace.declare(row, relations, memory.updatedAt);
     return { ...memory, row, revision };
   }
 
@@ -93,13 +105,15 @@ export class SqliteMemories implements MemoryStore {
     return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#read(row));
   }
 
-  async list({ within, validAt: moment, limit, offset }: MemoryQuery): Promise<Memory[]> {
+  async list({ within, validAt: moment, types, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const type = typeClause(types, 'm');
     const rows = this.#database.all(
-      `SELECT ${COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}
+      `SELECT ${COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}${type.sql}
        ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
       ...(moment === undefined ? [] : [moment, moment]),
       ...scope.values,
+      ...type.values,
       limit,
       offset,
     );
@@ -119,20 +133,27 @@ export class SqliteMemories implements MemoryStore {
         revision,
       );
       if (!current) return null;
-      const { derived, conversation = z.string().nullable().parse(current.conversation), ...fields } = change;
-      const memory = { ...this.#read(current), ...fields, revision: this.#revisions.next() };
+      const { derived, trace, conversation = z.string().nullable().parse(current.conversation), ...fields } = change;
+      const before = this.#read(current);
+      const memory = { ...before, ...fields, revision: this.#revisions.next() };
+      this.#log(before, memory);
       this.#database.run(
-        `UPDATE memories SET content = ?, kind = ?, importance = ?, metadata = ?, conversation = ?, updated_at = ?,
-           valid_until = ?, invalid_reason = ?, superseded_by = ?, revision = ? WHERE row = ?`,
+        `UPDATE memories SET content = ?, kind = ?, type = ?, importance = ?, metadata = ?, conversation = ?, event_time = ?,
+           updated_at = ?, valid_from = ?, valid_until = ?, invalid_reason = ?, superseded_by = ?, accesses = ?, revision = ?
+         WHERE row = ?`,
         memory.content,
         memory.kind,
+        memory.type,
         memory.importance,
         JSON.stringify(memory.metadata),
         conversation,
+        memory.eventTime,
         memory.updatedAt,
+        memory.validFrom,
         memory.validUntil,
         memory.invalidReason,
         memory.supersededBy,
+        memory.accesses,
         memory.revision,
         memory.row,
       );
@@ -142,18 +163,87 @@ export class SqliteMemories implements MemoryStore {
         this.#mentions.remove(memory.row);
         this.#mentions.insert(memory.row, memory.scope, derived, memory.updatedAt);
       }
+      if (trace) {
+        this.#trace.forget(memory.row);
+        this.#trace.insert(memory.row, trace, memory.updatedAt);
+      }
       return memory;
     });
     if (change.derived) this.#database.flushLog();
     return changed;
   }
 
-  async remove(id: string, within: ScopeFilter): Promise<boolean> {
+  #log(before: Memory, after: Memory): void {
+    const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+    if (changed.length === 0) return;
+    this.#database.run(
+      'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
+      before.row,
+      after.revision,
+      after.updatedAt,
+      JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]]))),
+    );
+  }
+
+  async history(id: string): Promise<PastState[]> {
+    const rows = this.#database.all(
+      `SELECT c.changed_at, c.before FROM memories m JOIN memory_changes c ON c.memory_row = m.row WHERE m.id = ?
+       ORDER BY c.revision DESC`,
+      id,
+    );
+    return rows.map((row) => PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) }));
+  }
+
+  async touch(id: string): Promise<void> {
+    this.#database.change(() => this.#database.run('UPDATE memories SET accesses = accesses + 1 WHERE id = ?', id));
+  }
+
+  async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const edges = this.#database.change(() => {
+      const sql = `SELECT ${COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
+      const row = this.#database.get(sql, id, ...scope.values);
+      if (!row) return null;
+      const memory = this.#read(row);
+      const edges = this.#trace.degree(memory.row);
+      this.#erase([memory]);
+      this.#database.run(
+        'INSERT INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
+        id,
+        this.#scopes.idOf(memory.scope),
+        at,
+        JSON.stringify(memory),
+      );
+      return edges;
+    });
+    if (edges !== null) this.#database.flushLog();
+    return edges;
+  }
+
+  async discarded(within: ScopeFilter): Promise<number> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    return this.#count(`SELECT count(*) AS n FROM deleted_memories WHERE true${scope.sql}`, scope.values);
+  }
+
+  async purge(before: number): Promise<number> {
+    const purged = this.#database.change(() => {
+      const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
+      if (changes > 0) this.#scopes.sweep();
+      return changes;
+    });
+    if (purged > 0) this.#database.flushLog();
+    return purged;
+  }
+
+  async remove(id: string, within: ScopeFilter): Promise<boolean> {
+    const scopes = this.#scopes.within(within);
+    const scope = scopeClause(scopes, 'm.scope_id');
     const removed = this.#database.change(() => {
       const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
-      if (!found) return false;
-      this.#erase([{ row: Number(found.row), id }]);
+      if (found) this.#erase([{ row: Number(found.row), id }]);
+      const bin = scopeClause(scopes, 'scope_id');
+      const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
+      if (!found && binned.changes === 0) return false;
       this.#scopes.sweep();
       return true;
     });
@@ -165,11 +255,19 @@ export class SqliteMemories implements MemoryStore {
     this.#passages.remove(memories.map(({ row }) => row));
     for (const { row, id } of memories) {
       this.#mentions.remove(row);
+      this.#trace.remove(row, id);
       this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
+      this.#database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
       this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
       this.#database.run('DELETE FROM memories WHERE row = ?', row);
       this.#revisions.removed(row);
     }
+  }
+
+  async types(within: ScopeFilter): Promise<Map<string, number>> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT ifnull(type, kind) AS type, count(*) AS n FROM memories WHERE true${scope.sql} GROUP BY 1`;
+    return new Map(this.#database.all(sql, ...scope.values).map((row) => [String(row.type), Number(row.n)]));
   }
 
   async counts(within: ScopeFilter): Promise<Counts> {
@@ -192,6 +290,8 @@ export class SqliteMemories implements MemoryStore {
       const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
       const before = this.#graphSize();
       this.#erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
+      const bin = scopeClause(this.#scopes.within(within), 'scope_id');
+      this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
       // A reset of one session leaves the entities that its user made by hand.
       if (within.session === undefined) this.#eraseGraph(within);
       this.#scopes.sweep();
@@ -231,6 +331,7 @@ export class SqliteMemories implements MemoryStore {
       scope: this.#scopes.scopeOf(found.scope_id),
       content: found.content,
       kind: found.kind,
+      type: found.type,
       importance: found.importance,
       metadata: found.metadata,
       eventTime: found.event_time,
@@ -240,6 +341,7 @@ export class SqliteMemories implements MemoryStore {
       validUntil: found.valid_until,
       invalidReason: found.invalid_reason,
       supersededBy: found.superseded_by,
+      accesses: found.accesses,
       revision: found.revision,
     };
   }

@@ -51,7 +51,8 @@ export class Scopes {
     this.#database.run(
       `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
          AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)
-         AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)`,
+         AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)
+         AND NOT EXISTS (SELECT 1 FROM deleted_memories d WHERE d.scope_id = scopes.id)`,
     );
   }
 }

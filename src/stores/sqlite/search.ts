@@ -1,8 +1,8 @@
 import type { Hit, SearchFilter, SearchStore, TermStatistics } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
+import { filterClause, isNarrow } from './filter.ts';
 import { toVector } from './passages.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
-import { validAt } from './validity.ts';
+import type { Scopes } from './scopes.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /** How many more of the best matches are taken before the filter: most are valid. */
@@ -19,9 +19,11 @@ export class SqliteSearch implements SearchStore {
     this.#vectors = vectors;
   }
 
-  async nearest(vector: Float32Array, { within, validAt: moment }: SearchFilter, limit: number): Promise<Hit[]> {
+  async nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]> {
     return this.#database.snapshot(() => {
-      const candidates = this.#vectors.candidates(vector, this.#scopes.within(within), moment, limit);
+      const scopes = this.#scopes.within(filter.within);
+      const only = isNarrow(filter) ? this.#passing(filter) : null;
+      const candidates = this.#vectors.candidates(vector, { scopes, only, moment: filter.validAt }, limit);
       const rows = this.#database.all(
         `SELECT p.memory_row, p.position, p.vector FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
          WHERE p.vector IS NOT NULL`,
@@ -30,6 +32,12 @@ export class SqliteSearch implements SearchStore {
       const scored = rows.map((row) => ({ ...place(row), score: cosine(vector, row) }));
       return this.#counted(scored.sort((a, b) => b.score - a.score).slice(0, limit));
     });
+  }
+
+  #passing(filter: SearchFilter): Set<number> {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const rows = this.#database.all(`SELECT m.row FROM memories m WHERE ${sql}`, ...values);
+    return new Set(rows.map((row) => Number(row.row)));
   }
 
   async similarities(vector: Float32Array, memories: readonly number[]): Promise<Hit[]> {
@@ -41,20 +49,21 @@ export class SqliteSearch implements SearchStore {
     return this.#counted(rows.map((row) => ({ ...place(row), score: cosine(vector, row) })));
   }
 
-  async matching(terms: readonly string[], { within, validAt: moment }: SearchFilter, limit: number): Promise<Hit[]> {
+  async matching(terms: readonly string[], filter: SearchFilter, limit: number): Promise<Hit[]> {
     if (terms.length === 0) return [];
     const words = terms.map((term) => `"${term}"`).join(' OR ');
-    const scopes = this.#scopes.within(within);
+    const isOpen = this.#scopes.within(filter.within) === null && !isNarrow(filter);
     return this.#database.snapshot(() => {
       // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
       // store is asked, hardly anything is filtered, so the best few more are enough.
-      const quick = scopes === null ? this.#bestOf(words, moment, limit) : null;
-      return this.#counted(quick ?? this.#bestWithin(words, moment, scopes, limit));
+      const quick = isOpen ? this.#bestOf(words, filter, limit) : null;
+      return this.#counted(quick ?? this.#bestWithin(words, filter, limit));
     });
   }
 
   /** Null when the filter took so many that better ones may have been left out. */
-  #bestOf(words: string, moment: number, limit: number): Omit<Hit, 'passages'>[] | null {
+  #bestOf(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] | null {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const wanted = limit * SURPLUS;
     const best = this.#database.all(
       'SELECT rowid, rank FROM passage_text WHERE passage_text MATCH ? ORDER BY rank LIMIT ?',
@@ -64,26 +73,23 @@ export class SqliteSearch implements SearchStore {
     const scores = new Map(best.map((row) => [Number(row.rowid), -Number(row.rank)]));
     const valid = this.#database.all(
       `SELECT p.id, p.memory_row, p.position FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
-       JOIN memories m ON m.row = p.memory_row WHERE ${validAt('m')} ORDER BY wanted.key LIMIT ?`,
+       JOIN memories m ON m.row = p.memory_row WHERE ${sql} ORDER BY wanted.key LIMIT ?`,
       JSON.stringify([...scores.keys()]),
-      moment,
-      moment,
+      ...values,
       limit,
     );
     if (valid.length < limit && best.length === wanted) return null;
     return valid.map((row) => ({ ...place(row), score: scores.get(Number(row.id)) ?? 0 }));
   }
 
-  #bestWithin(words: string, moment: number, scopes: readonly number[] | null, limit: number): Omit<Hit, 'passages'>[] {
-    const scope = scopeClause(scopes, 'm.scope_id');
+  #bestWithin(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
       `SELECT p.memory_row, p.position, -bm25(passage_text) AS score FROM passage_text
        JOIN passages p ON p.id = passage_text.rowid JOIN memories m ON m.row = p.memory_row
-       WHERE passage_text MATCH ? AND ${validAt('m')}${scope.sql} ORDER BY score DESC LIMIT ?`,
+       WHERE passage_text MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
       words,
-      moment,
-      moment,
-      ...scope.values,
+      ...values,
       limit,
     );
     return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
@@ -112,14 +118,12 @@ export class SqliteSearch implements SearchStore {
     return termStatistics(this.#database, { text: 'passage_text', vocabulary: 'passage_terms' }, terms);
   }
 
-  async permitted(rows: readonly number[], { within, validAt: moment }: SearchFilter): Promise<Set<number>> {
-    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+  async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const found = this.#database.all(
-      `SELECT m.row FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE ${validAt('m')}${scope.sql}`,
+      `SELECT m.row FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE ${sql}`,
       JSON.stringify(rows),
-      moment,
-      moment,
-      ...scope.values,
+      ...values,
     );
     return new Set(found.map((row) => Number(row.row)));
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeSuite } from '../code.suite.ts';
 import { storeSuite } from '../store.suite.ts';
+import { traceSuite } from '../trace.suite.ts';
 import { openSqliteStore } from './store.ts';
 
 const freshFolder = () => mkdtempSync(join(tmpdir(), 'remanence-sqlite-'));
@@ -18,6 +19,7 @@ const inFreshFolder = () => {
 };
 storeSuite('sqlite', inFreshFolder);
 codeSuite('sqlite', inFreshFolder);
+traceSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;

@@ -16,6 +16,7 @@ import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
 import { SqliteSearch } from './search.ts';
+import { SqliteTrace } from './trace.ts';
 import { VectorIndex } from './vectors.ts';
 
 /** Everything in one SQLite file. */
@@ -25,12 +26,14 @@ export function openSqliteStore(path: string): Store {
   const revisions = new Revisions(database);
   const passages = new SqlitePassages(database);
   const mentions = new SqliteMentions(database, scopes);
-  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions);
+  const trace = new SqliteTrace(database, scopes);
+  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
   const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
     graph: new SqliteGraph(database, scopes, mentions),
+    trace,
     jobs: new SqliteJobs(database),
     embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
     code: {

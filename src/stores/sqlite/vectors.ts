@@ -25,6 +25,14 @@ interface Bounds {
   readonly validUntil: number | null;
 }
 
+interface Admitted {
+  /** Null admits every scope. */
+  readonly scopes: readonly number[] | null;
+  /** The memories that pass a narrower filter; null where there is none. */
+  readonly only: ReadonlySet<number> | null;
+  readonly moment: number;
+}
+
 export class VectorIndex {
   readonly #database: Database;
   readonly #revisions: Revisions;
@@ -43,8 +51,8 @@ export class VectorIndex {
     this.#passages = passages;
   }
 
-  /** The passages that may be nearest; `scopes` null admits every scope. Call it inside a snapshot. */
-  candidates(query: Float32Array, scopes: readonly number[] | null, moment: number, limit: number): number[] {
+  /** The passages that may be nearest. Call it inside a snapshot. */
+  candidates(query: Float32Array, { scopes, only, moment }: Admitted, limit: number): number[] {
     this.#follow();
     if (query.length !== this.#dimensions) return [];
     const code = new Uint32Array(this.#codes.words);
@@ -53,6 +61,7 @@ export class VectorIndex {
     const { owners, groups } = this.#codes;
     const admits = (slot: number): boolean => {
       if (allowed !== null && !allowed.has(groups[slot] ?? 0)) return false;
+      if (only !== null) return only.has(owners[slot] ?? 0);
       const bounds = this.#bounded.size > 0 ? this.#bounded.get(owners[slot] ?? 0) : undefined;
       return bounds === undefined || isValidAt(bounds, moment);
     };

@@ -1,5 +1,6 @@
 import { house } from './001-house.ts';
 import { code } from './002-code.ts';
+import { trace } from './003-trace.ts';
 
 export interface Migration {
   readonly name: string;
@@ -7,4 +8,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house, code];
+export const migrations: readonly Migration[] = [house, code, trace];

@@ -1,0 +1,48 @@
+// How near whole memories are to each other, passage by passage.
+import type { ScopeFilter } from '../access/actor.ts';
+import type { Memory, MemoryType } from '../model.ts';
+import type { Clock, Embedded, Store } from '../ports.ts';
+
+/** From here on two memories say the same. */
+const SAME = 0.95;
+const LOOKED_AT = 40;
+const SHOWN = 5;
+
+export interface AlikeMemory {
+  readonly memory: Memory;
+  readonly similarity: number;
+}
+
+export class Alike {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Memories of that type with nearly this text, the nearest first. */
+  async ofType(within: ScopeFilter, type: MemoryType, { passages }: Embedded): Promise<AlikeMemory[]> {
+    const vectors = passages.flatMap(({ vector }) => (vector ? [vector] : []));
+    const [first] = vectors;
+    if (!first || vectors.length < passages.length) return [];
+    const filter = { within, validAt: this.#clock.now(), types: [type] };
+    const hits = await this.#store.search.nearest(first, filter, LOOKED_AT);
+    const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
+    const scores = new Map(near.map((hit) => [hit.row, hit.score]));
+    // Every passage has to be like its counterpart.
+    for (const [position, vector] of vectors.entries()) {
+      if (position === 0) continue;
+      for (const hit of await this.#store.search.similarities(vector, [...scores.keys()])) {
+        if (hit.position === position) scores.set(hit.row, Math.min(hit.score, scores.get(hit.row) ?? 0));
+      }
+    }
+    const memories = await this.#store.memories.byRows([...scores.keys()]);
+    return memories
+      .map((memory) => ({ memory, similarity: Math.min(1, scores.get(memory.row) ?? 0) }))
+      .filter(({ similarity }) => similarity >= SAME)
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, SHOWN);
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import { byId, type Claim, TRACE_LABELS, type Trace, type TraceName } from '../../engine/memories/trace.ts';
+import type { Direction } from '../../engine/model.ts';
+import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/ports.ts';
+import type { Database } from './database.ts';
+import { filterClause } from './filter.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+const Label = z.enum(TRACE_LABELS);
+const ClaimRow = z.object({
+  type: z.string(),
+  from_label: Label,
+  from_key: z.string(),
+  from_space: z.string(),
+  to_label: Label,
+  to_key: z.string(),
+  to_space: z.string(),
+});
+
+/** The edges that memories tell of. What writes is called inside a change. */
+export class SqliteTrace implements TraceStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  insert(row: number, { names, claims }: Trace, at: number): void {
+    for (const name of names) this.#name(row, name);
+    for (const claim of claims) this.#claim(row, claim, false, at);
+  }
+
+  /** Edges by hand lead to memories by their id, so that these must answer to it. */
+  declare(row: number, claims: readonly Claim[], at: number): void {
+    for (const claim of claims) {
+      this.#claim(row, claim, true, at);
+      for (const end of [claim.from, claim.to]) {
+        const known = this.#database.get('SELECT row FROM memories WHERE id = ?', end.key);
+        if (known) this.#name(Number(known.row), end);
+      }
+    }
+  }
+
+  #name(row: number, { label, key, space }: TraceName): void {
+    this.#database.run(
+      'INSERT OR IGNORE INTO trace_names (memory_row, label, key, space) VALUES (?, ?, ?, ?)',
+      row,
+      label,
+      key,
+      space,
+    );
+  }
+
+  #claim(row: number, { type, from, to }: Claim, declared: boolean, at: number): void {
+    this.#database.run(
+      `INSERT OR IGNORE INTO trace_claims (owner_row, type, declared, from_label, from_key, from_space, to_label, to_key,
+         to_space, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      row,
+      type,
+      declared ? 1 : 0,
+      from.label,
+      from.key,
+      from.space,
+      to.label,
+      to.key,
+      to.space,
+      at,
+    );
+  }
+
+  /** What the text and metadata of a memory told, before they are read anew. */
+  forget(row: number): void {
+    this.#database.run("DELETE FROM trace_names WHERE memory_row = ? AND label <> 'Memory'", row);
+    this.#database.run('DELETE FROM trace_claims WHERE owner_row = ? AND declared = 0', row);
+  }
+
+  /** What others tell of it by name is kept: another may come to answer to it. */
+  remove(row: number, id: string): void {
+    const { key, label, space } = byId(id);
+    for (const end of ['from', 'to']) {
+      const sql = `DELETE FROM trace_claims WHERE ${end}_key = ? AND ${end}_label = ? AND ${end}_space = ?`;
+      this.#database.run(sql, key, label, space);
+    }
+    this.#database.run('DELETE FROM trace_claims WHERE owner_row = ?', row);
+    this.#database.run('DELETE FROM trace_names WHERE memory_row = ?', row);
+  }
+
+  degree(row: number): number {
+    const sql = `SELECT count(*) AS n FROM (SELECT DISTINCT type, from_row, to_row FROM trace_edges WHERE from_row = ?
+      UNION SELECT type, from_row, to_row FROM trace_edges WHERE to_row = ?)`;
+    return Number(this.#database.get(sql, row, row)?.n);
+  }
+
+  async named(names: readonly TraceName[], filter: SearchFilter): Promise<{ row: number; key: string }[]> {
+    const clause = filterClause(filter, this.#scopes, 'm');
+    const rows = this.#database.all(
+      `SELECT DISTINCT n.memory_row, n.key FROM json_each(?) wanted JOIN trace_names n ON n.key = wanted.value ->> 'key'
+         AND n.label = wanted.value ->> 'label' AND n.space = wanted.value ->> 'space'
+       JOIN memories m ON m.row = n.memory_row WHERE ${clause.sql} ORDER BY wanted.key, n.memory_row DESC`,
+      JSON.stringify(names),
+      ...clause.values,
+    );
+    return rows.map((row) => ({ row: Number(row.memory_row), key: String(row.key) }));
+  }
+
+  async edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]> {
+    const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] }[direction];
+    const touching = ends.map(
+      (end) =>
+        `SELECT e.type, e.from_row, e.to_row FROM json_each(?) wanted CROSS JOIN trace_edges e ON e.${end}_row = wanted.value`,
+    );
+    const clauses = ['f', 't'].map((alias) => filterClause(filter, this.#scopes, alias));
+    const found = this.#database.all(
+      `SELECT e.type, e.from_row, e.to_row FROM (${touching.join(' UNION ')}) e
+       JOIN memories f ON f.row = e.from_row JOIN memories t ON t.row = e.to_row
+       WHERE ${clauses.map(({ sql }) => sql).join(' AND ')} ORDER BY e.type, e.from_row, e.to_row`,
+      ...ends.map(() => JSON.stringify(rows)),
+      ...clauses.flatMap(({ values }) => values),
+    );
+    return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
+  }
+
+  async claims(row: number): Promise<Claim[]> {
+    const rows = this.#database.all('SELECT * FROM trace_claims WHERE owner_row = ? ORDER BY id', row);
+    return rows.map((each) => {
+      const found = ClaimRow.parse(each);
+      return {
+        type: found.type,
+        from: { label: found.from_label, key: found.from_key, space: found.from_space },
+        to: { label: found.to_label, key: found.to_key, space: found.to_space },
+      };
+    });
+  }
+
+  async counts(within: ScopeFilter): Promise<Map<string, number>> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT type, count(*) AS n FROM (SELECT DISTINCT e.type, e.from_row, e.to_row FROM trace_edges e
+         JOIN memories m ON m.row = e.from_row WHERE true${scope.sql}) GROUP BY type`,
+      ...scope.values,
+    );
+    return new Map(rows.map((row) => [String(row.type), Number(row.n)]));
+  }
+}
