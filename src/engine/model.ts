@@ -38,6 +38,10 @@ export const Memory = z.object({
   content: z.string(),
   kind: MemoryKind,
   type: MemoryType.nullable(),
+  /** What its writer filed it under: any word, and any number of tags. */
+  label: z.string().nullable(),
+  tags: z.array(z.string()),
+  summary: z.string().nullable(),
   importance: z.number(),
   metadata: Metadata,
   /** When it happened, when we learned it, when it was last changed. */
@@ -51,6 +55,7 @@ export const Memory = z.object({
   supersededBy: z.string().nullable(),
   /** How often it was looked at by itself. */
   accesses: z.number(),
+  accessedAt: z.number().nullable(),
   /** Grows with every change in the store; a writer that holds an older one has been overtaken. */
   revision: z.number(),
 });
@@ -61,6 +66,9 @@ export const Changeable = Memory.pick({
   content: true,
   kind: true,
   type: true,
+  label: true,
+  tags: true,
+  summary: true,
   importance: true,
   metadata: true,
   eventTime: true,

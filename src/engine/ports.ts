@@ -43,7 +43,7 @@ export type NewMemory = Omit<Memory, 'row' | 'revision'> &
     readonly relations: readonly Claim[];
   };
 
-export type MemoryChange = Partial<Changeable & Pick<Memory, 'accesses'>> & {
+export type MemoryChange = Partial<Changeable & Pick<Memory, 'accesses' | 'accessedAt'>> & {
   readonly updatedAt: number;
   readonly derived?: Derived;
   readonly trace?: Trace;
@@ -73,7 +73,7 @@ export interface MemoryStore {
   /** What it was before each change, the latest first. */
   history(id: string): Promise<PastState[]>;
   /** Counts that somebody looked at it; nothing else of it changes. */
-  touch(id: string): Promise<void>;
+  touch(id: string, at: number): Promise<void>;
   /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
   discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
   discarded(within: ScopeFilter): Promise<number>;

@@ -123,12 +123,16 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const design = await typed('design', 'one');
         const second = await store.memories.change(design.id, design.revision, { content: 'two', updatedAt: NOW + 1 });
         await store.memories.change(design.id, second?.revision ?? 0, { importance: 9, updatedAt: NOW + 2 });
-        await store.memories.touch(design.id);
+        await store.memories.touch(design.id, NOW + 3);
         expect(await store.memories.history(design.id)).toEqual([
           { changedAt: NOW + 2, before: { importance: 1 } },
           { changedAt: NOW + 1, before: { content: 'one' } },
         ]);
-        expect(await store.memories.get(design.id, {})).toMatchObject({ content: 'two', accesses: 1 });
+        expect(await store.memories.get(design.id, {})).toMatchObject({
+          content: 'two',
+          accesses: 1,
+          accessedAt: NOW + 3,
+        });
       });
     });
 

@@ -19,6 +19,10 @@ export const MemoryInput = z.object({
   /** Follows from the type where that is given. */
   kind: MemoryKind.optional(),
   type: MemoryType.nullable().default(null),
+  /** What it is filed under: any word, and any number of tags. */
+  label: z.string().nullable().default(null),
+  tags: z.array(z.string()).default([]),
+  summary: z.string().nullable().default(null),
   metadata: Metadata.default({}),
   importance: z.number().min(0).max(10).optional(),
   eventTime: z.number().optional(),
@@ -143,8 +147,9 @@ export class Memories {
   /** The same, and counts that somebody has looked. */
   async look(actor: Actor, id: unknown): Promise<Memory> {
     const memory = await this.get(actor, id);
-    await this.#store.memories.touch(memory.id);
-    return { ...memory, accesses: memory.accesses + 1 };
+    const accessedAt = this.#clock.now();
+    await this.#store.memories.touch(memory.id, accessedAt);
+    return { ...memory, accesses: memory.accesses + 1, accessedAt };
   }
 
   /** What it was before each change, the latest first. */
@@ -240,9 +245,10 @@ export class Memories {
     input: MemoryInput,
     signal?: AbortSignal,
   ): Promise<{ memory: NewMemory; redacted: string[] }> {
-    const { content, type, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
+    const { content, type, label, tags, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
+    const summary = given.summary === null ? null : redactText(checkContent(given.summary));
     if (type !== null) readMetadata(type, data.value);
     const now = this.#clock.now();
     const scope = home(actor);
@@ -253,6 +259,9 @@ export class Memories {
       content: text.value,
       kind: given.kind ?? (type === null ? 'semantic' : kindOfType(type)),
       type,
+      label,
+      tags,
+      summary: summary?.value ?? null,
       importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, data.value)),
       metadata: data.value,
       trace: traceOf({ id, type, content: text.value, metadata: data.value, scope }),
@@ -266,9 +275,10 @@ export class Memories {
       invalidReason: null,
       supersededBy: null,
       accesses: 0,
+      accessedAt: null,
       ...(await this.#derive({ type, content: text.value, metadata: data.value }, signal)),
     };
-    return { memory, redacted: [...new Set([...text.kinds, ...data.kinds])] };
+    return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...(summary?.kinds ?? [])])] };
   }
 
   async #relations(

@@ -17,6 +17,9 @@ const MemoryRow = z.object({
   content: z.string(),
   kind: MemoryKind,
   type: MemoryType.nullable(),
+  label: z.string().nullable(),
+  tags: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  summary: z.string().nullable(),
   importance: z.number(),
   metadata: z.string().transform((text) => Metadata.parse(JSON.parse(text))),
   event_time: z.number(),
@@ -27,6 +30,7 @@ const MemoryRow = z.object({
   invalid_reason: z.string().nullable(),
   superseded_by: z.string().nullable(),
   accesses: z.number(),
+  accessed_at: z.number().nullable(),
   revision: z.number(),
 });
 const COLUMNS = Object.keys(MemoryRow.shape)
@@ -66,14 +70,18 @@ export class SqliteMemories implements MemoryStore {
   #insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
-      `INSERT INTO memories (id, scope_id, content, kind, type, importance, metadata, conversation, event_time,
-         ingestion_time, updated_at, valid_from, valid_until, invalid_reason, superseded_by, accesses, revision)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO memories (id, scope_id, content, kind, type, label, tags, summary, importance, metadata, conversation,
+         event_time, ingestion_time, updated_at, valid_from, valid_until, invalid_reason, superseded_by, accesses,
+         accessed_at, revision)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       memory.id,
       this.#scopes.idOf(memory.scope),
       memory.content,
       memory.kind,
       memory.type,
+      memory.label,
+      JSON.stringify(memory.tags),
+      memory.summary,
       memory.importance,
       JSON.stringify(memory.metadata),
       conversation,
@@ -85,6 +93,7 @@ export class SqliteMemories implements MemoryStore {
       memory.invalidReason,
       memory.supersededBy,
       memory.accesses,
+      memory.accessedAt,
       revision,
     );
     this.#passages.insert(row, { passages, model });
@@ -138,12 +147,15 @@ export class SqliteMemories implements MemoryStore {
       const memory = { ...before, ...fields, revision: this.#revisions.next() };
       this.#log(before, memory);
       this.#database.run(
-        `UPDATE memories SET content = ?, kind = ?, type = ?, importance = ?, metadata = ?, conversation = ?, event_time = ?,
-           updated_at = ?, valid_from = ?, valid_until = ?, invalid_reason = ?, superseded_by = ?, accesses = ?, revision = ?
-         WHERE row = ?`,
+        `UPDATE memories SET content = ?, kind = ?, type = ?, label = ?, tags = ?, summary = ?, importance = ?, metadata = ?,
+           conversation = ?, event_time = ?, updated_at = ?, valid_from = ?, valid_until = ?, invalid_reason = ?,
+           superseded_by = ?, accesses = ?, accessed_at = ?, revision = ? WHERE row = ?`,
         memory.content,
         memory.kind,
         memory.type,
+        memory.label,
+        JSON.stringify(memory.tags),
+        memory.summary,
         memory.importance,
         JSON.stringify(memory.metadata),
         conversation,
@@ -154,6 +166,7 @@ export class SqliteMemories implements MemoryStore {
         memory.invalidReason,
         memory.supersededBy,
         memory.accesses,
+        memory.accessedAt,
         memory.revision,
         memory.row,
       );
@@ -194,8 +207,10 @@ export class SqliteMemories implements MemoryStore {
     return rows.map((row) => PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) }));
   }
 
-  async touch(id: string): Promise<void> {
-    this.#database.change(() => this.#database.run('UPDATE memories SET accesses = accesses + 1 WHERE id = ?', id));
+  async touch(id: string, at: number): Promise<void> {
+    this.#database.change(() =>
+      this.#database.run('UPDATE memories SET accesses = accesses + 1, accessed_at = ? WHERE id = ?', at, id),
+    );
   }
 
   async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
@@ -332,6 +347,9 @@ export class SqliteMemories implements MemoryStore {
       content: found.content,
       kind: found.kind,
       type: found.type,
+      label: found.label,
+      tags: found.tags,
+      summary: found.summary,
       importance: found.importance,
       metadata: found.metadata,
       eventTime: found.event_time,
@@ -342,6 +360,7 @@ export class SqliteMemories implements MemoryStore {
       invalidReason: found.invalid_reason,
       supersededBy: found.superseded_by,
       accesses: found.accesses,
+      accessedAt: found.accessed_at,
       revision: found.revision,
     };
   }

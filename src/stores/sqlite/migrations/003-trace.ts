@@ -5,7 +5,12 @@ export const trace: Migration = {
   sql: `
 -- What a project memory is: a requirement, a design, a component; null for a memory that is none of these.
 ALTER TABLE memories ADD COLUMN type TEXT;
+-- What its writer filed it under: any word, and any number of tags.
+ALTER TABLE memories ADD COLUMN label TEXT;
+ALTER TABLE memories ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE memories ADD COLUMN summary TEXT;
 ALTER TABLE memories ADD COLUMN accesses INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE memories ADD COLUMN accessed_at INTEGER;
 CREATE INDEX memories_by_type ON memories (type, ingestion_time DESC, row DESC) WHERE type IS NOT NULL;
 
 -- What a memory was before each change.
