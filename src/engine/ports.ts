@@ -1,6 +1,7 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
+import type { Network } from './graph/network.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
@@ -271,6 +272,8 @@ export interface Store {
   readonly search: SearchStore;
   readonly graph: GraphStore;
   readonly trace: TraceStore;
+  /** Everything that passes the filter, as one graph. */
+  network(filter: SearchFilter): Network;
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;

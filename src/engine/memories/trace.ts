@@ -7,7 +7,7 @@ import type { Mention } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 
 export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'Function', 'Test', 'Memory'] as const;
-type TraceLabel = (typeof TRACE_LABELS)[number];
+export type TraceLabel = (typeof TRACE_LABELS)[number];
 
 /** One end of an edge: whichever memories answer to that name in that space. */
 export interface TraceName {
@@ -37,6 +37,8 @@ const LABEL_OF: Readonly<Record<MemoryType, TraceLabel>> = {
   session: 'Memory',
   user_preference: 'Memory',
 };
+
+export const labelOf = (type: MemoryType | null): TraceLabel => (type === null ? 'Memory' : LABEL_OF[type]);
 
 /** Which fields of its metadata a memory of a type is called by. */
 const CALLED: Readonly<Record<MemoryType, readonly string[]>> = {
@@ -110,10 +112,10 @@ const LONGEST_MENTION = 80;
 const FILES = ['file_path', 'test_file'];
 
 /** The names of one user and project are apart from those of others. */
-const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
+export const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
 /** What two spellings of one name have in common: `AuthService`, `auth-service`. */
-const traceKey = (name: string): string =>
+export const traceKey = (name: string): string =>
   entityKey(name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')).slice(0, LONGEST_KEY);
 
 /** A memory by its id; ids are the same in every space. */
@@ -146,7 +148,7 @@ export function traceOf({
 }
 
 /** What people call it: the names that its metadata gives, and the id that its text opens with. */
-function namesOf(type: MemoryType, content: string, metadata: Metadata): string[] {
+export function namesOf(type: MemoryType, content: string, metadata: Metadata): string[] {
   const given = CALLED[type].flatMap((field) => texts(metadata[field]));
   const opening = OPENING_TICKET.exec(content)?.[1];
   return [...new Set([...given, ...(opening === undefined ? [] : [opening])])];

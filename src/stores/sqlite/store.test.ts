@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeSuite } from '../code.suite.ts';
+import { networkSuite } from '../network.suite.ts';
 import { storeSuite } from '../store.suite.ts';
 import { traceSuite } from '../trace.suite.ts';
 import { openSqliteStore } from './store.ts';
@@ -20,6 +21,7 @@ const inFreshFolder = () => {
 storeSuite('sqlite', inFreshFolder);
 codeSuite('sqlite', inFreshFolder);
 traceSuite('sqlite', inFreshFolder);
+networkSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;

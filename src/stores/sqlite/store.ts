@@ -12,6 +12,7 @@ import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteMemories } from './memories.ts';
 import { SqliteMentions } from './mentions.ts';
+import { SqliteNetwork } from './network/network.ts';
 import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
@@ -28,12 +29,14 @@ export function openSqliteStore(path: string): Store {
   const mentions = new SqliteMentions(database, scopes);
   const trace = new SqliteTrace(database, scopes);
   const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
+  const graph = new SqliteGraph(database, scopes, mentions);
   const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
-    graph: new SqliteGraph(database, scopes, mentions),
+    graph,
     trace,
+    network: (filter) => new SqliteNetwork(database, scopes, memories, graph, filter),
     jobs: new SqliteJobs(database),
     embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
     code: {

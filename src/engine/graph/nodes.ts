@@ -1,0 +1,122 @@
+// How everything that is stored looks as a node: its labels and properties, the same on every store.
+import { toUuid } from '../ids.ts';
+import { labelOf, namesOf } from '../memories/trace.ts';
+import type { Entity, Memory, MemoryType } from '../model.ts';
+import { printTime } from '../temporal/validity.ts';
+import type { Value } from './network.ts';
+
+/** The kinds of symbol that are nodes; a section of a text is none. */
+export const SYMBOL_LABELS: Readonly<Record<string, string>> = {
+  function: 'Function',
+  method: 'Function',
+  class: 'Class',
+  struct: 'Class',
+  interface: 'Class',
+  trait: 'Class',
+  enum: 'Class',
+  type: 'Class',
+  module: 'Module',
+};
+
+export const EDGE_TYPES = { call: 'CALLS', import: 'IMPORTS', extends: 'EXTENDS', implements: 'IMPLEMENTS' } as const;
+
+export const MEMORY = 'Memory';
+export const ENTITY = 'Entity';
+export const FILE = 'File';
+
+const LONGEST_NAME = 80;
+
+export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, labelOf(type)])];
+
+/** What a memory is called, or how it begins. */
+export function memoryName({ type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>): string {
+  const [named] = type === null ? [] : namesOf(type, content, metadata);
+  if (named !== undefined) return named;
+  const line = content.trim().split('\n', 1)[0] ?? '';
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+}
+
+/** The metadata's fields are properties, too, but never in the place of the memory's own. */
+export const memoryProperties = (memory: Memory): Record<string, Value> => ({
+  name: memoryName(memory),
+  ...asValues(memory.metadata),
+  id: toUuid(memory.id),
+  type: memory.type ?? memory.kind,
+  kind: memory.kind,
+  content: memory.content,
+  importance: memory.importance / 10,
+  created_at: printTime(memory.ingestionTime),
+  updated_at: printTime(memory.updatedAt),
+  valid_from: printTime(memory.validFrom),
+  access_count: memory.accesses,
+  ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
+  ...(memory.label === null ? {} : { label: memory.label }),
+  ...(memory.tags.length === 0 ? {} : { tags: memory.tags }),
+  ...(memory.scope.user === null ? {} : { user: memory.scope.user }),
+  ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
+});
+
+export const entityProperties = ({ id, name, type, description, mentions }: Entity): Record<string, Value> => ({
+  id: toUuid(id),
+  name,
+  type,
+  mentions,
+  ...(description === null ? {} : { description }),
+});
+
+interface FilePlace {
+  readonly project: string;
+  readonly path: string;
+  readonly language: string;
+}
+
+export const fileId = ({ project, path }: Pick<FilePlace, 'project' | 'path'>): string => `${project}:${path}`;
+
+export const fileProperties = (file: FilePlace & { readonly lines: number }): Record<string, Value> => ({
+  id: fileId(file),
+  name: file.path.slice(file.path.lastIndexOf('/') + 1),
+  path: file.path,
+  language: file.language,
+  lines: file.lines,
+  project: file.project,
+});
+
+interface SymbolPlace extends FilePlace {
+  readonly kind: string;
+  readonly name: string;
+  readonly container: string | null;
+  readonly signature: string;
+  readonly docstring: string | null;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Where it is, in words that stay the same while it is not moved or renamed. */
+export const symbolId = (symbol: Pick<SymbolPlace, 'project' | 'path' | 'container' | 'name'>): string =>
+  `${fileId(symbol)}#${symbol.container === null ? '' : `${symbol.container}.`}${symbol.name}`;
+
+export const symbolProperties = (symbol: SymbolPlace): Record<string, Value> => ({
+  id: symbolId(symbol),
+  name: symbol.name,
+  kind: symbol.kind,
+  signature: symbol.signature,
+  path: symbol.path,
+  language: symbol.language,
+  start_line: symbol.startLine,
+  end_line: symbol.endLine,
+  project: symbol.project,
+  ...(symbol.container === null ? {} : { container: symbol.container }),
+  ...(symbol.docstring === null ? {} : { docstring: symbol.docstring }),
+});
+
+/** What came in as JSON is nothing but values. */
+function asValues(metadata: Record<string, unknown>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, asValue(value)]));
+}
+
+function asValue(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value;
+  if (Array.isArray(value)) return value.map(asValue);
+  return typeof value === 'object' ? asValues(Object.fromEntries(Object.entries(value))) : null;
+}

@@ -1,0 +1,112 @@
+// The one graph that everything stored makes together, as every store must show it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Network } from '../engine/graph/network.ts';
+import { traceOf } from '../engine/memories/trace.ts';
+import type { MemoryType } from '../engine/model.ts';
+import type { NewMemory, Store } from '../engine/ports.ts';
+import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store.suite.ts';
+
+const now = { within: {}, validAt: NOW + 1 };
+const PAGE = { after: null, limit: 100 };
+
+export function networkSuite(name: string, create: () => StoreUnderTest): void {
+  describe(name, () => {
+    let place: StoreUnderTest;
+    let store: Store;
+    let network: Network;
+    beforeEach(async () => {
+      place = create();
+      store = place.open();
+      network = store.network(now);
+      await store.embeddings.adopt(MODEL);
+    });
+    afterEach(async () => {
+      await store.close();
+      place.dispose();
+    });
+
+    const add = async (type: MemoryType, metadata: Record<string, unknown>, overrides: Partial<NewMemory> = {}) => {
+      const fresh = memory('text', { type, metadata, ...overrides });
+      const [stored] = await store.memories.add([{ ...fresh, trace: traceOf(fresh) }]);
+      return `m${stored?.row}`;
+    };
+    const ids = async (labels: string[], equal?: Record<string, string>) =>
+      (await network.nodes({ labels, ...(equal ? { equal } : {}) }, 'all', PAGE)).map(({ id }) => id);
+
+    it('has memories by their label, and by what they are called', async () => {
+      const first = await add('requirements', { requirement_id: 'REQ-1' });
+      const second = await add('requirements', { requirement_id: 'REQ-2', implementing_components: ['auth'] });
+      const component = await add('component', { name: 'auth' });
+      expect(await ids(['Requirement'])).toEqual([first, second]);
+      expect(await ids(['Requirement', 'Memory'], { requirement_id: 'REQ-2' })).toEqual([second]);
+      expect(await ids(['Requirement', 'Component'])).toEqual([]);
+      const [node] = await network.nodesById([component], 'all');
+      expect(node).toMatchObject({ labels: ['Memory', 'Component'], properties: { name: 'auth', type: 'component' } });
+      expect(await network.edges([second], 'both', null)).toMatchObject([
+        { type: 'IMPLEMENTS_REQ', from: component, to: second },
+      ]);
+      expect(await network.edges([second], 'outgoing', null)).toEqual([]);
+      expect(await network.edges([second], 'incoming', ['TESTS'])).toEqual([]);
+    });
+
+    it('goes through all nodes and edges page by page, each once', async () => {
+      for (let i = 0; i < 7; i++) {
+        await add('component', { name: `c${i}`, dependencies: [`c${i + 1}`] });
+        await store.graph.declareEntity({
+          id: `e${i}`,
+          scope: NOWHERE,
+          key: `thing ${i}`,
+          name: `Thing ${i}`,
+          type: null,
+          description: null,
+          createdAt: NOW,
+        });
+      }
+      const seen: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page = await network.nodes({ labels: [] }, [], { after, limit: 3 });
+        seen.push(...page.map(({ id }) => id));
+        after = page.at(-1)?.id ?? null;
+        if (page.length < 3) break;
+      }
+      expect(seen).toHaveLength(new Set(seen).size);
+      expect(seen.length).toBeGreaterThanOrEqual(14);
+      const edges: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page = await network.edgesOfType(['DEPENDS_ON'], { after, limit: 2 });
+        edges.push(...page.map(({ from, to }) => `${from} ${to}`));
+        after = page.at(-1)?.id ?? null;
+        if (page.length < 2) break;
+      }
+      expect(edges).toHaveLength(6);
+      expect(new Set(edges).size).toBe(6);
+      const { labels, types } = await network.schema();
+      expect(labels.get('Component')).toBe(7);
+      expect(labels.get('Entity')).toBeGreaterThanOrEqual(7);
+      expect(types.get('DEPENDS_ON')).toBe(6);
+    });
+
+    it("shows nobody another user's nodes and edges", async () => {
+      const hers = { scope: { ...NOWHERE, user: 'ada' } };
+      const component = await add('component', { name: 'auth', dependencies: ['db'] }, hers);
+      await add('component', { name: 'db' }, hers);
+      const his = store.network({ within: { user: 'eve' }, validAt: NOW + 1 });
+      expect(await his.nodes({ labels: [] }, 'all', PAGE)).toEqual([]);
+      expect(await his.edges([component], 'both', null)).toEqual([]);
+      expect(await his.edgesOfType(null, PAGE)).toEqual([]);
+      expect((await his.schema()).types.size).toBe(0);
+      expect(
+        await store.network({ within: { user: 'ada' }, validAt: NOW + 1 }).edges([component], 'both', null),
+      ).toHaveLength(1);
+    });
+
+    it('joins memories to what they mention, and entities to each other', async () => {
+      const mentions = [{ key: 'redis', name: 'Redis', type: 'name', subject: false }];
+      const [stored] = await store.memories.add([memory('We use Redis.', { mentions })]);
+      const [entity] = await network.nodes({ labels: ['Entity'], equal: { name: 'Redis' } }, 'all', PAGE);
+      expect(await network.edges([entity?.id ?? ''], 'incoming', ['MENTIONS'])).toMatchObject([
+        { from: `m${stored?.row}`, to: entity?.id },
+      ]);
+    });
+  });
+}

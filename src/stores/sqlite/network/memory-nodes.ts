@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
+import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
+import { readId } from '../../../engine/ids.ts';
+import { labelOf, TRACE_LABELS, traceKey } from '../../../engine/memories/trace.ts';
+import { MemoryType } from '../../../engine/model.ts';
+import type { SqliteMemories } from '../memories.ts';
+import { inOrder, isText, type NodeKind } from './node-kind.ts';
+import { type Condition, nodeId, type Reach } from './reach.ts';
+
+/** What of a memory can be had without reading all of it. */
+const LIGHT = new Set(['type', 'kind']);
+const TypeRow = z.object({ row: z.number(), type: MemoryType.nullable(), kind: z.string() });
+
+export class MemoryNodes implements NodeKind {
+  readonly prefix = 'm';
+  readonly labels = TRACE_LABELS;
+  readonly properties = [
+    'id',
+    'name',
+    'type',
+    'kind',
+    'content',
+    'importance',
+    'created_at',
+    'updated_at',
+    'valid_from',
+  ];
+  readonly #reach: Reach;
+  readonly #memories: SqliteMemories;
+
+  constructor(reach: Reach, memories: SqliteMemories) {
+    this.#reach = reach;
+    this.#memories = memories;
+  }
+
+  rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
+    const seen = this.#reach.memories('m');
+    const conditions: Condition[] = [{ sql: 'm.row > ?', values: [after] }, seen];
+    const types = typesWith(labels);
+    if (types === null) return [];
+    if (types !== 'any') {
+      conditions.push({ sql: 'm.type IN (SELECT value FROM json_each(?))', values: [JSON.stringify(types)] });
+    }
+    const id = isText(equal.id) ? readId(equal.id) : null;
+    if (isText(equal.id)) conditions.push({ sql: 'm.id = ?', values: [id ?? ''] });
+    for (const [field, value] of Object.entries(equal)) {
+      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      if (!isText(value) || !CALLED.has(field) || types === 'any') continue;
+      conditions.push({
+        sql: 'm.row IN (SELECT n.memory_row FROM trace_names n WHERE n.key = ?)',
+        values: [traceKey(value)],
+      });
+    }
+    const where = conditions.map(({ sql }) => sql).join(' AND ');
+    const sql = `SELECT m.row FROM memories m WHERE ${where} ORDER BY m.row LIMIT ?`;
+    return inOrder(this.#reach.database.all(sql, ...conditions.flatMap(({ values }) => values), limit));
+  }
+
+  async load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]> {
+    if (wanted !== 'all' && wanted.every((name) => LIGHT.has(name))) return this.#light(rows);
+    const memories = await this.#memories.byRows(rows);
+    return memories.map((memory) => ({
+      id: nodeId(this.prefix, memory.row),
+      labels: memoryLabels(memory.type),
+      properties: memoryProperties(memory),
+    }));
+  }
+
+  #light(rows: readonly number[]): NetworkNode[] {
+    const sql = 'SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value ORDER BY w.key';
+    return this.#reach.database.all(sql, JSON.stringify(rows)).map((found) => {
+      const { row, type, kind } = TypeRow.parse(found);
+      return { id: nodeId(this.prefix, row), labels: memoryLabels(type), properties: { type: type ?? kind, kind } };
+    });
+  }
+
+  counts(): Map<string, number> {
+    const { sql, values } = this.#reach.memories('m');
+    const counts = new Map<string, number>();
+    for (const row of this.#reach.database.all(
+      `SELECT m.type, count(*) AS n FROM memories m WHERE ${sql} GROUP BY m.type`,
+      ...values,
+    )) {
+      for (const label of memoryLabels(MemoryType.nullable().parse(row.type))) {
+        counts.set(label, (counts.get(label) ?? 0) + Number(row.n));
+      }
+    }
+    return counts;
+  }
+}
+
+/** The fields that trace_names is made from, where a label narrows the types. */
+const CALLED = new Set(['requirement_id', 'component_id', 'pattern_name', 'function_id', 'test_name', 'title']);
+
+/** Which types bear all of these labels; null where none can. */
+function typesWith(labels: readonly string[]): readonly string[] | 'any' | null {
+  const narrow = labels.filter((label) => label !== MEMORY);
+  if (narrow.length === 0) return 'any';
+  const types = MemoryType.options.filter((type) => narrow.every((label) => labelOf(type) === label));
+  return types.length > 0 ? types : null;
+}

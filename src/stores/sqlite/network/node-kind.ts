@@ -1,0 +1,15 @@
+import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
+import type { Row } from '../database.ts';
+
+/** One kind of node. Rows are the store's own numbers, in their order. */
+export interface NodeKind {
+  readonly prefix: string;
+  readonly labels: readonly string[];
+  rows(match: NodeMatch, after: number, limit: number): number[];
+  load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
+  counts(): Map<string, number>;
+  readonly properties: readonly string[];
+}
+
+export const inOrder = (rows: readonly Row[]): number[] => rows.map(({ row }) => Number(row));
+export const isText = (value: unknown): value is string => typeof value === 'string';

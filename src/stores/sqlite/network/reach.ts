@@ -1,0 +1,52 @@
+// What one actor may see of the graph at one moment, as conditions of SQL.
+import { entityReach } from '../../../engine/access/actor.ts';
+import type { SearchFilter } from '../../../engine/ports.ts';
+import type { Database } from '../database.ts';
+import { filterClause } from '../filter.ts';
+import { type Scopes, scopeClause } from '../scopes.ts';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+export class Reach {
+  readonly database: Database;
+  readonly #scopes: Scopes;
+  readonly #filter: SearchFilter;
+
+  constructor(database: Database, scopes: Scopes, filter: SearchFilter) {
+    this.database = database;
+    this.#scopes = scopes;
+    this.#filter = filter;
+  }
+
+  get moment(): number {
+    return this.#filter.validAt;
+  }
+
+  memories(alias: string): Condition {
+    return filterClause(this.#filter, this.#scopes, alias);
+  }
+
+  entities(alias: string): Condition {
+    const { sql, values } = scopeClause(this.#entityScopes(), `${alias}.scope_id`);
+    return { sql: `true${sql}`, values };
+  }
+
+  /** Files that searches see, in projects within the reach; `project` is the alias of their project. */
+  files(alias: string, project: string): Condition {
+    const { sql, values } = scopeClause(this.#entityScopes(), `${project}.scope_id`);
+    return { sql: `${alias}.state = 1 AND ${alias}.language <> '' AND ${project}.generation >= 0${sql}`, values };
+  }
+
+  #entityScopes(): number[] | null {
+    return this.#scopes.within(entityReach(this.#filter.within));
+  }
+}
+
+export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}`;
+
+/** The numbers of the ids that begin with this letter. */
+export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
+  ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
