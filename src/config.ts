@@ -41,7 +41,8 @@ export const Config = z.object({
   profile: list.default(['memory-mcp']).meta({
     flag: '--profile <names>',
     env: 'REMANENCE_PROFILE',
-    description: 'Tool contract to serve (default: memory-mcp).',
+    description:
+      'Tool contracts to serve, comma-separated, or all; a name that several have belongs to the first (default: memory-mcp).',
   }),
   user: z
     .string()

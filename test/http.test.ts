@@ -4,15 +4,18 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
+import type { Serving } from '../src/contracts/serve.ts';
 import { createApp, type RunningHttp, startHttp } from '../src/transports/http.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 let open: OpenEngine;
 let http: RunningHttp;
-const serving = () => ({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: async () => open.engine });
+const engine = async () => open.engine;
+const serving: Serving = { contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine };
+const services = { main: serving, profiles: [serving] };
 beforeAll(async () => {
   open = await openTestEngine();
-  http = await startHttp(serving(), { host: '127.0.0.1', port: 0 });
+  http = await startHttp(services, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await http.close();
@@ -64,9 +67,9 @@ describe('over HTTP', () => {
   });
 
   it('only loopback is served, and a taken port is named', async () => {
-    expect(() => createApp(serving(), '0.0.0.0')).toThrow(/loopback/);
+    expect(() => createApp(services, '0.0.0.0')).toThrow(/loopback/);
     const port = Number(new URL(http.url).port);
-    await expect(startHttp(serving(), { host: '127.0.0.1', port })).rejects.toMatchObject({
+    await expect(startHttp(services, { host: '127.0.0.1', port })).rejects.toMatchObject({
       message: expect.stringContaining('taken'),
     });
   });

@@ -1,12 +1,12 @@
 import { startHttp } from '../transports/http.ts';
 import { configOf } from './options.ts';
-import { servingOf } from './serving.ts';
+import { profilesOf, servingOf } from './serving.ts';
 
 export async function serve(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const serving = servingOf(config, { confined: true });
   const engine = await serving.engine();
-  const http = await startHttp(serving, config);
+  const http = await startHttp({ main: serving, profiles: profilesOf(config, serving) }, config);
   process.stderr.write(
     `Remanence serves ${config.dataDir} at ${http.url}\nConnect an agent: claude mcp add --transport http remanence ${http.url}/mcp\n`,
   );

@@ -4,7 +4,7 @@ import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { asRemanenceError, cancelled, invalid } from '../errors.ts';
 import { log } from '../log.ts';
-import type { Contract, Tool } from './contract.ts';
+import { type Contract, qualified, type Tool } from './contract.ts';
 
 export interface ToolChoice {
   readonly tools?: readonly string[] | undefined;
@@ -20,21 +20,29 @@ export interface Serving {
   engine(): Promise<Engine>;
 }
 
-/** The tools that are served; a name that does not exist is a mistake worth stopping for. */
-export function chooseTools(contract: Contract, choice: ToolChoice): readonly Tool[] {
-  if (choice.tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
-  const known = new Set(contract.tools.map((tool) => tool.name));
-  const unknown = [...(choice.tools ?? []), ...choice.excludeTools].filter((name) => !known.has(name));
+/** A choice that names a tool which does not exist is a mistake worth stopping for. */
+export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
+  if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
+  const known = new Set(contract.tools.flatMap((tool) => namesOf(contract, tool)));
+  const unknown = [...(tools ?? []), ...excludeTools].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${[...known].join(', ')}.`);
+    const names = contract.tools.map((tool) => tool.name).join(', ');
+    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${names}.`);
   }
-  return contract.tools.filter(
-    (tool) =>
-      (choice.tools?.includes(tool.name) ?? true) &&
-      !choice.excludeTools.includes(tool.name) &&
-      (tool.annotations.readOnly || !choice.readOnly),
-  );
 }
+
+/** The tools that are served. */
+export function chooseTools(contract: Contract, { tools, excludeTools, readOnly }: ToolChoice): readonly Tool[] {
+  return contract.tools.filter((tool) => {
+    const isNamed = (list: readonly string[]) => namesOf(contract, tool).some((name) => list.includes(name));
+    return (
+      (tools === undefined || isNamed(tools)) && !isNamed(excludeTools) && (tool.annotations.readOnly || !readOnly)
+    );
+  });
+}
+
+/** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
+const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];
 
 export function createServer({ contract, tools, actor, engine }: Serving): Server {
   const server = new Server(contract.server, { capabilities: { tools: {} }, instructions: contract.instructions });
