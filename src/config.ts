@@ -85,6 +85,14 @@ export const Config = z.object({
     env: 'REMANENCE_PORT',
     description: 'Port of the HTTP server, 0 for any free one (default: 7437).',
   }),
+  opsPort: z
+    .union([z.literal('off'), number.int().min(0).max(65535)])
+    .default(9090)
+    .meta({
+      flag: '--ops-port <number>',
+      env: 'REMANENCE_OPS_PORT',
+      description: 'Port for health and metrics, 0 for any free one, off for none (default: 9090).',
+    }),
   model: z.string().optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',

@@ -37,6 +37,7 @@ describe('the prose', () => {
     'CHANGELOG.md',
     'SECURITY.md',
     'docs/guide/using.md',
+    'docs/guide/operating.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 

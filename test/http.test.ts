@@ -5,11 +5,12 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import type { Serving } from '../src/contracts/serve.ts';
-import { createApp, type RunningHttp, startHttp } from '../src/transports/http.ts';
+import { createApp, startHttp } from '../src/transports/http.ts';
+import type { Listening } from '../src/transports/listen.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 let open: OpenEngine;
-let http: RunningHttp;
+let http: Listening;
 const engine = async () => open.engine;
 const serving: Serving = { contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine };
 const services = { main: serving, profiles: [serving] };

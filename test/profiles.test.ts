@@ -6,7 +6,8 @@ import { type Contract, defineTool } from '../src/contracts/contract.ts';
 import { contractOf } from '../src/contracts/contracts.ts';
 import { chooseTools, type Serving } from '../src/contracts/serve.ts';
 import { invalid } from '../src/errors.ts';
-import { type RunningHttp, startHttp } from '../src/transports/http.ts';
+import { startHttp } from '../src/transports/http.ts';
+import type { Listening } from '../src/transports/listen.ts';
 import { OWNER } from './open.ts';
 
 const contract = (profile: string, names: readonly string[]): Contract => ({
@@ -40,8 +41,8 @@ const servingOf = (each: Contract, tools = each.tools): Serving => ({
   engine: async () => Object.create(null),
 });
 
-let all: RunningHttp;
-let fewer: RunningHttp;
+let all: Listening;
+let fewer: Listening;
 beforeAll(async () => {
   const start = (serve: (each: Contract) => Serving) =>
     startHttp({ main: serve(contractOf(['all'], known)), profiles: known.map(serve) }, { host: '127.0.0.1', port: 0 });
