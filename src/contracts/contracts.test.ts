@@ -36,3 +36,16 @@ describe('the profiles that are asked for', () => {
     expect(contracts.map(({ profile }) => profile)).not.toContain('all');
   });
 });
+
+describe('the guide of each profile', () => {
+  it.each(contracts.map((contract) => [contract.profile, contract] as const))(
+    '%s names only its tools',
+    (_, contract) => {
+      const rows = contract.guide.split('\n').filter((line) => line.startsWith('|'));
+      const named = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+      expect(named.length).toBeGreaterThan(0);
+      const tools = contract.tools.map(({ name }) => name);
+      expect(named.filter((name) => !tools.includes(name ?? ''))).toEqual([]);
+    },
+  );
+});

@@ -16,7 +16,7 @@ export const memoryMcp: Contract = {
 | before a task, or when something unknown is referred to | \`recall\` | what is known about it, memories and code together |
 | an exact name, path or error message | \`search_text\` | every memory with these words |
 | a decision, a convention, a fix, a preference | \`store_memory\` | one self-contained fact with its reason, beginning with what it is about |
-| a fact that is no longer true | \`store_memory\`, then \`invalidate\` with \`superseded_by\` | the new fact is found, the old one stays in the history |
+| a fact that is no longer true | \`store_memory\`, then \`invalidate\` the old one | with \`superseded_by\`: the new fact is found, the old one stays in the history |
 | what was true back then | \`get_valid_at\` | memories as of a date |
 | people, services, and how they are connected | \`create_entity\`, \`create_relation\`, \`get_related\` | the knowledge graph |
 | before code is written or changed | \`index_project\` once, then \`search_code\` | what is there already, and who calls it |
