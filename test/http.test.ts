@@ -62,6 +62,32 @@ describe('over HTTP', () => {
     await client.close();
   });
 
+  it('revision 2026-07-28 is answered without a handshake', async () => {
+    const ask = async (method: string, params: Record<string, unknown>, headers: Record<string, string> = {}) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const answer = await fetch(`${http.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': method,
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+      });
+      return JSON.stringify(await answer.json());
+    };
+    expect(await ask('server/discover', {})).toContain('"2026-07-28"');
+    expect(await ask('tools/list', {})).toContain('"store_memory"');
+    const call = { name: 'get_status', arguments: {} };
+    expect(await ask('tools/call', call, { 'mcp-name': 'get_status' })).toContain('healthy');
+  });
+
   it.each(['/', '/health', '/mcp'])('a foreign Host or Origin is refused at %s', async (path) => {
     expect(await status(path, { host: 'evil.example' })).toBe(403);
     expect(await status(path, { origin: 'https://evil.example' })).toBe(403);
