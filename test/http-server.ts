@@ -19,7 +19,7 @@ export async function startServer(dataDir: string, flags: readonly string[] = []
   const listening = new Promise<void>((resolve) => {
     server.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
-      if (/Connect an agent: .*\n/.test(said)) setTimeout(resolve, 20);
+      if (/Connect an agent: .*\n/.test(said)) resolve();
     });
   });
   await Promise.race([

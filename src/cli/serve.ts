@@ -19,10 +19,12 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   const engine = await serving.engine();
   const http = await startHttp({ main: serving, profiles: profilesOf(config, serving) }, config);
   const operations = metrics && (await operate(config, serving, metrics));
-  process.stderr.write(
-    `Remanence serves ${config.dataDir} at ${http.url}\nConnect an agent: claude mcp add --transport http remanence ${http.url}/mcp\n`,
-  );
-  if (operations) process.stderr.write(`Health and metrics: ${operations.url}/metrics\n`);
+  const lines = [
+    `Remanence serves ${config.dataDir} at ${http.url}`,
+    ...(operations ? [`Health and metrics: ${operations.url}/metrics`] : []),
+    `Connect an agent: claude mcp add --transport http remanence ${http.url}/mcp`,
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
   // Whether it can be loaded is known before anybody asks if the server is ready.
   void wakeModel(serving);
   await stopped;

@@ -18,7 +18,7 @@ export class RunningCalls {
     };
   }
 
-  /** When no call runs any more, or when so much time has gone by. */
+  /** When no call runs any more and the last has its answer written, or when so much time has gone by. */
   async settled(patienceMs: number): Promise<void> {
     if (this.#running === 0) return;
     let timer: NodeJS.Timeout | undefined;
@@ -29,6 +29,8 @@ export class RunningCalls {
       }),
     ]);
     clearTimeout(timer);
+    // A call ends before its answer is handed to the transport, in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
