@@ -1,7 +1,6 @@
 // Several profiles as one: every tool under a name of its own, every error in the shape of the profile it comes from.
 import { RemanenceError } from '../errors.ts';
-import type { Contract, Tool } from './contract.ts';
-import { qualified, renamed } from './contract.ts';
+import { type Contract, qualified, renamed, type Tool } from './contract.ts';
 
 /** Clients put their own prefix before a name and allow 64 characters or a little more for both. */
 const MOST_NAME_CHARACTERS = 60;
