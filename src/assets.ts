@@ -16,6 +16,7 @@ function packageRoot(): string {
 const root = packageRoot();
 
 export const assets = {
+  main: join(root, 'dist', 'main.js'),
   embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
   readingWorker: join(root, 'dist', 'reading-worker.js'),
   grammars: join(root, 'dist', 'grammars'),

@@ -18,6 +18,7 @@ describe('configuration', () => {
       profile: ['memory-mcp'],
       host: '127.0.0.1',
       port: 7437,
+      opsPort: 9090,
     });
   });
 
@@ -35,6 +36,12 @@ describe('configuration', () => {
       profile: ['memory-mcp', 'other'],
       readOnly: true,
     });
+  });
+
+  it('takes a port for operations, or none', () => {
+    expect(readConfig({ opsPort: '0' }, {}).opsPort).toBe(0);
+    expect(readConfig({}, { REMANENCE_OPS_PORT: 'off' }).opsPort).toBe('off');
+    expect(() => readConfig({ opsPort: 'never' }, {})).toThrow('opsPort');
   });
 
   it.each([

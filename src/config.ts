@@ -41,7 +41,8 @@ export const Config = z.object({
   profile: list.default(['memory-mcp']).meta({
     flag: '--profile <names>',
     env: 'REMANENCE_PROFILE',
-    description: 'Tool contract to serve (default: memory-mcp).',
+    description:
+      'Tool contracts to serve, comma-separated, or all; a name that several have belongs to the first (default: memory-mcp).',
   }),
   user: z
     .string()
@@ -84,6 +85,14 @@ export const Config = z.object({
     env: 'REMANENCE_PORT',
     description: 'Port of the HTTP server, 0 for any free one (default: 7437).',
   }),
+  opsPort: z
+    .union([z.literal('off'), number.int().min(0).max(65535)])
+    .default(9090)
+    .meta({
+      flag: '--ops-port <number>',
+      env: 'REMANENCE_OPS_PORT',
+      description: 'Port for health and metrics, 0 for any free one, off for none (default: 9090).',
+    }),
   model: z.string().optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',

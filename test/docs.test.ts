@@ -29,6 +29,16 @@ describe('the reference', () => {
   });
 });
 
+describe('the conformance page', () => {
+  it('gives a reason for every scenario that is expected to fail, and for no other', () => {
+    const expected = readFileSync('test/conformance/expected-failures.yml', 'utf8').matchAll(/^ {2}- (\S+)$/gm);
+    const [, leftOut = ''] = readFileSync('docs/reference/conformance.md', 'utf8').split('Left out');
+    const explained = leftOut.matchAll(/`([a-z]+(?:-[a-z\d]+)+)`/g);
+    const names = (found: Iterable<RegExpExecArray>) => [...found].map(([, name]) => name).sort();
+    expect(names(explained)).toEqual(names(expected));
+  });
+});
+
 describe('the prose', () => {
   const pages = [
     'README.md',
@@ -37,6 +47,7 @@ describe('the prose', () => {
     'CHANGELOG.md',
     'SECURITY.md',
     'docs/guide/using.md',
+    'docs/guide/operating.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 

@@ -4,15 +4,19 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
-import { createApp, type RunningHttp, startHttp } from '../src/transports/http.ts';
+import type { Serving } from '../src/contracts/serve.ts';
+import { createApp, startHttp } from '../src/transports/http.ts';
+import type { Listening } from '../src/transports/listen.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 let open: OpenEngine;
-let http: RunningHttp;
-const serving = () => ({ contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine: async () => open.engine });
+let http: Listening;
+const engine = async () => open.engine;
+const serving: Serving = { contract: memoryMcp, tools: memoryMcp.tools, actor: OWNER, engine };
+const services = { main: serving, profiles: [serving] };
 beforeAll(async () => {
   open = await openTestEngine();
-  http = await startHttp(serving(), { host: '127.0.0.1', port: 0 });
+  http = await startHttp(services, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await http.close();
@@ -58,15 +62,41 @@ describe('over HTTP', () => {
     await client.close();
   });
 
+  it('revision 2026-07-28 is answered without a handshake', async () => {
+    const ask = async (method: string, params: Record<string, unknown>, headers: Record<string, string> = {}) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const answer = await fetch(`${http.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': method,
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+      });
+      return JSON.stringify(await answer.json());
+    };
+    expect(await ask('server/discover', {})).toContain('"2026-07-28"');
+    expect(await ask('tools/list', {})).toContain('"store_memory"');
+    const call = { name: 'get_status', arguments: {} };
+    expect(await ask('tools/call', call, { 'mcp-name': 'get_status' })).toContain('healthy');
+  });
+
   it.each(['/', '/health', '/mcp'])('a foreign Host or Origin is refused at %s', async (path) => {
     expect(await status(path, { host: 'evil.example' })).toBe(403);
     expect(await status(path, { origin: 'https://evil.example' })).toBe(403);
   });
 
   it('only loopback is served, and a taken port is named', async () => {
-    expect(() => createApp(serving(), '0.0.0.0')).toThrow(/loopback/);
+    expect(() => createApp(services, '0.0.0.0')).toThrow(/loopback/);
     const port = Number(new URL(http.url).port);
-    await expect(startHttp(serving(), { host: '127.0.0.1', port })).rejects.toMatchObject({
+    await expect(startHttp(services, { host: '127.0.0.1', port })).rejects.toMatchObject({
       message: expect.stringContaining('taken'),
     });
   });

@@ -18,7 +18,8 @@ const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'roots', 'too
 
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
-  serve: [...EVERYWHERE, 'host', 'port', ...SERVING, ...EMBEDDING],
+  serve: [...EVERYWHERE, 'host', 'port', 'opsPort', ...SERVING, ...EMBEDDING],
+  init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],

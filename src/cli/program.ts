@@ -19,6 +19,13 @@ export function createProgram(): Command {
     .description('Serve agents on this machine over HTTP, with a status page.')
     .action(async (flags) => (await import('./serve.ts')).serve(flags));
 
+  addSettings(program.command('init'), settings.init)
+    .description("Connect this folder's project: its client's MCP configuration, and CLAUDE.md or AGENTS.md.")
+    .option('--client <name>', 'claude, cursor, vscode or none.', 'claude')
+    .option('--file <path>', 'Where to tell agents which tool to use when (default: CLAUDE.md or AGENTS.md).')
+    .option('--dry-run', 'Print what would be written, and write nothing.')
+    .action(async (flags) => (await import('./init/init.ts')).init(flags));
+
   const several = (value: string, before: string[] = []) => [...before, value];
   addSettings(program.command('index'), settings.index)
     .description('Index a code base, or bring its index up to date.')

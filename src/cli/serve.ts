@@ -1,18 +1,49 @@
+import type { Config } from '../config.ts';
+import type { Serving } from '../contracts/serve.ts';
+import { RemanenceError } from '../errors.ts';
+import { wakeModel } from '../transports/health.ts';
 import { startHttp } from '../transports/http.ts';
+import type { Listening } from '../transports/listen.ts';
+import type { Metrics } from '../transports/metrics.ts';
+import { startOperations } from '../transports/operations.ts';
 import { configOf } from './options.ts';
-import { servingOf } from './serving.ts';
+import { profilesOf, servingOf } from './serving.ts';
 
 export async function serve(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
-  const serving = servingOf(config, { confined: true });
-  const engine = await serving.engine();
-  const http = await startHttp(serving, config);
-  process.stderr.write(
-    `Remanence serves ${config.dataDir} at ${http.url}\nConnect an agent: claude mcp add --transport http remanence ${http.url}/mcp\n`,
-  );
-  await new Promise<void>((resolve) => {
+  const metrics = config.opsPort === 'off' ? null : new (await import('../transports/metrics.ts')).Metrics();
+  const serving = { ...servingOf(config, { confined: true }), observe: metrics?.observe };
+  const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+  const engine = await serving.engine();
+  const http = await startHttp({ main: serving, profiles: profilesOf(config, serving) }, config);
+  const operations = metrics && (await operate(config, serving, metrics));
+  const lines = [
+    `Remanence serves ${config.dataDir} at ${http.url}`,
+    ...(operations ? [`Health and metrics: ${operations.url}/metrics`] : []),
+    `Connect an agent: claude mcp add --transport http remanence ${http.url}/mcp`,
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  // Whether it can be loaded is known before anybody asks if the server is ready.
+  void wakeModel(serving);
+  await stopped;
   await http.close();
+  await operations?.close();
   await engine.close();
+  process.exit(0);
+}
+
+/** Several servers on one machine share the usual port; those that come later go without. */
+async function operate({ host, opsPort }: Config, serving: Serving, metrics: Metrics): Promise<Listening | null> {
+  if (opsPort === 'off') return null;
+  try {
+    return await startOperations(serving, metrics, { host, port: opsPort });
+  } catch (thrown) {
+    if (!(thrown instanceof RemanenceError) || thrown.code !== 'conflict') throw thrown;
+    process.stderr.write(
+      `${thrown.message} No health and metrics there. ${thrown.hint} --ops-port off does without.\n`,
+    );
+    return null;
+  }
 }

@@ -1,19 +1,14 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
-import { contracts } from '../contracts/contracts.ts';
-import { chooseTools, type Serving } from '../contracts/serve.ts';
+import { contractOf, contracts } from '../contracts/contracts.ts';
+import { checkChoice, chooseTools, type Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
-import { invalid } from '../errors.ts';
 
-/** What a transport serves, confined to the roots or not: the contract that was asked for, over an engine that opens when it is first asked for. */
+/** What a transport serves, confined to the roots or not: the profiles that were asked for, over an engine that opens when it is first asked for. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
-  const [profile, ...others] = config.profile;
-  const contract = contracts.find((known) => known.profile === profile);
-  if (!contract || others.length > 0) {
-    const known = contracts.map((each) => each.profile).join(', ');
-    throw invalid(`Unknown profile: ${config.profile.join(',')}.`, `Known profiles: ${known}.`);
-  }
+  const contract = contractOf(config.profile);
+  checkChoice(contract, config);
   let engine: Promise<Engine> | undefined;
   return {
     contract,
@@ -26,6 +21,10 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
     },
   };
 }
+
+/** Each profile by itself, over the same engine. */
+export const profilesOf = (config: Config, serving: Serving): Serving[] =>
+  contracts.map((contract) => ({ ...serving, contract, tools: chooseTools(contract, config) }));
 
 /** A server that was started in the home folder, or above all, is not meant to open that. */
 const rootsOf = ({ dataDir, roots }: Config): string[] => {

@@ -38,7 +38,10 @@ export interface ToolFailure {
 export interface Contract {
   readonly profile: string;
   readonly server: { readonly name: string; readonly version: string; readonly title: string };
+  /** What a client is told when it connects. */
   readonly instructions: string;
+  /** When to use which tool, in Markdown, for a project's CLAUDE.md or AGENTS.md; tools in backticks. */
+  readonly guide: string;
   readonly tools: readonly Tool[];
   /** The one place where an error becomes what this profile's clients expect. */
   presentError(error: RemanenceError, tool: string): ToolFailure;
@@ -75,6 +78,26 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definit
     },
   };
 }
+
+/** The same tool under another name; its schemas are still written out only when somebody lists it. */
+export function renamed(tool: Tool, name: string, title: string): Tool {
+  return {
+    name,
+    title,
+    description: tool.description,
+    annotations: tool.annotations,
+    get inputSchema() {
+      return tool.inputSchema;
+    },
+    get outputSchema() {
+      return tool.outputSchema;
+    },
+    call: (input, call) => tool.call(input, call),
+  };
+}
+
+/** The name of a profile's tool beside another of that name. */
+export const qualified = (profile: string, tool: string): string => `${profile.replaceAll('-', '_')}_${tool}`;
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
 import { type Contract, defineTool, type Tool } from './contract.ts';
-import { chooseTools, createServer } from './serve.ts';
+import { checkChoice, chooseTools, createServer, type ToolChoice } from './serve.ts';
 
 const empty = z.object({});
 const tool = (
@@ -18,6 +18,7 @@ const contractOf = (...tools: Tool[]): Contract => ({
   profile: 'test',
   server: { name: 'test', version: '1', title: 'Test' },
   instructions: '',
+  guide: '',
   tools,
   presentError: (error, name) => ({ text: `${name}: ${error.code}: ${error.message}` }),
 });
@@ -87,8 +88,8 @@ describe('choosing tools', () => {
     tool('read', async () => ({})),
     tool('write', async () => ({}), false),
   );
-  const names = (choice: Partial<Parameters<typeof chooseTools>[1]>) =>
-    chooseTools(contract, { excludeTools: [], readOnly: false, ...choice }).map(({ name }) => name);
+  const all = { excludeTools: [], readOnly: false };
+  const names = (choice: Partial<ToolChoice>) => chooseTools(contract, { ...all, ...choice }).map(({ name }) => name);
 
   it('takes all, some, all but some, or only what reads', () => {
     expect(names({})).toEqual(['read', 'write']);
@@ -97,7 +98,13 @@ describe('choosing tools', () => {
     expect(names({ readOnly: true })).toEqual(['read']);
   });
 
-  it('refuses a name that does not exist', () => {
-    expect(() => names({ tools: ['raed'] })).toThrow(/raed/);
+  it('knows a tool by the name it has beside other profiles, too', () => {
+    expect(names({ excludeTools: ['test_write'] })).toEqual(['read']);
+  });
+
+  it('refuses a name that does not exist, and an empty choice', () => {
+    expect(() => checkChoice(contract, { ...all, tools: ['raed'] })).toThrow(/raed/);
+    expect(() => checkChoice(contract, { ...all, tools: [] })).toThrow(/no tool/);
+    expect(() => checkChoice(contract, { ...all, tools: ['read'], excludeTools: ['test_write'] })).not.toThrow();
   });
 });

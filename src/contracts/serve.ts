@@ -2,9 +2,9 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { asRemanenceError, cancelled, invalid } from '../errors.ts';
+import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
-import type { Contract, Tool } from './contract.ts';
+import { type Contract, qualified, type Tool } from './contract.ts';
 
 export interface ToolChoice {
   readonly tools?: readonly string[] | undefined;
@@ -12,31 +12,43 @@ export interface ToolChoice {
   readonly readOnly: boolean;
 }
 
+/** Told of each call as it begins; what it gives back is told how the call ended. */
+export type Observe = (call: { readonly profile: string; readonly tool: string }) => (status: 'ok' | ErrorCode) => void;
+
 export interface Serving {
   readonly contract: Contract;
   readonly tools: readonly Tool[];
   readonly actor: Actor;
   /** Opened when it is first needed, so that a client never waits for it to list the tools. */
   engine(): Promise<Engine>;
+  readonly observe?: Observe | undefined;
 }
 
-/** The tools that are served; a name that does not exist is a mistake worth stopping for. */
-export function chooseTools(contract: Contract, choice: ToolChoice): readonly Tool[] {
-  if (choice.tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
-  const known = new Set(contract.tools.map((tool) => tool.name));
-  const unknown = [...(choice.tools ?? []), ...choice.excludeTools].filter((name) => !known.has(name));
+/** A choice that names a tool which does not exist is a mistake worth stopping for. */
+export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
+  if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
+  const known = new Set(contract.tools.flatMap((tool) => namesOf(contract, tool)));
+  const unknown = [...(tools ?? []), ...excludeTools].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${[...known].join(', ')}.`);
+    const names = contract.tools.map((tool) => tool.name).join(', ');
+    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${names}.`);
   }
-  return contract.tools.filter(
-    (tool) =>
-      (choice.tools?.includes(tool.name) ?? true) &&
-      !choice.excludeTools.includes(tool.name) &&
-      (tool.annotations.readOnly || !choice.readOnly),
-  );
 }
 
-export function createServer({ contract, tools, actor, engine }: Serving): Server {
+/** The tools that are served. */
+export function chooseTools(contract: Contract, { tools, excludeTools, readOnly }: ToolChoice): readonly Tool[] {
+  return contract.tools.filter((tool) => {
+    const isNamed = (list: readonly string[]) => namesOf(contract, tool).some((name) => list.includes(name));
+    return (
+      (tools === undefined || isNamed(tools)) && !isNamed(excludeTools) && (tool.annotations.readOnly || !readOnly)
+    );
+  });
+}
+
+/** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
+const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];
+
+export function createServer({ contract, tools, actor, engine, observe }: Serving): Server {
   const server = new Server(contract.server, { capabilities: { tools: {} }, instructions: contract.instructions });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
@@ -45,6 +57,8 @@ export function createServer({ contract, tools, actor, engine }: Serving): Serve
     const tool = byName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     const started = performance.now();
+    const ended = observe?.({ profile: contract.profile, tool: tool.name });
+    let status: 'ok' | ErrorCode = 'ok';
     try {
       const result = await tool.call(params.arguments, {
         engine: await engine(),
@@ -55,6 +69,7 @@ export function createServer({ contract, tools, actor, engine }: Serving): Serve
       return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
     } catch (thrown) {
       const error = context.mcpReq.signal.aborted ? cancelled() : asRemanenceError(thrown);
+      status = error.code;
       if (error.code === 'internal') log.error(`${tool.name} failed`, { error: error.message, stack: error.stack });
       const { text, structured } = contract.presentError(error, tool.name);
       return {
@@ -63,6 +78,7 @@ export function createServer({ contract, tools, actor, engine }: Serving): Serve
         ...(structured ? { structuredContent: structured } : {}),
       };
     } finally {
+      ended?.(status);
       log.debug(tool.name, { ms: Math.round(performance.now() - started) });
     }
   });

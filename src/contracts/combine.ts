@@ -1,0 +1,71 @@
+// Several profiles as one: every tool under a name of its own, every error in the shape of the profile it comes from.
+import { RemanenceError } from '../errors.ts';
+import { type Contract, qualified, renamed, type Tool } from './contract.ts';
+
+/** Clients put their own prefix before a name and allow 64 characters or a little more for both. */
+const MOST_NAME_CHARACTERS = 60;
+/** Claude Code cuts what a server says of itself there. */
+const MOST_INSTRUCTION_BYTES = 2048;
+
+interface Owned {
+  readonly contract: Contract;
+  readonly tool: Tool;
+  /** The name it is served by. */
+  readonly name: string;
+}
+
+/** The first contract owns a name that several have; the others' tools carry their profile before it. */
+export function combine(contracts: readonly [Contract, ...Contract[]]): Contract {
+  const [first, ...others] = contracts;
+  if (others.length === 0) return first;
+  const owned = nameTools(contracts);
+  const texts = contracts.map((contract) => {
+    const spell = spellingOf(owned.filter((each) => each.contract === contract));
+    return { ...contract, instructions: spell(contract.instructions), guide: spell(contract.guide) };
+  });
+  return {
+    profile: contracts.map(({ profile }) => profile).join(','),
+    server: { name: 'remanence', version: first.server.version, title: 'Remanence' },
+    instructions: joinInstructions(texts),
+    guide: texts.map(({ profile, guide }) => `### ${profile}\n\n${guide}`).join('\n\n'),
+    tools: owned.map(({ contract, tool, name }) =>
+      name === tool.name ? tool : renamed(tool, name, `${tool.title} (${contract.profile})`),
+    ),
+    presentError(error, name) {
+      const owner = owned.find((each) => each.name === name);
+      // A profile knows its tools by its own names.
+      return owner ? owner.contract.presentError(error, owner.tool.name) : first.presentError(error, name);
+    },
+  };
+}
+
+function nameTools(contracts: readonly Contract[]): Owned[] {
+  const taken = new Set<string>();
+  return contracts.flatMap((contract) =>
+    contract.tools.map((tool) => {
+      const name = taken.has(tool.name) ? qualified(contract.profile, tool.name) : tool.name;
+      if (taken.has(name) || name.length > MOST_NAME_CHARACTERS) {
+        throw new RemanenceError('internal', `${contract.profile} cannot serve ${tool.name} beside the others.`);
+      }
+      taken.add(name);
+      return { contract, tool, name };
+    }),
+  );
+}
+
+/** Texts about the tools name them as they are served. */
+function spellingOf(owned: readonly Owned[]): (text: string) => string {
+  const served = new Map(owned.map(({ tool, name }) => [tool.name, name]));
+  return (text) => text.replace(/\w+/g, (word) => served.get(word) ?? word);
+}
+
+/** Each profile's own text under its name; where they are too long together, the longest lose their last lines. */
+function joinInstructions(contracts: readonly Pick<Contract, 'profile' | 'instructions'>[]): string {
+  const sections = contracts.map(({ profile, instructions }) => [`# ${profile}`, ...instructions.split('\n')]);
+  const whole = () => sections.map((lines) => lines.join('\n')).join('\n');
+  while (Buffer.byteLength(whole()) > MOST_INSTRUCTION_BYTES) {
+    const longest = sections.reduce((a, b) => (b.join('\n').length > a.join('\n').length ? b : a));
+    longest.pop();
+  }
+  return whole();
+}

@@ -1,0 +1,18 @@
+// The port of those who run the server: health and metrics, away from the port of the agents.
+import type { Serving } from '../contracts/serve.ts';
+import { addHealth } from './health.ts';
+import { guardedApp, type Listening, listen } from './listen.ts';
+import type { Metrics } from './metrics.ts';
+
+export function startOperations(
+  serving: Serving,
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const app = guardedApp(host);
+  addHealth(app, serving);
+  app.get('/metrics', async (context) =>
+    context.body(await metrics.text(serving), 200, { 'content-type': metrics.contentType }),
+  );
+  return listen(app, { host, port, flag: '--ops-port' });
+}

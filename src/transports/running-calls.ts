@@ -1,0 +1,38 @@
+import type { Observe } from '../contracts/serve.ts';
+
+/** The calls that are being answered, so that a server that is told to stop can let them end. */
+export class RunningCalls {
+  #running = 0;
+  #whenNone: (() => void)[] = [];
+
+  /** Counts each call, and passes it on to whoever else observes. */
+  counting(next?: Observe): Observe {
+    return (call) => {
+      const ended = next?.(call);
+      this.#running++;
+      return (status) => {
+        ended?.(status);
+        this.#running--;
+        if (this.#running === 0) for (const tell of this.#whenNone.splice(0)) tell();
+      };
+    };
+  }
+
+  /** When no call runs any more and the last has its answer written, or when so much time has gone by. */
+  async settled(patienceMs: number): Promise<void> {
+    if (this.#running === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      new Promise<void>((resolve) => this.#whenNone.push(resolve)),
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      }),
+    ]);
+    clearTimeout(timer);
+    // A call ends before its answer is handed to the transport, in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** How long a server that is told to stop waits for the calls that it has begun. */
+export const SHUTDOWN_PATIENCE_MS = 10_000;

@@ -1,0 +1,138 @@
+// A hundred calls at once, over each transport.
+import { rmSync } from 'node:fs';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type HttpProcess, startServer } from './http-server.ts';
+import { temporaryFolder } from './open.ts';
+import { StdioClient } from './stdio-client.ts';
+
+const CALLS = 100;
+
+type Call = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
+interface Connection {
+  readonly call: Call;
+  close(): Promise<unknown>;
+}
+
+const Result = z.object({
+  isError: z.boolean().optional(),
+  content: z.array(z.object({ text: z.string() })),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+});
+
+const folder = temporaryFolder();
+let server: HttpProcess;
+beforeAll(async () => {
+  server = await startServer(folder);
+});
+afterAll(async () => {
+  server.process.kill('SIGTERM');
+  await server.exited;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function overStdio(): Promise<Connection> {
+  const client = new StdioClient(['--data-dir', folder]);
+  await client.initialize();
+  return {
+    async call(tool, input) {
+      const { error, value } = await client.call(tool, input);
+      if (error) throw new Error(error);
+      return value;
+    },
+    close: () => client.close(),
+  };
+}
+
+async function overHttp(): Promise<Connection> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  return {
+    async call(name, input) {
+      const { isError, content, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
+      if (isError) throw new Error(content[0]?.text);
+      return structuredContent ?? {};
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Too many changes to one memory at once are refused with the advice to try again; nothing of them is stored then. */
+async function untilTaken(change: () => Promise<unknown>): Promise<void> {
+  for (let refused = true; refused; ) {
+    refused = await change().then(
+      () => false,
+      (error: Error) => {
+        if (!error.message.includes('Try again.')) throw error;
+        return true;
+      },
+    );
+  }
+}
+
+const atOnce = <T>(work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: CALLS }, (_, i) => work(i)));
+
+describe.each([
+  ['stdio', overStdio],
+  ['HTTP', overHttp],
+])('a hundred calls at once over %s', (name, connect) => {
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await connect();
+  });
+  afterAll(() => connection.close());
+
+  it('store and change a hundred memories, each as it was told', async () => {
+    const stored = await atOnce((i) => connection.call('store_memory', { content: `Note ${i} over ${name}.` }));
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(CALLS);
+    await atOnce((i) => connection.call('update_memory', { id: stored[i]?.id, content: `Changed ${i} over ${name}.` }));
+    const read = await atOnce((i) => connection.call('get_memory', { id: stored[i]?.id }));
+    expect(read.map(({ content }) => content)).toEqual(stored.map((_, i) => `Changed ${i} over ${name}.`));
+  });
+
+  it('change one memory, and none undoes what another has changed', async () => {
+    const { id } = await connection.call('store_memory', { content: `Shared over ${name}.` });
+    // A third changes the text, a third the kind, a third the metadata: all three must be there in the end.
+    const changes = [
+      { content: `All agree over ${name}.` },
+      { memory_type: 'procedural' },
+      { metadata: { agreed: true } },
+    ];
+    await atOnce((i) => untilTaken(() => connection.call('update_memory', { id, ...changes[i % 3] })));
+    expect(await connection.call('get_memory', { id })).toMatchObject({
+      content: `All agree over ${name}.`,
+      memory_type: 'procedural',
+      metadata: { agreed: true },
+    });
+  });
+
+  it('search while others write', async () => {
+    const answers = await atOnce((i) =>
+      i % 2 === 0
+        ? connection.call('store_memory', { content: `Written during the search ${i} over ${name}.` })
+        : connection.call('recall', { query: `changed over ${name}`, limit: 5 }),
+    );
+    expect(answers).toHaveLength(CALLS);
+  });
+});
+
+describe('two servers on one folder', () => {
+  it('change one memory a hundred times at once, and neither undoes the other', async () => {
+    const [first, second] = [await overStdio(), await overHttp()];
+    const { id } = await first.call('store_memory', { content: 'Shared by two servers.' });
+    await atOnce((i) =>
+      untilTaken(() =>
+        i % 2 === 0
+          ? first.call('update_memory', { id, memory_type: 'episodic' })
+          : second.call('update_memory', { id, metadata: { by: 'second' } }),
+      ),
+    );
+    expect(await first.call('get_memory', { id })).toMatchObject({
+      memory_type: 'episodic',
+      metadata: { by: 'second' },
+    });
+    await Promise.all([first.close(), second.close()]);
+  });
+});

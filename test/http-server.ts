@@ -1,0 +1,39 @@
+// `remanence serve` as a process of its own, on free ports.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { MAIN } from './stdio-client.ts';
+
+export interface HttpProcess {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Null when it has no port for operations. */
+  readonly operations: string | null;
+  readonly exited: Promise<number | null>;
+  stderr(): string;
+}
+
+export async function startServer(dataDir: string, flags: readonly string[] = []): Promise<HttpProcess> {
+  const args = [MAIN, 'serve', '--data-dir', dataDir, '--port', '0', '--ops-port', '0', ...flags];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  const exited = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const listening = new Promise<void>((resolve) => {
+    server.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (/Connect an agent: .*\n/.test(said)) resolve();
+    });
+  });
+  await Promise.race([
+    listening,
+    exited.then((code) => {
+      throw new Error(`the server ended with ${code}: ${said}`);
+    }),
+  ]);
+  const urlOf = (pattern: RegExp) => pattern.exec(said)?.[1] ?? null;
+  return {
+    process: server,
+    url: urlOf(/ at (http:\S+)/) ?? '',
+    operations: urlOf(/metrics: (http:\S+)\/metrics/),
+    exited,
+    stderr: () => said,
+  };
+}

@@ -1,0 +1,75 @@
+// Servers that are told to stop while they work.
+import { rmSync } from 'node:fs';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from './http-server.ts';
+import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
+import { StdioClient } from './stdio-client.ts';
+
+/** Takes the model a second or so. */
+const LONG = Array.from({ length: 4000 }, (_, i) => `word${i} of a long story`)
+  .join(' ')
+  .slice(0, 8000);
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function stored(): Promise<number> {
+  const { engine, dispose } = await openTestEngine({ dataDir: folder });
+  const { counts } = await engine.status(OWNER);
+  await dispose();
+  return counts.memories;
+}
+
+describe('told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s, an HTTP server answers the calls it has begun and takes no others',
+    async (signal) => {
+      const server = await startServer(folder);
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+      const call = client.callTool({ name: 'store_memory', arguments: { content: LONG } });
+      const running = async () => (await fetch(`${server.operations}/metrics`)).text();
+      await expect.poll(running, { interval: 20 }).toContain('remanence_tool_calls_running 1');
+      server.process.kill(signal);
+      await expect
+        .poll(
+          () =>
+            fetch(server.url).then(
+              () => 'open',
+              () => 'closed',
+            ),
+          { interval: 20 },
+        )
+        .toBe('closed');
+      expect(server.process.exitCode).toBeNull();
+      expect((await call).structuredContent).toMatchObject({ id: expect.any(String) });
+      expect(await server.exited).toBe(0);
+      expect(await stored()).toBe(1);
+    },
+  );
+
+  it('with nothing to do, it leaves at once, whoever still holds a connection', async () => {
+    const server = await startServer(folder);
+    await fetch(`${server.url}/health`);
+    const started = performance.now();
+    server.process.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('a stdio server answers the call it has begun, too', async () => {
+    const client = new StdioClient(['--data-dir', folder]);
+    await client.initialize();
+    await client.call('get_status');
+    const call = client.call('store_memory', { content: LONG });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const exited = client.kill('SIGTERM');
+    expect((await call).error).toBeNull();
+    expect(await exited).toBe(0);
+    expect(await stored()).toBe(1);
+  });
+});
