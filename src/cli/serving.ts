@@ -14,7 +14,7 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
     contract,
     tools: chooseTools(contract, config),
     // Who the server acts for: the owner of the folder, confined to what the configuration names.
-    actor: { who: 'local', user: config.user, project: config.project, roots: confined ? rootsOf(config) : undefined },
+    actor: { who: 'local', user: config.user, project: config.project, roots: rootsOf(config), anyCode: !confined },
     engine: () => {
       engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));
       return engine;

@@ -9,8 +9,10 @@ export interface Actor {
   readonly user?: string | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
-  /** The folders of this machine that may be read for it; any when it is not given. */
+  /** The folders of this machine that may be read and written for it; any when they are not given. */
   readonly roots?: readonly string[] | undefined;
+  /** Code may be read from any folder all the same: who asks is the user of this machine. */
+  readonly anyCode?: boolean | undefined;
 }
 
 /** The dimensions that are set must match; the others are open. */

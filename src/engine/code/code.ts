@@ -77,7 +77,7 @@ export class Code {
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     options.signal?.throwIfAborted();
-    const root = await this.#codeBase.locate(path, actor.roots);
+    const root = await this.#codeBase.locate(path, codeRoots(actor));
     const { projects } = this.#store.code;
     const scope = entitySpace(home(actor));
     const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
@@ -125,7 +125,7 @@ export class Code {
 
   /** Stops the work on a folder, in whichever process it is done; what is published stays. False when nobody is at it. */
   async cancel(actor: Actor, path: string): Promise<boolean> {
-    const root = await this.#codeBase.locate(path, actor.roots);
+    const root = await this.#codeBase.locate(path, codeRoots(actor));
     const project = (await this.projects(actor)).find((each) => each.root === root);
     if (!project || (await this.#jobs.latest(jobOf(project)))?.state !== 'running') return false;
     await this.#jobs.cancel(jobOf(project));
@@ -251,6 +251,8 @@ export class Code {
     return chunks;
   }
 }
+
+const codeRoots = ({ roots, anyCode }: Actor): readonly string[] | undefined => (anyCode ? undefined : roots);
 
 const after = (ms: number): Promise<void> =>
   new Promise((resolve) => {

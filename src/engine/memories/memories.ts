@@ -12,6 +12,7 @@ import type { Embedding } from './embedding.ts';
 import { redactMetadata, redactText } from './redact.ts';
 import { type Likeness, likeness } from './similar.ts';
 import { byId, type Claim, metadataMentions, traceOf } from './trace.ts';
+import { Turns } from './turns.ts';
 import { initialImportance, kindOfType, readMetadata } from './types.ts';
 
 export const MemoryInput = z.object({
@@ -60,7 +61,7 @@ export interface Changes {
 /** What became of one of many: a memory, or why it was not stored. */
 export type Outcome = { readonly memory: Memory } | { readonly error: RemanenceError };
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 20;
 const SIMILAR_SHOWN = 3;
 const SIMILAR_LOOKED_AT = 10;
 const BULK = 100;
@@ -74,6 +75,7 @@ export class Memories {
   readonly #clock: Clock;
   readonly #alike: Alike;
   readonly #onWritten: (memory: Memory) => Promise<void>;
+  readonly #turns = new Turns();
 
   /** `onWritten` hears of every memory that is new or was written anew. */
   constructor(store: Store, embedding: Embedding, clock: Clock, onWritten: (memory: Memory) => Promise<void>) {
@@ -331,7 +333,16 @@ export class Memories {
   }
 
   /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */
-  async #change(
+  /** One after another in this process; what another process changes meanwhile shows in the revision. */
+  #change(
+    actor: Actor,
+    id: unknown,
+    work: (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>,
+  ): Promise<Memory> {
+    return this.#turns.take(readId(id) ?? '', () => this.#changeNow(actor, id, work));
+  }
+
+  async #changeNow(
     actor: Actor,
     id: unknown,
     work: (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>,
