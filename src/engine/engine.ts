@@ -3,6 +3,7 @@ import type { Actor } from './access/actor.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
+import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
@@ -38,6 +39,7 @@ export class Engine {
   readonly graph: Graph;
   readonly code: Code;
   readonly retrieval: Retrieval;
+  readonly normalising: Normalising;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
   readonly #reembedding: Reembedding;
@@ -56,6 +58,7 @@ export class Engine {
     );
     this.graph = new Graph(store, clock);
     this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
+    this.normalising = new Normalising(store, this.#embedding, clock);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 
@@ -104,6 +107,7 @@ export class Engine {
   async close(): Promise<void> {
     clearInterval(this.#tending);
     this.#stopping.abort();
+    await this.normalising.close();
     await this.code.close();
     await this.#background;
     await this.#parts.embedder.close();

@@ -1,6 +1,7 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
+import type { NormaliseStore } from './maintenance/ports.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
@@ -230,6 +231,8 @@ export interface Job {
   readonly heartbeat: number;
   readonly finishedAt: number | null;
   readonly error: string | null;
+  /** What came of it, where there is something to count. */
+  readonly result: Readonly<Record<string, number>> | null;
 }
 
 export interface JobStore {
@@ -238,7 +241,7 @@ export interface JobStore {
   /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
   update(
     id: string,
-    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error'>>,
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error' | 'result'>>,
   ): Promise<boolean>;
   /** Asks the job of this kind to stop, in whichever process it runs. */
   cancel(kind: string): Promise<void>;
@@ -274,6 +277,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;
+  readonly normalising: NormaliseStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Bytes on disk. */

@@ -12,6 +12,7 @@ import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteMemories } from './memories.ts';
 import { SqliteMentions } from './mentions.ts';
+import { SqliteNormalise, type Writing } from './normalise.ts';
 import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
@@ -22,16 +23,13 @@ import { VectorIndex } from './vectors.ts';
 /** Everything in one SQLite file. */
 export function openSqliteStore(path: string): Store {
   const database = new Database(path);
-  const scopes = new Scopes(database);
-  const revisions = new Revisions(database);
-  const passages = new SqlitePassages(database);
-  const mentions = new SqliteMentions(database, scopes);
-  const trace = new SqliteTrace(database, scopes);
-  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
+  const writing = writingOn(database);
+  const { scopes, revisions, passages, mentions, trace, memories } = writing;
+  const memoryVectors = new VectorIndex(database, revisions, passages);
   const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
-    search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
+    search: new SqliteSearch(database, scopes, memoryVectors),
     graph: new SqliteGraph(database, scopes, mentions),
     trace,
     jobs: new SqliteJobs(database),
@@ -44,6 +42,7 @@ export function openSqliteStore(path: string): Store {
       search: new SqliteCodeSearch(database, vectors),
       links: new SqliteLinks(database),
     },
+    normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
     check: async () => {
       const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
       const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
@@ -53,4 +52,15 @@ export function openSqliteStore(path: string): Store {
       [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
     close: async () => database.close(),
   };
+}
+
+/** What writes memories, on this connection. */
+function writingOn(database: Database): Writing & { readonly mentions: SqliteMentions } {
+  const scopes = new Scopes(database);
+  const revisions = new Revisions(database);
+  const passages = new SqlitePassages(database);
+  const mentions = new SqliteMentions(database, scopes);
+  const trace = new SqliteTrace(database, scopes);
+  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
+  return { database, scopes, revisions, passages, mentions, trace, memories };
 }
