@@ -3,10 +3,14 @@ import type { Actor } from './access/actor.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
+import { Exporting } from './maintenance/export.ts';
+import type { Files } from './maintenance/files.ts';
+import { Importing } from './maintenance/import.ts';
 import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
+import type { Memory } from './model.ts';
 import type { Clock, Counts, Embedder, EmbedderStatus, Job, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
 
@@ -15,6 +19,7 @@ export interface EngineParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
+  readonly files: Files;
   readonly clock: Clock;
   /** How long a call waits for a model that is still loading. */
   readonly modelWaitMs: number;
@@ -40,6 +45,8 @@ export class Engine {
   readonly code: Code;
   readonly retrieval: Retrieval;
   readonly normalising: Normalising;
+  readonly exporting: Exporting;
+  readonly importing: Importing;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
   readonly #reembedding: Reembedding;
@@ -52,13 +59,14 @@ export class Engine {
     this.#parts = parts;
     this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
     this.code = new Code(store, parts.codeBase, this.#embedding, clock);
-    this.memories = new Memories(store, this.#embedding, clock, (memory) =>
-      // It is stored by now; what could not be tied is found again with the next index.
-      this.code.links.renew(memory).catch(() => {}),
-    );
+    // It is stored by now; what could not be tied is found again with the next index.
+    const tie = (memory: Memory) => this.code.links.renew(memory).catch(() => {});
+    this.memories = new Memories(store, this.#embedding, clock, tie);
     this.graph = new Graph(store, clock);
     this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
     this.normalising = new Normalising(store, this.#embedding, clock);
+    this.exporting = new Exporting(store, parts.files, clock);
+    this.importing = new Importing(store, this.#embedding, parts.files, tie);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 

@@ -1,7 +1,7 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
-import type { NormaliseStore } from './maintenance/ports.ts';
+import type { NormaliseStore, TransferStore } from './maintenance/ports.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
@@ -278,6 +278,7 @@ export interface Store {
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;
   readonly normalising: NormaliseStore;
+  readonly transfer: TransferStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Bytes on disk. */

@@ -25,7 +25,7 @@ export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
 }
 
 /** Lists are joined, fields that are missing are filled in, and what both say stays as the first says it. */
-function mergeMetadata(into: Metadata, from: Metadata): Metadata {
+export function mergeMetadata(into: Metadata, from: Metadata): Metadata {
   const merged: Metadata = { ...into };
   for (const [key, value] of Object.entries(from)) {
     const own = merged[key];

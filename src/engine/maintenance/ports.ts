@@ -1,8 +1,8 @@
 // What maintenance asks of the store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Trace } from '../memories/trace.ts';
-import type { Memory } from '../model.ts';
-import type { Derived, Embedded } from '../ports.ts';
+import type { Entity, Memory, Relation } from '../model.ts';
+import type { Derived, Embedded, NewMemory } from '../ports.ts';
 
 /** Two memories of one scope and type, and how alike their least alike passages are. */
 export interface Twins {
@@ -62,4 +62,55 @@ export interface NormaliseStore {
    * they were read are left as they are. Others are answered meanwhile.
    */
   apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised>;
+}
+
+export interface StoredPassage {
+  readonly terms: string;
+  readonly vector: Float32Array | null;
+}
+
+/** A memory with what only its store knows of it. */
+export interface StoredMemory {
+  readonly memory: Memory;
+  readonly conversation: string | null;
+  /** Only where they were asked for. */
+  readonly passages: readonly StoredPassage[] | null;
+}
+
+/** An edge between two memories that somebody made by hand, from one id to another. */
+export interface Relationship {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly createdAt: number;
+}
+
+interface TransferQuery {
+  readonly within: ScopeFilter;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** One that takes the place of what it was, unless that has changed meanwhile. */
+export interface Replacement {
+  readonly before: Memory;
+  readonly after: NewMemory;
+}
+
+export interface TransferStore {
+  /** By id, behind the one named. */
+  memories(query: TransferQuery & { readonly after: string; readonly passages: boolean }): Promise<StoredMemory[]>;
+  /** By their ends and type, behind the one named; both ends are within the query. */
+  relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
+  /** What somebody made by hand or related, by id. */
+  entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;
+  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Relation[]>;
+  /** Those of these ids that are there, in whichever scope. */
+  known(ids: readonly string[]): Promise<StoredMemory[]>;
+  /** In one transaction; what lies in the bin under the same id is forgotten. Gives what was written. */
+  put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
+  /** False when it is there already; null when one of its ends is not. */
+  relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
+  relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null>;
 }

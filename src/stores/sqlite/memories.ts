@@ -83,10 +83,11 @@ export class SqliteMemories implements MemoryStore {
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
-    return this.#database.change(() => memories.map((memory) => this.#insert(memory)));
+    return this.#database.change(() => memories.map((memory) => this.insert(memory)));
   }
 
-  #insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
+  /** Call it inside a change. */
+  insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
       `INSERT INTO memories (id, scope_id, content, kind, type, label, tags, summary, importance, metadata, conversation,

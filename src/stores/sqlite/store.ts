@@ -18,6 +18,7 @@ import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteTrace } from './trace.ts';
+import { SqliteTransfer } from './transfer.ts';
 import { VectorIndex } from './vectors.ts';
 
 /** Everything in one SQLite file. */
@@ -26,11 +27,12 @@ export function openSqliteStore(path: string): Store {
   const writing = writingOn(database);
   const { scopes, revisions, passages, mentions, trace, memories } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
+  const graph = new SqliteGraph(database, scopes, mentions);
   const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, memoryVectors),
-    graph: new SqliteGraph(database, scopes, mentions),
+    graph,
     trace,
     jobs: new SqliteJobs(database),
     embeddings: new SqliteEmbeddings(database, revisions, passages, memories),
@@ -42,6 +44,7 @@ export function openSqliteStore(path: string): Store {
       search: new SqliteCodeSearch(database, vectors),
       links: new SqliteLinks(database),
     },
+    transfer: new SqliteTransfer(writing, graph),
     normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
     check: async () => {
       const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
