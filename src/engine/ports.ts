@@ -1,7 +1,7 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
-import type { NormaliseStore, TransferStore } from './maintenance/ports.ts';
+import type { NormaliseStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
@@ -279,6 +279,7 @@ export interface Store {
   readonly code: CodeStore;
   readonly normalising: NormaliseStore;
   readonly transfer: TransferStore;
+  readonly statistics: StatisticsStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Bytes on disk. */
@@ -293,7 +294,8 @@ export interface EmbedderStatus {
   /** What runs the model: native, wasm or a remote endpoint. */
   readonly backend: string;
   readonly error: string | null;
-  readonly cache: { readonly hits: number; readonly misses: number; readonly size: number };
+  /** What was embedded lately: how often it was asked for, and how much memory it takes. */
+  readonly cache: { readonly hits: number; readonly misses: number; readonly size: number; readonly bytes: number };
 }
 
 export interface EmbeddedPassage {

@@ -10,7 +10,7 @@ import { cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } f
 import type { Replacement } from './ports.ts';
 import { type BareMemory, ExportRecord, Header, type RecordOf } from './records.ts';
 
-const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
+export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
 type Conflict = (typeof CONFLICTS)[number];
 
 export interface ImportOptions {

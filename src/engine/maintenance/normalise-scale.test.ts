@@ -28,7 +28,7 @@ const noModel: Embedder = {
     dimensions: DIMENSIONS,
     backend: 'none',
     error: null,
-    cache: { hits: 0, misses: 0, size: 0 },
+    cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
   }),
   passages: () => Promise.reject(new Error('nothing is to be embedded')),
   query: () => Promise.reject(new Error('nothing is to be embedded')),

@@ -203,7 +203,7 @@ const brokenEmbedder = {
     dimensions: 384,
     backend: 'none',
     error: null,
-    cache: { hits: 0, misses: 0, size: 0 },
+    cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
   }),
   passages: fail,
   query: fail,

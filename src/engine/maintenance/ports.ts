@@ -114,3 +114,33 @@ export interface TransferStore {
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
   relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null>;
 }
+
+/** Bytes on disk, by what they are there for. */
+export interface Sizes {
+  readonly vectors: number;
+  readonly text: number;
+  readonly graph: number;
+  readonly memories: number;
+  readonly code: number;
+}
+
+/** How often something was done, and how long that took in all. */
+export interface Timing {
+  readonly count: number;
+  readonly ms: number;
+}
+
+export interface StatisticsStore {
+  sizes(): Promise<Sizes>;
+  /** Symbols of these projects, by kind. */
+  symbols(projects: readonly number[]): Promise<Map<string, number>>;
+  /** Relations between entities, by type. */
+  relations(within: ScopeFilter): Promise<Map<string, number>>;
+  /** References of these projects that were led to what they mean, by kind. */
+  codeEdges(projects: readonly number[]): Promise<Map<string, number>>;
+  /** Kinds of job whose last run failed. */
+  failedJobs(): Promise<number>;
+  /** Over all processes, by operation. */
+  timings(): Promise<Map<string, Timing>>;
+  addTimings(timings: ReadonlyMap<string, Timing>): Promise<void>;
+}

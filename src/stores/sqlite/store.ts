@@ -17,6 +17,7 @@ import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
 import { SqliteSearch } from './search.ts';
+import { SqliteStatistics } from './statistics.ts';
 import { SqliteTrace } from './trace.ts';
 import { SqliteTransfer } from './transfer.ts';
 import { VectorIndex } from './vectors.ts';
@@ -45,16 +46,25 @@ export function openSqliteStore(path: string): Store {
       links: new SqliteLinks(database),
     },
     transfer: new SqliteTransfer(writing, graph),
+    statistics: new SqliteStatistics(database, scopes),
     normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
-    check: async () => {
-      const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
-      const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
-      return [...integrity.filter((line) => line !== 'ok'), ...foreign];
-    },
+    check: async () => checkFile(path),
     size: async () =>
       [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
     close: async () => database.close(),
   };
+}
+
+/** On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption. */
+function checkFile(path: string): string[] {
+  const apart = new Database(path);
+  try {
+    const integrity = apart.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
+    const foreign = apart.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
+    return [...integrity.filter((line) => line !== 'ok'), ...foreign];
+  } finally {
+    apart.close();
+  }
 }
 
 /** What writes memories, on this connection. */
