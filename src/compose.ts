@@ -9,6 +9,7 @@ import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
+import { LocalFiles } from './providers/files/files.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -32,6 +33,7 @@ export async function openEngine(config: Config): Promise<Engine> {
       threads: Math.max(1, Math.min(4, cores)),
       idleMs: READER_IDLE_MS,
     }),
+    files: new LocalFiles(join(config.dataDir, 'exports')),
     clock: { now: () => Date.now() },
     modelWaitMs: MODEL_WAIT_MS,
   });

@@ -46,6 +46,41 @@ export function createProgram(): Command {
     .option('--limit <number>', 'Maximum results.', '10')
     .action(async (file, flags) => (await import('./duplicates.ts')).duplicates(file, flags));
 
+  addSettings(program.command('health'), settings.keeping)
+    .description('Say whether the data folder is healthy; the exit code is 1 when it is not.')
+    .option('--json', 'Print it as JSON.')
+    .action(async (flags) => (await import('./health.ts')).health(flags));
+
+  addSettings(program.command('stats'), settings.keeping)
+    .description('How much is stored, how large it is, and how long things take.')
+    .option('--json', 'Print it as JSON.')
+    .action(async (flags) => (await import('./stats.ts')).stats(flags));
+
+  addSettings(program.command('normalize'), settings.keeping)
+    .description(
+      'Merge memories that say the same, remove what is left over, make missing vectors; whole or not at all.',
+    )
+    .option('--skip-deduplication', 'Merge nothing.')
+    .option('--skip-orphan-cleanup', 'Leave what is left of memories that are gone.')
+    .option('--skip-embedding-refresh', 'Make no vectors.')
+    .option('--json', 'Print what was done as JSON.')
+    .action(async (flags) => (await import('./normalize.ts')).normalize(flags));
+
+  addSettings(program.command('export'), settings.keeping)
+    .description('Write memories, and what was made by hand, as lines of JSON.')
+    .argument('[file]', 'An earlier export there is replaced; without it a new file in the data folder.')
+    .option('--types <names>', 'Only memories of these types, comma-separated.')
+    .option('--embeddings', 'With words and vectors, so that an import need not make them anew.')
+    .option('--json', 'Print what was written as JSON.')
+    .action(async (file, flags) => (await import('./transfer.ts')).exportMemories(file, flags));
+
+  addSettings(program.command('import'), settings.keeping)
+    .description('Take an export in; the exit code is 1 when a line could not be taken.')
+    .argument('<file>')
+    .option('--conflict <way>', 'What becomes of memories that are there already: skip, overwrite or merge.', 'skip')
+    .option('--json', 'Print what was taken as JSON.')
+    .action(async (file, flags) => (await import('./transfer.ts')).importMemories(file, flags));
+
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)
     .description('Recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')

@@ -3,9 +3,16 @@ import type { Actor } from './access/actor.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
+import { Exporting } from './maintenance/export.ts';
+import type { Files } from './maintenance/files.ts';
+import { Importing } from './maintenance/import.ts';
+import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
+import { type Figures, Statistics } from './maintenance/statistics.ts';
+import { Timings } from './maintenance/timings.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
+import type { Memory } from './model.ts';
 import type { Clock, Counts, Embedder, EmbedderStatus, Job, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
 
@@ -14,6 +21,7 @@ export interface EngineParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
+  readonly files: Files;
   readonly clock: Clock;
   /** How long a call waits for a model that is still loading. */
   readonly modelWaitMs: number;
@@ -38,8 +46,13 @@ export class Engine {
   readonly graph: Graph;
   readonly code: Code;
   readonly retrieval: Retrieval;
+  readonly normalising: Normalising;
+  readonly exporting: Exporting;
+  readonly importing: Importing;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
+  readonly #timings: Timings;
+  readonly #statistics: Statistics;
   readonly #reembedding: Reembedding;
   readonly #stopping = new AbortController();
   #background: Promise<void> = Promise.resolve();
@@ -49,13 +62,26 @@ export class Engine {
     const { store, embedder, clock } = parts;
     this.#parts = parts;
     this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
-    this.code = new Code(store, parts.codeBase, this.#embedding, clock);
-    this.memories = new Memories(store, this.#embedding, clock, (memory) =>
-      // It is stored by now; what could not be tied is found again with the next index.
-      this.code.links.renew(memory).catch(() => {}),
-    );
+    const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
+    const code = new Code(store, parts.codeBase, this.#embedding, clock);
+    // It is stored by now; what could not be tied is found again with the next index.
+    const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
+    const memories = new Memories(store, this.#embedding, clock, tie);
+    const retrieval = new Retrieval(store, this.#embedding, code, clock);
+    this.code = timings.around(code, { search: 'search' });
+    this.memories = timings.around(memories, { store: 'write', update: 'write', invalidate: 'write' });
+    this.retrieval = timings.around(retrieval, {
+      byMeaning: 'search',
+      byWords: 'search',
+      recall: 'search',
+      recallFrom: 'search',
+    });
     this.graph = new Graph(store, clock);
-    this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
+    this.normalising = new Normalising(store, this.#embedding, clock);
+    this.exporting = new Exporting(store, parts.files, clock);
+    this.importing = new Importing(store, this.#embedding, parts.files, tie);
+    this.#timings = timings;
+    this.#statistics = new Statistics(store, timings, () => embedder.status());
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 
@@ -73,6 +99,7 @@ export class Engine {
     this.#background = this.#background
       .then(() => this.#reembedding.run(this.#stopping.signal))
       .then(() => this.code.tend())
+      .then(() => this.#timings.flush())
       .catch(() => {});
   }
 
@@ -90,6 +117,11 @@ export class Engine {
     };
   }
 
+  /** How much there is of everything, and how long things take. */
+  statistics(actor: Actor): Promise<Figures> {
+    return this.#statistics.of(actor);
+  }
+
   /** Removes everything that the actor may see, and says how much that was. */
   async reset(actor: Actor): Promise<Counts & { readonly codeChunks: number }> {
     const codeChunks = await this.code.reset(actor);
@@ -104,8 +136,11 @@ export class Engine {
   async close(): Promise<void> {
     clearInterval(this.#tending);
     this.#stopping.abort();
+    await this.normalising.close();
     await this.code.close();
     await this.#background;
+    // Figures are not worth a failure at the end.
+    await this.#timings.flush().catch(() => {});
     await this.#parts.embedder.close();
     await this.#parts.store.close();
   }

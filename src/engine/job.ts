@@ -11,6 +11,8 @@ export interface Running {
   readonly signal: AbortSignal;
   /** Says how far a stage is; the first word of a stage begins it. */
   report(stage: string, done: number, total: number): void;
+  /** What came of it; kept with the job when that ends well. */
+  conclude(result: NonNullable<Job['result']>): void;
 }
 
 type Work = (running: Running) => Promise<void>;
@@ -59,14 +61,18 @@ export class Jobs {
       if (!goOn) stop.abort(cancelled());
     };
     const heart = setInterval(() => void beat().catch((error) => stop.abort(error)), HEARTBEAT_MS).unref();
+    let result: Job['result'] = null;
     const finish = (state: Job['state'], error: string | null) =>
-      this.#jobs.update(job.id, { ...stages.sum(), state, error, finishedAt: this.#clock.now() });
+      this.#jobs.update(job.id, { ...stages.sum(), state, error, result, finishedAt: this.#clock.now() });
     try {
       await work({
         signal,
         report(name, done, total) {
           const stage = stages.set(name, done, total);
           options.onProgress?.(stage);
+        },
+        conclude(figures) {
+          result = figures;
         },
       });
       await finish('completed', null);

@@ -2,6 +2,7 @@
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
 import type { Network } from './graph/network.ts';
+import type { NormaliseStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
 
@@ -231,6 +232,8 @@ export interface Job {
   readonly heartbeat: number;
   readonly finishedAt: number | null;
   readonly error: string | null;
+  /** What came of it, where there is something to count. */
+  readonly result: Readonly<Record<string, number>> | null;
 }
 
 export interface JobStore {
@@ -239,7 +242,7 @@ export interface JobStore {
   /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
   update(
     id: string,
-    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error'>>,
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error' | 'result'>>,
   ): Promise<boolean>;
   /** Asks the job of this kind to stop, in whichever process it runs. */
   cancel(kind: string): Promise<void>;
@@ -277,6 +280,9 @@ export interface Store {
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;
+  readonly normalising: NormaliseStore;
+  readonly transfer: TransferStore;
+  readonly statistics: StatisticsStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Bytes on disk. */
@@ -291,7 +297,8 @@ export interface EmbedderStatus {
   /** What runs the model: native, wasm or a remote endpoint. */
   readonly backend: string;
   readonly error: string | null;
-  readonly cache: { readonly hits: number; readonly misses: number; readonly size: number };
+  /** What was embedded lately: how often it was asked for, and how much memory it takes. */
+  readonly cache: { readonly hits: number; readonly misses: number; readonly size: number; readonly bytes: number };
 }
 
 export interface EmbeddedPassage {

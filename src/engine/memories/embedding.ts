@@ -66,6 +66,13 @@ export class Embedding {
     return { vectors, model: stored };
   }
 
+  /** Whether vectors of that model may stand beside those of the store. */
+  async takes(model: VectorModel): Promise<boolean> {
+    const isKnown = this.#model().dimensions > 0;
+    const stored = isKnown ? await this.#adopted() : await this.#store.embeddings.model();
+    return stored !== null && same(stored, model);
+  }
+
   /** Refuses a model that the stored vectors were not made with. */
   async checkModel(): Promise<void> {
     const stored = await this.#store.embeddings.model();

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import { type Actor, home, reach } from '../access/actor.ts';
 import { newId, readId } from '../ids.ts';
-import { type Memory, MemoryKind, MemoryType, Metadata, type PastState, type Scope } from '../model.ts';
+import { type Memory, MemoryKind, MemoryType, Metadata, type PastState } from '../model.ts';
 import type { Clock, Counts, Derived, MemoryChange, NewMemory, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
-import { mentions, phrases } from '../text/names.ts';
 import { Alike } from './alike.ts';
 import { checkContent, checkMetadata } from './content.ts';
+import { conversationOf, namesOf } from './derived.ts';
 import type { Embedding } from './embedding.ts';
 import { redactMetadata, redactText } from './redact.ts';
 import { type Likeness, likeness } from './similar.ts';
-import { byId, type Claim, metadataMentions, traceOf } from './trace.ts';
+import { byId, type Claim, traceOf } from './trace.ts';
 import { Turns } from './turns.ts';
 import { initialImportance, kindOfType, readMetadata } from './types.ts';
 
@@ -306,13 +306,7 @@ export class Memories {
     { type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>,
     signal?: AbortSignal,
   ): Promise<Derived> {
-    const given = metadataMentions(type, content, metadata);
-    const known = new Set(given.map(({ key }) => key));
-    return {
-      ...(await this.#embedding.passages(content, signal)),
-      mentions: [...given, ...mentions(content).filter(({ key }) => !known.has(key))],
-      phrases: phrases(content),
-    };
+    return { ...(await this.#embedding.passages(content, signal)), ...namesOf({ type, content, metadata }) };
   }
 
   async #similar(actor: Actor, fresh: NewMemory): Promise<Similar[]> {
@@ -387,13 +381,4 @@ function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes):
   if (metadata !== undefined) return metadata;
   if (metadataFields === undefined) return before;
   return Object.fromEntries(Object.entries({ ...before, ...metadataFields }).filter(([, value]) => value !== null));
-}
-
-/** Memories of one conversation stand beside each other in the graph. Clients name it in the metadata, or the actor does. */
-function conversationOf(metadata: Metadata, scope: Scope): string | null {
-  for (const key of ['conversation_id', 'session_id', 'thread_id']) {
-    const value = metadata[key];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return scope.session;
 }

@@ -1,8 +1,9 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/code-base.ts';
 import { invalid } from '../../errors.ts';
+import { isInside } from '../roots.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
 import { watchFolder } from './watch.ts';
@@ -56,12 +57,4 @@ export class LocalCodeBase implements CodeBase {
   close(): Promise<void> {
     return this.#pool.close();
   }
-}
-
-/** By whole folder names and without links: /home/user2 is not inside of /home/user. */
-async function isInside(path: string, roots: readonly string[]): Promise<boolean> {
-  const real = await Promise.all(roots.map((root) => realpath(resolve(root)).catch(() => null)));
-  return real.some(
-    (root) => root !== null && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
-  );
 }

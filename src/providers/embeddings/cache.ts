@@ -7,6 +7,7 @@ const MOST_PASSAGES = 4000;
 export class PassageCache {
   readonly #entries = new Map<string, readonly EmbeddedPassage[]>();
   #size = 0;
+  #bytes = 0;
   #hits = 0;
   #misses = 0;
 
@@ -28,14 +29,20 @@ export class PassageCache {
   #add(key: string, made: readonly EmbeddedPassage[]): void {
     this.#entries.set(key, made);
     this.#size += made.length;
+    this.#bytes += bytesOf(made);
     for (const [oldest, passages] of this.#entries) {
       if (this.#size <= MOST_PASSAGES) return;
       this.#entries.delete(oldest);
       this.#size -= passages.length;
+      this.#bytes -= bytesOf(passages);
     }
   }
 
-  statistics(): { hits: number; misses: number; size: number } {
-    return { hits: this.#hits, misses: this.#misses, size: this.#entries.size };
+  statistics(): { hits: number; misses: number; size: number; bytes: number } {
+    return { hits: this.#hits, misses: this.#misses, size: this.#entries.size, bytes: this.#bytes };
   }
 }
+
+/** A character takes up to two bytes in memory. */
+const bytesOf = (passages: readonly EmbeddedPassage[]): number =>
+  passages.reduce((sum, { text, vector }) => sum + text.length * 2 + vector.byteLength, 0);

@@ -10,6 +10,7 @@ type Value = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
 const BUSY_TIMEOUT_MS = 15_000;
+const SLICE_MS = 15;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
@@ -18,6 +19,7 @@ export class Database {
   readonly path: string;
   readonly #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
+  #finishLong: (() => void) | null = null;
 
   constructor(path: string, migrations: readonly Migration[] = released) {
     this.path = path;
@@ -105,12 +107,60 @@ export class Database {
 
   /** One transaction. It takes the write lock at once, so it never has to give up half way. */
   change<T>(work: () => T): T {
+    this.#finishLong?.();
     return this.#transaction('BEGIN IMMEDIATE', work);
   }
 
   /** Several reads of one moment. */
   snapshot<T>(work: () => T): T {
     return this.#transaction('BEGIN', work);
+  }
+
+  /**
+   * One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading.
+   * A write of this process would wait for a lock that only this process can release: it carries the long one to its end.
+   */
+  async changeInSlices<T>(work: (apart: Database) => Generator<unknown, T>): Promise<T> {
+    this.#finishLong?.();
+    const apart = new Database(this.path);
+    const steps = apart.#steps(work);
+    const end: { result?: () => T } = {};
+    const advance = (until: number) => {
+      try {
+        while (!end.result) {
+          const step = steps.next();
+          if (step.done) end.result = () => step.value;
+          else if (performance.now() > until) return;
+        }
+      } catch (error) {
+        end.result = () => {
+          throw error;
+        };
+      }
+    };
+    this.#finishLong = () => advance(Number.POSITIVE_INFINITY);
+    try {
+      while (!end.result) {
+        advance(performance.now() + SLICE_MS);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return end.result();
+    } finally {
+      this.#finishLong = null;
+      apart.close();
+    }
+  }
+
+  *#steps<T>(work: (apart: Database) => Generator<unknown, T>): Generator<unknown, T> {
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      const result = yield* work(this);
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+      throw asStorageError(error);
+    }
   }
 
   #transaction<T>(begin: string, work: () => T): T {

@@ -55,21 +55,21 @@ export class SqliteGraph implements GraphStore {
         entity.description,
         entity.createdAt,
       );
-      const { row: made } = this.#readEntity(row);
+      const { row: made } = this.readEntity(row);
       this.#mentions.linkOlder(null, made, entity.key, space);
-      return this.#readEntity(this.#database.get('SELECT * FROM entities WHERE row = ?', made));
+      return this.readEntity(this.#database.get('SELECT * FROM entities WHERE row = ?', made));
     });
   }
 
   async entity(id: string, within: ScopeFilter): Promise<Entity | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const row = this.#database.get(`SELECT * FROM entities WHERE id = ?${scope.sql}`, id, ...scope.values);
-    return row ? this.#readEntity(row) : null;
+    return row ? this.readEntity(row) : null;
   }
 
   async entitiesByRow(rows: readonly number[]): Promise<Entity[]> {
     const sql = 'SELECT e.* FROM json_each(?) wanted JOIN entities e ON e.row = wanted.value ORDER BY wanted.key';
-    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#readEntity(row));
+    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.readEntity(row));
   }
 
   async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]> {
@@ -123,21 +123,7 @@ export class SqliteGraph implements GraphStore {
       JSON.stringify(entities),
       validAt,
     );
-    return rows.map((row) => {
-      const found = RelationRow.parse(row);
-      return {
-        id: found.id,
-        from: found.from_id,
-        to: found.to_id,
-        fromRow: found.from_row,
-        toRow: found.to_row,
-        type: found.type,
-        weight: found.weight,
-        createdAt: found.created_at,
-        validFrom: found.valid_from,
-        validUntil: found.valid_until,
-      };
-    });
+    return rows.map(readRelation);
   }
 
   async mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]> {
@@ -192,10 +178,27 @@ export class SqliteGraph implements GraphStore {
     );
   }
 
-  #readEntity(row: Row | undefined): Entity {
+  readEntity(row: Row | undefined): Entity {
     const { scope_id: scopeId, created_at: createdAt, ...entity } = EntityRow.parse(row);
     return { ...entity, createdAt, scope: this.#scopes.scopeOf(scopeId) };
   }
+}
+
+/** A row of relations with the ids of both ends. */
+export function readRelation(row: Row): Relation & { fromRow: number; toRow: number } {
+  const found = RelationRow.parse(row);
+  return {
+    id: found.id,
+    from: found.from_id,
+    to: found.to_id,
+    fromRow: found.from_row,
+    toRow: found.to_row,
+    type: found.type,
+    weight: found.weight,
+    createdAt: found.created_at,
+    validFrom: found.valid_from,
+    validUntil: found.valid_until,
+  };
 }
 
 const readMention = (row: Row): MentionEdge => ({

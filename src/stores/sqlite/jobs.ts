@@ -9,6 +9,8 @@ const KEPT_MS = 86_400_000;
 
 const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() }));
 
+const Result = z.record(z.string(), z.number());
+
 const JobRow = z.object({
   id: z.string(),
   kind: z.string(),
@@ -20,6 +22,10 @@ const JobRow = z.object({
   heartbeat: z.number(),
   finished_at: z.number().nullable(),
   error: z.string().nullable(),
+  result: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Result.parse(JSON.parse(text)))),
 });
 
 export class SqliteJobs implements JobStore {
@@ -58,7 +64,7 @@ export class SqliteJobs implements JobStore {
       if (!row) return false;
       const job = { ...read(row), ...change };
       this.#database.run(
-        'UPDATE jobs SET state = ?, done = ?, total = ?, stages = ?, heartbeat = ?, finished_at = ?, error = ? WHERE id = ?',
+        'UPDATE jobs SET state = ?, done = ?, total = ?, stages = ?, heartbeat = ?, finished_at = ?, error = ?, result = ? WHERE id = ?',
         job.state,
         job.done,
         job.total,
@@ -66,6 +72,7 @@ export class SqliteJobs implements JobStore {
         job.heartbeat,
         job.finishedAt,
         job.error,
+        job.result === null ? null : JSON.stringify(job.result),
         id,
       );
       return row.cancelled === 0;

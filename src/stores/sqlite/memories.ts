@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
-import type { Counts, MemoryChange, MemoryQuery, MemoryStore, NewMemory } from '../../engine/ports.ts';
+import type {
+  Counts,
+  Derived,
+  Embedded,
+  MemoryChange,
+  MemoryQuery,
+  MemoryStore,
+  NewMemory,
+} from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import { typeClause, validAt } from './filter.ts';
 import type { SqliteMentions } from './mentions.ts';
@@ -33,9 +42,19 @@ const MemoryRow = z.object({
   accessed_at: z.number().nullable(),
   revision: z.number(),
 });
-const COLUMNS = Object.keys(MemoryRow.shape)
+export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape)
   .map((column) => `m.${column}`)
   .join(', ');
+
+/** What is written anew with a memory; what is not given stays. */
+interface Rewritten {
+  readonly conversation: string | null;
+  readonly embedded?: Embedded | undefined;
+  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
+  readonly trace?: Trace | undefined;
+  /** When that was; by default when the memory says that it was changed. */
+  readonly at?: number | undefined;
+}
 
 const CHANGEABLE = Changeable.keyof().options;
 
@@ -64,10 +83,11 @@ export class SqliteMemories implements MemoryStore {
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
-    return this.#database.change(() => memories.map((memory) => this.#insert(memory)));
+    return this.#database.change(() => memories.map((memory) => this.insert(memory)));
   }
 
-  #insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
+  /** Call it inside a change. */
+  insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
       `INSERT INTO memories (id, scope_id, content, kind, type, label, tags, summary, importance, metadata, conversation,
@@ -105,20 +125,24 @@ export class SqliteMemories implements MemoryStore {
 
   async get(id: string, within: ScopeFilter): Promise<Memory | null> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const row = this.#database.get(`SELECT ${COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
-    return row ? this.#read(row) : null;
+    const row = this.#database.get(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`,
+      id,
+      ...scope.values,
+    );
+    return row ? this.read(row) : null;
   }
 
   async byRows(rows: readonly number[]): Promise<Memory[]> {
-    const sql = `SELECT ${COLUMNS} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value ORDER BY wanted.key`;
-    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.#read(row));
+    const sql = `SELECT ${MEMORY_COLUMNS} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value ORDER BY wanted.key`;
+    return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.read(row));
   }
 
   async list({ within, validAt: moment, types, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const type = typeClause(types, 'm');
     const rows = this.#database.all(
-      `SELECT ${COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}${type.sql}
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}${type.sql}
        ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
       ...(moment === undefined ? [] : [moment, moment]),
       ...scope.values,
@@ -126,7 +150,7 @@ export class SqliteMemories implements MemoryStore {
       limit,
       offset,
     );
-    return rows.map((row) => this.#read(row));
+    return rows.map((row) => this.read(row));
   }
 
   async count(within: ScopeFilter): Promise<number> {
@@ -137,63 +161,75 @@ export class SqliteMemories implements MemoryStore {
   async change(id: string, revision: number, change: MemoryChange): Promise<Memory | null> {
     const changed = this.#database.change(() => {
       const current = this.#database.get(
-        `SELECT ${COLUMNS}, m.conversation FROM memories m WHERE m.id = ? AND m.revision = ?`,
+        `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id = ? AND m.revision = ?`,
         id,
         revision,
       );
       if (!current) return null;
       const { derived, trace, conversation = z.string().nullable().parse(current.conversation), ...fields } = change;
-      const before = this.#read(current);
-      const memory = { ...before, ...fields, revision: this.#revisions.next() };
-      this.#log(before, memory);
-      this.#database.run(
-        `UPDATE memories SET content = ?, kind = ?, type = ?, label = ?, tags = ?, summary = ?, importance = ?, metadata = ?,
-           conversation = ?, event_time = ?, updated_at = ?, valid_from = ?, valid_until = ?, invalid_reason = ?,
-           superseded_by = ?, accesses = ?, accessed_at = ?, revision = ? WHERE row = ?`,
-        memory.content,
-        memory.kind,
-        memory.type,
-        memory.label,
-        JSON.stringify(memory.tags),
-        memory.summary,
-        memory.importance,
-        JSON.stringify(memory.metadata),
-        conversation,
-        memory.eventTime,
-        memory.updatedAt,
-        memory.validFrom,
-        memory.validUntil,
-        memory.invalidReason,
-        memory.supersededBy,
-        memory.accesses,
-        memory.accessedAt,
-        memory.revision,
-        memory.row,
-      );
-      if (derived) {
-        this.#passages.remove([memory.row]);
-        this.#passages.insert(memory.row, derived);
-        this.#mentions.remove(memory.row);
-        this.#mentions.insert(memory.row, memory.scope, derived, memory.updatedAt);
-      }
-      if (trace) {
-        this.#trace.forget(memory.row);
-        this.#trace.insert(memory.row, trace, memory.updatedAt);
-      }
-      return memory;
+      const before = this.read(current);
+      return this.rewrite(before, { ...before, ...fields }, { conversation, embedded: derived, names: derived, trace });
     });
     if (change.derived) this.#database.flushLog();
     return changed;
   }
 
-  #log(before: Memory, after: Memory): void {
+  /** Puts a memory in the place of what it was, with as much of what is derived from it as is given. Call it inside a change. */
+  rewrite(
+    before: Memory,
+    after: Memory,
+    { conversation, embedded, names, trace, at = after.updatedAt }: Rewritten,
+  ): Memory {
+    const memory = { ...after, revision: this.#revisions.next() };
+    this.#log(before, memory, at);
+    this.#database.run(
+      `UPDATE memories SET content = ?, kind = ?, type = ?, label = ?, tags = ?, summary = ?, importance = ?, metadata = ?,
+         conversation = ?, event_time = ?, ingestion_time = ?, updated_at = ?, valid_from = ?, valid_until = ?,
+         invalid_reason = ?, superseded_by = ?, accesses = ?, accessed_at = ?, revision = ? WHERE row = ?`,
+      memory.content,
+      memory.kind,
+      memory.type,
+      memory.label,
+      JSON.stringify(memory.tags),
+      memory.summary,
+      memory.importance,
+      JSON.stringify(memory.metadata),
+      conversation,
+      memory.eventTime,
+      memory.ingestionTime,
+      memory.updatedAt,
+      memory.validFrom,
+      memory.validUntil,
+      memory.invalidReason,
+      memory.supersededBy,
+      memory.accesses,
+      memory.accessedAt,
+      memory.revision,
+      memory.row,
+    );
+    if (embedded) {
+      this.#passages.remove([memory.row]);
+      this.#passages.insert(memory.row, embedded);
+    }
+    if (names) {
+      this.#mentions.remove(memory.row);
+      this.#mentions.insert(memory.row, memory.scope, names, memory.updatedAt);
+    }
+    if (trace) {
+      this.#trace.forget(memory.row);
+      this.#trace.insert(memory.row, trace, memory.updatedAt);
+    }
+    return memory;
+  }
+
+  #log(before: Memory, after: Memory, at: number): void {
     const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
     if (changed.length === 0) return;
     this.#database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
       before.row,
       after.revision,
-      after.updatedAt,
+      at,
       JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]]))),
     );
   }
@@ -216,12 +252,12 @@ export class SqliteMemories implements MemoryStore {
   async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const edges = this.#database.change(() => {
-      const sql = `SELECT ${COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
+      const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
       const row = this.#database.get(sql, id, ...scope.values);
       if (!row) return null;
-      const memory = this.#read(row);
+      const memory = this.read(row);
       const edges = this.#trace.degree(memory.row);
-      this.#erase([memory]);
+      this.erase([memory]);
       this.#database.run(
         'INSERT INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
         id,
@@ -255,7 +291,7 @@ export class SqliteMemories implements MemoryStore {
     const scope = scopeClause(scopes, 'm.scope_id');
     const removed = this.#database.change(() => {
       const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
-      if (found) this.#erase([{ row: Number(found.row), id }]);
+      if (found) this.erase([{ row: Number(found.row), id }]);
       const bin = scopeClause(scopes, 'scope_id');
       const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
       if (!found && binned.changes === 0) return false;
@@ -266,7 +302,8 @@ export class SqliteMemories implements MemoryStore {
     return removed;
   }
 
-  #erase(memories: readonly { row: number; id: string }[]): void {
+  /** Leaves nothing of them. Call it inside a change. */
+  erase(memories: readonly { row: number; id: string }[]): void {
     this.#passages.remove(memories.map(({ row }) => row));
     for (const { row, id } of memories) {
       this.#mentions.remove(row);
@@ -304,7 +341,7 @@ export class SqliteMemories implements MemoryStore {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
       const before = this.#graphSize();
-      this.#erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
+      this.erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
       const bin = scopeClause(this.#scopes.within(within), 'scope_id');
       this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
       // A reset of one session leaves the entities that its user made by hand.
@@ -338,7 +375,8 @@ export class SqliteMemories implements MemoryStore {
     this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
   }
 
-  #read(row: Row): Memory {
+  /** A row of MEMORY_COLUMNS. */
+  read(row: Row): Memory {
     const found = MemoryRow.parse(row);
     return {
       id: found.id,

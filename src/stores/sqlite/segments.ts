@@ -123,12 +123,13 @@ function ones(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in. */
+/** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in and no more bits apart. */
 export function nearestCodes(
   codes: Codes,
   query: Uint32Array,
   wanted: number,
   admits: (slot: number) => boolean,
+  apart = codes.words * 32,
 ): number[] {
   const { count, words, bits } = codes;
   const farthest = words * 32 + 1;
@@ -146,7 +147,7 @@ export function nearestCodes(
   }
   let reach = 0;
   let within = histogram[0] ?? 0;
-  while (within < wanted && reach < farthest - 1) within += histogram[++reach] ?? 0;
+  while (within < wanted && reach < apart) within += histogram[++reach] ?? 0;
   // Of those exactly at the edge only as many as still fit, the newest first: a thousand copies are one answer.
   let atEdge = (histogram[reach] ?? 0) - Math.max(0, within - wanted);
   const found: number[] = [];

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeSuite } from '../code.suite.ts';
 import { networkSuite } from '../network.suite.ts';
-import { storeSuite } from '../store.suite.ts';
+import { MODEL, memory, storeSuite } from '../store.suite.ts';
 import { traceSuite } from '../trace.suite.ts';
 import { openSqliteStore } from './store.ts';
 
@@ -43,6 +43,17 @@ describe('the file', () => {
     writeFileSync(path, 'this is not a database, and longer than a header would be '.repeat(20));
     expect(() => openSqliteStore(path)).toThrow(/not a database/);
     expect(existsSync(path)).toBe(true);
+  });
+
+  it('is sound after another process has deleted much of it, and is not taken for broken', async () => {
+    const path = join(folder, 'shared.db');
+    const [store, other] = [openSqliteStore(path), openSqliteStore(path)];
+    await store.embeddings.adopt(MODEL);
+    const stored = await store.memories.add(Array.from({ length: 300 }, (_, i) => memory(`note ${i} of the harbour`)));
+    expect(await store.check()).toEqual([]);
+    for (const { id } of stored.slice(100)) await other.memories.remove(id, {});
+    expect(await store.check()).toEqual([]);
+    for (const each of [store, other]) await each.close();
   });
 
   it('is created with its folder', async () => {

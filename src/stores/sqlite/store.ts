@@ -13,27 +13,27 @@ import { SqliteJobs } from './jobs.ts';
 import { SqliteMemories } from './memories.ts';
 import { SqliteMentions } from './mentions.ts';
 import { SqliteNetwork } from './network/network.ts';
+import { SqliteNormalise, type Writing } from './normalise.ts';
 import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
 import { SqliteSearch } from './search.ts';
+import { SqliteStatistics } from './statistics.ts';
 import { SqliteTrace } from './trace.ts';
+import { SqliteTransfer } from './transfer.ts';
 import { VectorIndex } from './vectors.ts';
 
 /** Everything in one SQLite file. */
 export function openSqliteStore(path: string): Store {
   const database = new Database(path);
-  const scopes = new Scopes(database);
-  const revisions = new Revisions(database);
-  const passages = new SqlitePassages(database);
-  const mentions = new SqliteMentions(database, scopes);
-  const trace = new SqliteTrace(database, scopes);
-  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
+  const writing = writingOn(database);
+  const { scopes, revisions, passages, mentions, trace, memories } = writing;
+  const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
   const vectors = new ChunkVectorIndex(database, passages);
   return {
     memories,
-    search: new SqliteSearch(database, scopes, new VectorIndex(database, revisions, passages)),
+    search: new SqliteSearch(database, scopes, memoryVectors),
     graph,
     trace,
     network: (filter) => new SqliteNetwork(database, scopes, memories, graph, filter),
@@ -47,13 +47,35 @@ export function openSqliteStore(path: string): Store {
       search: new SqliteCodeSearch(database, vectors),
       links: new SqliteLinks(database),
     },
-    check: async () => {
-      const integrity = database.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
-      const foreign = database.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
-      return [...integrity.filter((line) => line !== 'ok'), ...foreign];
-    },
+    transfer: new SqliteTransfer(writing, graph),
+    statistics: new SqliteStatistics(database, scopes),
+    normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
+    check: async () => checkFile(path),
     size: async () =>
       [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
     close: async () => database.close(),
   };
+}
+
+/** On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption. */
+function checkFile(path: string): string[] {
+  const apart = new Database(path);
+  try {
+    const integrity = apart.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
+    const foreign = apart.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
+    return [...integrity.filter((line) => line !== 'ok'), ...foreign];
+  } finally {
+    apart.close();
+  }
+}
+
+/** What writes memories, on this connection. */
+function writingOn(database: Database): Writing & { readonly mentions: SqliteMentions } {
+  const scopes = new Scopes(database);
+  const revisions = new Revisions(database);
+  const passages = new SqlitePassages(database);
+  const mentions = new SqliteMentions(database, scopes);
+  const trace = new SqliteTrace(database, scopes);
+  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
+  return { database, scopes, revisions, passages, mentions, trace, memories };
 }

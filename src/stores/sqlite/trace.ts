@@ -88,6 +88,28 @@ export class SqliteTrace implements TraceStore {
     this.#database.run('DELETE FROM trace_names WHERE memory_row = ?', row);
   }
 
+  /** Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. */
+  move(gone: { row: number; id: string }, kept: { row: number; id: string }): void {
+    const { key, label, space } = byId(gone.id);
+    let moved = 0;
+    for (const end of ['from', 'to']) {
+      const sql = `UPDATE OR IGNORE trace_claims SET ${end}_key = ? WHERE ${end}_key = ? AND ${end}_label = ? AND ${end}_space = ?`;
+      moved += this.#database.run(sql, kept.id, key, label, space).changes;
+    }
+    this.#database.run(
+      'UPDATE OR IGNORE trace_claims SET owner_row = ? WHERE owner_row = ? AND declared = 1',
+      kept.row,
+      gone.row,
+    );
+    if (moved > 0) this.#name(kept.row, byId(kept.id));
+    // An edge between the two is one from a memory to itself now.
+    this.#database.run(
+      'DELETE FROM trace_claims WHERE from_key = ?1 AND to_key = ?1 AND from_label = ?2 AND to_label = ?2',
+      kept.id,
+      label,
+    );
+  }
+
   degree(row: number): number {
     const sql = `SELECT count(*) AS n FROM (SELECT DISTINCT type, from_row, to_row FROM trace_edges WHERE from_row = ?
       UNION SELECT type, from_row, to_row FROM trace_edges WHERE to_row = ?)`;

@@ -18,6 +18,10 @@ import {
 
 /** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
 const RESCORED = 400;
+/** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
+const BITS_APART = 0.3;
+/** A text with more twins is a form letter; the next look finds what this one leaves. */
+const MOST_TWINS = 50;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
 interface Bounds {
@@ -66,6 +70,20 @@ export class VectorIndex {
       return bounds === undefined || isValidAt(bounds, moment);
     };
     return nearestCodes(this.#codes, code, Math.max(RESCORED, limit * 4), admits);
+  }
+
+  /** The passages of other, newer memories of that scope that may say the same. Call it inside a snapshot. */
+  twins(vector: Float32Array, own: { row: number; scope: number }, among: ReadonlySet<number>): number[] {
+    this.#follow();
+    if (vector.length !== this.#dimensions) return [];
+    const code = new Uint32Array(this.#codes.words);
+    writeCode(vector, code, 0);
+    const { owners, groups } = this.#codes;
+    const admits = (slot: number): boolean => {
+      const owner = owners[slot] ?? 0;
+      return owner > own.row && groups[slot] === own.scope && among.has(owner);
+    };
+    return nearestCodes(this.#codes, code, MOST_TWINS, admits, Math.ceil(this.#dimensions * BITS_APART));
   }
 
   #follow(): void {

@@ -1,0 +1,45 @@
+import type { Status } from '../engine/engine.ts';
+import { asRemanenceError } from '../errors.ts';
+import { type KeepingFlags, print, withEngine } from './keeping.ts';
+
+interface Health {
+  readonly status: 'healthy' | 'unhealthy';
+  readonly reasons: readonly string[];
+  readonly memories?: number;
+  readonly pending?: number;
+}
+
+/** Looks at the store alone; `doctor` also tries the model. */
+export async function health(flags: KeepingFlags): Promise<void> {
+  const found = await examine(flags);
+  print(flags, found, () =>
+    found.status === 'healthy'
+      ? `healthy: ${found.memories} memories, ${found.pending} waiting for vectors`
+      : `unhealthy: ${found.reasons.join(' ')}`,
+  );
+  if (found.status === 'unhealthy') process.exitCode = 1;
+}
+
+async function examine(flags: KeepingFlags): Promise<Health> {
+  let health: Health = { status: 'unhealthy', reasons: ['The store did not answer.'] };
+  try {
+    await withEngine(flags, async (engine, owner) => {
+      health = judge(await engine.check(), await engine.status(owner));
+    });
+  } catch (thrown) {
+    const { message, hint } = asRemanenceError(thrown);
+    health = { status: 'unhealthy', reasons: [message, ...(hint ? [hint] : [])] };
+  }
+  return health;
+}
+
+function judge(problems: readonly string[], { counts, pending, embedding }: Status): Health {
+  const model = embedding.state === 'error' ? [`The embedding model failed: ${embedding.error}`] : [];
+  const reasons = [...problems.slice(0, 5), ...model];
+  return {
+    status: reasons.length === 0 ? 'healthy' : 'unhealthy',
+    reasons,
+    memories: counts.memories,
+    pending,
+  };
+}

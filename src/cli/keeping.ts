@@ -1,0 +1,45 @@
+// What the commands that keep a store healthy have in common.
+import { openEngine } from '../compose.ts';
+import type { Actor } from '../engine/access/actor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { configOf } from './options.ts';
+
+export interface KeepingFlags extends Record<string, unknown> {
+  readonly json?: boolean;
+}
+
+/** Opens the store beside whoever has it open; Ctrl-C asks the work to stop. */
+export async function withEngine(
+  flags: KeepingFlags,
+  work: (engine: Engine, owner: Actor, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const config = configOf(flags);
+  const engine = await openEngine(config);
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    await work(engine, { who: 'local', user: config.user, project: config.project }, stop.signal);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    await engine.close();
+  }
+}
+
+export function print(flags: KeepingFlags, value: unknown, words: () => string): void {
+  process.stdout.write(`${flags.json ? JSON.stringify(value) : words()}\n`);
+}
+
+/** Names on the left, figures on the right. */
+export function table(rows: readonly (readonly [string, string | number])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const figures = Math.max(0, ...rows.map(([, value]) => String(value).length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${String(value).padStart(figures)}`).join('\n');
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
+  return `${(count / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
+}

@@ -1,0 +1,47 @@
+import { CONFLICTS } from '../engine/maintenance/import-run.ts';
+import { invalid } from '../errors.ts';
+import { bytes, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { progressBar } from './progress.ts';
+
+interface ExportFlags extends KeepingFlags {
+  readonly types?: string;
+  readonly embeddings?: boolean;
+}
+
+interface ImportFlags extends KeepingFlags {
+  readonly conflict: string;
+}
+
+/** Errors that are shown; `--json` has more. */
+const SHOWN = 20;
+
+export async function exportMemories(file: string | undefined, flags: ExportFlags): Promise<void> {
+  const bar = progressBar();
+  await withEngine(flags, async (engine, owner, signal) => {
+    const written = await engine.exporting
+      .toFile(owner, file, {
+        types: flags.types?.split(',').map((type) => type.trim()),
+        vectors: flags.embeddings,
+        signal,
+        onProgress: (done, total) => bar.show('exporting', done, total),
+      })
+      .finally(() => bar.end());
+    print(flags, written, () => `${written.memories} memories, ${bytes(written.bytes)}: ${written.path}`);
+  });
+}
+
+export async function importMemories(file: string, flags: ImportFlags): Promise<void> {
+  const conflict = CONFLICTS.find((way) => way === flags.conflict);
+  if (!conflict) throw invalid(`--conflict ${flags.conflict} is not known.`, `Use ${CONFLICTS.join(', ')}.`);
+  await withEngine(flags, async (engine, owner, signal) => {
+    const result = await engine.importing.fromFile(owner, file, { conflict, signal });
+    const { imported, skipped, linked, errors, failed } = result;
+    print(flags, result, () => {
+      const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
+      const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
+      const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines not taken`;
+      return [sum, ...shown, ...more].join('\n');
+    });
+    if (failed > 0) process.exitCode = 1;
+  });
+}

@@ -1,0 +1,103 @@
+// A memory from an export, made ready for the store: checked and without secrets, like any other that is written.
+import { invalid } from '../../errors.ts';
+import { type Actor, DIMENSIONS } from '../access/actor.ts';
+import { readId } from '../ids.ts';
+import { checkContent, checkMetadata } from '../memories/content.ts';
+import { conversationOf, namesOf } from '../memories/derived.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import { redactMetadata, redactText } from '../memories/redact.ts';
+import { traceOf } from '../memories/trace.ts';
+import { readMetadata } from '../memories/types.ts';
+import type { Scope } from '../model.ts';
+import type { Embedded, NewMemory, VectorModel } from '../ports.ts';
+import { mergeMetadata } from './merge.ts';
+import type { StoredPassage } from './ports.ts';
+import { type BareMemory, memoryOf, type RecordOf } from './records.ts';
+
+/** Where a record goes: where it was, as far as the actor reaches; what it leaves open the actor fills in. */
+export function placeOf(scope: Scope, actor: Actor): Scope {
+  const place = { ...scope };
+  for (const dimension of DIMENSIONS) {
+    const confined = actor[dimension];
+    if (confined === undefined) continue;
+    if (place[dimension] !== null && place[dimension] !== confined) {
+      throw invalid(`It belongs to ${dimension} ${place[dimension]}, and this import is confined to ${confined}.`);
+    }
+    place[dimension] = confined;
+  }
+  return place;
+}
+
+export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemory {
+  const memory = memoryOf(record);
+  const id = readId(memory.id);
+  if (id === null) throw invalid(`${memory.id.slice(0, 60)} is no id of a memory.`);
+  const clean = (text: string | null) => (text === null ? null : redactText(text.toWellFormed()).value);
+  const metadata = redactMetadata(checkMetadata(memory.metadata)).value;
+  if (memory.type !== null) readMetadata(memory.type, metadata);
+  return {
+    ...memory,
+    id,
+    scope: placeOf(memory.scope, actor),
+    content: redactText(checkContent(memory.content)).value,
+    summary: memory.summary === null ? null : redactText(checkContent(memory.summary)).value,
+    invalidReason: clean(memory.invalidReason),
+    metadata,
+  };
+}
+
+/** What both know: the longest text, joined lists, missing fields filled in, and the validity that was settled last. */
+export function mergeIncoming(known: BareMemory, incoming: BareMemory): BareMemory {
+  const isNewer = incoming.updatedAt > known.updatedAt;
+  const { validFrom, validUntil, invalidReason, supersededBy } = isNewer ? incoming : known;
+  return {
+    ...known,
+    content: incoming.content.length > known.content.length ? incoming.content : known.content,
+    label: known.label ?? incoming.label,
+    tags: [...new Set([...known.tags, ...incoming.tags])],
+    summary: known.summary ?? incoming.summary,
+    importance: Math.max(known.importance, incoming.importance),
+    metadata: mergeMetadata(known.metadata, incoming.metadata),
+    eventTime: Math.min(known.eventTime, incoming.eventTime),
+    ingestionTime: Math.min(known.ingestionTime, incoming.ingestionTime),
+    updatedAt: Math.max(known.updatedAt, incoming.updatedAt),
+    validFrom,
+    validUntil,
+    invalidReason,
+    supersededBy,
+    accesses: Math.max(known.accesses, incoming.accesses),
+    accessedAt: latest(known.accessedAt, incoming.accessedAt),
+  };
+}
+
+const latest = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.max(a, b);
+
+/** With everything that is derived from it; `embedded` where that is known. */
+export async function completeMemory(
+  memory: BareMemory,
+  { embedding, embedded, conversation, signal }: Completing,
+): Promise<NewMemory> {
+  return {
+    ...memory,
+    ...(embedded ?? (await embedding.passages(memory.content, signal))),
+    ...namesOf(memory),
+    conversation: conversation ?? conversationOf(memory.metadata, memory.scope),
+    trace: traceOf(memory),
+    relations: [],
+  };
+}
+
+interface Completing {
+  readonly embedding: Embedding;
+  readonly embedded: Embedded | null;
+  readonly conversation: string | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The passages of a record, as far as they can be used; null when they are to be made anew. */
+export function usablePassages(passages: readonly StoredPassage[] | undefined, model: VectorModel): Embedded | null {
+  if (!passages || passages.length === 0) return null;
+  const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && vector.every(Number.isFinite);
+  return passages.every(fits) ? { passages, model } : null;
+}

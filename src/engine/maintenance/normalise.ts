@@ -1,0 +1,205 @@
+// Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
+// planned while everybody works on, and then happens in one transaction or not at all.
+import { notFound, RemanenceError } from '../../errors.ts';
+import { type Actor, reach } from '../access/actor.ts';
+import { readId } from '../ids.ts';
+import { Jobs, type Running } from '../job.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { Clock, Job, Stage, Store } from '../ports.ts';
+import { findMerges } from './deduplication.ts';
+import type { Merge, Refreshed } from './ports.ts';
+
+export interface NormaliseOptions {
+  readonly skipDeduplication?: boolean | undefined;
+  readonly skipOrphans?: boolean | undefined;
+  readonly skipEmbeddings?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((stage: Stage) => void) | undefined;
+}
+
+export interface NormaliseStatus {
+  readonly job: Job;
+  /** The one it is in, or was in last. */
+  readonly phase: string;
+  /** Of a hundred. */
+  readonly progress: number;
+  readonly remainingMs: number | null;
+  readonly figures: NormaliseFigures;
+}
+
+interface NormaliseFigures {
+  readonly memoriesProcessed: number;
+  readonly duplicatesMerged: number;
+  readonly orphansRemoved: number;
+  readonly embeddingsRefreshed: number;
+  readonly purged: number;
+}
+
+const KIND = 'normalise';
+const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
+type Phase = (typeof PHASES)[number];
+
+/** How long the bin keeps what was deleted. */
+const KEPT_MS = 30 * 86_400_000;
+/** Vectors wait in memory until all is ready; what is more is left to the work in the background. */
+const MOST_REFRESHED = 20_000;
+/** Measured at 10 000 and 100 000 memories: finding what is alike grows faster than their number. */
+const MS_PER_MEMORY = 0.5;
+const MS_PER_PAIR = 1e-5;
+
+export class Normalising {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #clock: Clock;
+  readonly #jobs: Jobs;
+  readonly #stopping = new AbortController();
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, embedding: Embedding, clock: Clock) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#clock = clock;
+    this.#jobs = new Jobs(store.jobs, clock);
+  }
+
+  /** The job as it begins; only one is at work at a time, in whichever process. */
+  async start(
+    actor: Actor,
+    options: NormaliseOptions = {},
+  ): Promise<{ job: Job; estimateMs: number; ended: Promise<Job> }> {
+    const memories = await this.#store.memories.count(reach(actor));
+    const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
+    const begun = await this.#jobs.begin(KIND, (running) => this.#work(actor, options, running), {
+      signal: AbortSignal.any(signals),
+      onProgress: options.onProgress,
+    });
+    if (!begun) throw await this.#busy();
+    this.#ended = begun.ended;
+    return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
+  }
+
+  async status(id: unknown): Promise<NormaliseStatus> {
+    const known = readId(id);
+    const job = known && (await this.#jobs.byId(known));
+    if (!job || job.kind !== KIND) throw notFound(`Normalisation job not found: ${String(id)}`);
+    return statusOf(job, this.#clock.now());
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #busy(): Promise<RemanenceError> {
+    const job = await this.#jobs.latest(KIND);
+    return new RemanenceError('conflict', 'A normalisation is running already.', {
+      hint: 'Ask for its status, and start another when it has ended.',
+      ...(job ? { details: { job: job.id } } : {}),
+    });
+  }
+
+  async #work(actor: Actor, options: NormaliseOptions, running: Running): Promise<void> {
+    const report = (phase: Phase, done: number, total: number) => running.report(phase, done, total);
+    const within = reach(actor);
+    const at = this.#clock.now();
+    const expiry = at - KEPT_MS;
+    report('snapshot', 0, 1);
+    const memories = await this.#store.memories.count(within);
+    report('snapshot', 1, 1);
+    const merges = options.skipDeduplication ? [] : await this.#merges(actor, at, running);
+    const orphans = options.skipOrphans !== true;
+    report('orphans', 0, 1);
+    const left = orphans ? await this.#store.normalising.orphans(within) : 0;
+    report('orphans', left, left);
+    const refreshed = options.skipEmbeddings ? [] : await this.#refresh(actor, merges, running);
+    report('purge', 0, 1);
+    const expired = await this.#store.normalising.expired(within, expiry);
+    report('purge', expired, expired);
+    running.signal.throwIfAborted();
+    const plan = { within, at, merges, orphans, refreshed, expiry };
+    const done = await this.#store.normalising.apply(plan, (phase) => report(phase, 0, 1));
+    report('check', 1, 1);
+    report('swap', 1, 1);
+    running.conclude({
+      memoriesProcessed: memories,
+      duplicatesMerged: done.merged,
+      orphansRemoved: done.orphans,
+      embeddingsRefreshed: done.refreshed,
+      purged: done.purged,
+    });
+  }
+
+  async #merges(actor: Actor, at: number, { signal, report }: Running): Promise<Merge[]> {
+    report('deduplicate', 0, 1);
+    const merges = await findMerges(this.#store, reach(actor), at, {
+      signal,
+      report: (done, total) => report('deduplicate', done, total),
+    });
+    return merges;
+  }
+
+  /** What is about to be merged away needs none; what others are merged into is made anew afterwards, if it must be. */
+  async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: Running): Promise<Refreshed[]> {
+    report('embeddings', 0, 1);
+    const busy = new Set(merges.flatMap(({ before, gone }) => [before.row, ...gone.map(({ row }) => row)]));
+    const found = await this.#store.normalising.unembedded(reach(actor), MOST_REFRESHED);
+    const memories = found.filter(({ row }) => !busy.has(row));
+    const refreshed: Refreshed[] = [];
+    for (const { row, revision, content } of memories) {
+      signal.throwIfAborted();
+      const embedded = await this.#embedding.passages(content, signal);
+      if (embedded.model === null) throw withoutModel();
+      refreshed.push({ row, revision, embedded });
+      report('embeddings', refreshed.length, memories.length);
+    }
+    report('embeddings', memories.length, memories.length);
+    return refreshed;
+  }
+}
+
+const withoutModel = (): RemanenceError =>
+  new RemanenceError(
+    'unavailable',
+    'Vectors are missing, and the embedding model is not available; nothing was changed.',
+    {
+      hint: 'Mend the model (`remanence doctor`), or leave the vectors out of this run.',
+    },
+  );
+
+function statusOf(job: Job, now: number): NormaliseStatus {
+  const figure = (name: keyof NormaliseFigures) => job.result?.[name] ?? 0;
+  const progress = job.state === 'completed' ? 100 : progressOf(job.stages);
+  return {
+    job,
+    phase: job.stages.at(-1)?.name ?? PHASES[0],
+    progress,
+    remainingMs: job.state === 'running' && progress > 0 ? ((now - job.startedAt) * (100 - progress)) / progress : null,
+    figures: {
+      memoriesProcessed: figure('memoriesProcessed'),
+      duplicatesMerged: figure('duplicatesMerged'),
+      orphansRemoved: figure('orphansRemoved'),
+      embeddingsRefreshed: figure('embeddingsRefreshed'),
+      purged: figure('purged'),
+    },
+  };
+}
+
+/** The two phases that take time count for most of it. */
+const WEIGHTS: Readonly<Record<Phase, number>> = {
+  snapshot: 1,
+  deduplicate: 50,
+  orphans: 4,
+  embeddings: 30,
+  purge: 1,
+  check: 10,
+  swap: 4,
+};
+
+function progressOf(stages: readonly Stage[]): number {
+  const shares = PHASES.map((phase) => {
+    const stage = stages.find(({ name }) => name === phase);
+    if (!stage) return 0;
+    return stage.total === 0 ? WEIGHTS[phase] : (WEIGHTS[phase] * stage.done) / stage.total;
+  });
+  return Math.min(99, Math.floor(shares.reduce((sum, share) => sum + share, 0)));
+}

@@ -1,0 +1,146 @@
+// What maintenance asks of the store.
+import type { ScopeFilter } from '../access/actor.ts';
+import type { Trace } from '../memories/trace.ts';
+import type { Entity, Memory, Relation } from '../model.ts';
+import type { Derived, Embedded, NewMemory } from '../ports.ts';
+
+/** Two memories of one scope and type, and how alike their least alike passages are. */
+export interface Twins {
+  readonly row: number;
+  readonly other: number;
+  readonly similarity: number;
+}
+
+/** Several memories that become one. */
+export interface Merge {
+  /** As it was read; whoever has changed it since has the last word. */
+  readonly before: Memory;
+  readonly after: Memory;
+  readonly conversation: string | null;
+  readonly trace: Trace;
+  readonly names: Pick<Derived, 'mentions' | 'phrases'>;
+  readonly gone: readonly Memory[];
+}
+
+/** A memory's passages, made anew from the text it had. */
+export interface Refreshed {
+  readonly row: number;
+  readonly revision: number;
+  readonly embedded: Embedded;
+}
+
+export interface NormalisePlan {
+  readonly within: ScopeFilter;
+  readonly at: number;
+  readonly merges: readonly Merge[];
+  readonly orphans: boolean;
+  readonly refreshed: readonly Refreshed[];
+  /** What was put into the bin before is deleted. */
+  readonly expiry: number;
+}
+
+export interface Normalised {
+  readonly merged: number;
+  readonly orphans: number;
+  readonly refreshed: number;
+  readonly purged: number;
+}
+
+export interface NormaliseStore {
+  /** Memories that are valid at that moment, by row, behind the one named. */
+  valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]>;
+  /** Pairs of these with newer ones among the others that are at least that similar in every passage. */
+  twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]>;
+  /** What is left of memories that are gone, and what leads to them. */
+  orphans(within: ScopeFilter): Promise<number>;
+  /** Memories without vectors of the store's model, as many as are wanted. */
+  unembedded(within: ScopeFilter, limit: number): Promise<Memory[]>;
+  /** How many in the bin were put there before that moment. */
+  expired(within: ScopeFilter, before: number): Promise<number>;
+  /**
+   * Does all of it or nothing, and checks the outcome before anybody sees it. Memories that somebody has changed since
+   * they were read are left as they are. Others are answered meanwhile.
+   */
+  apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised>;
+}
+
+export interface StoredPassage {
+  readonly terms: string;
+  readonly vector: Float32Array | null;
+}
+
+/** A memory with what only its store knows of it. */
+export interface StoredMemory {
+  readonly memory: Memory;
+  readonly conversation: string | null;
+  /** Only where they were asked for. */
+  readonly passages: readonly StoredPassage[] | null;
+}
+
+/** An edge between two memories that somebody made by hand, from one id to another. */
+export interface Relationship {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly createdAt: number;
+}
+
+interface TransferQuery {
+  readonly within: ScopeFilter;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** One that takes the place of what it was, unless that has changed meanwhile. */
+export interface Replacement {
+  readonly before: Memory;
+  readonly after: NewMemory;
+}
+
+export interface TransferStore {
+  /** By id, behind the one named. */
+  memories(query: TransferQuery & { readonly after: string; readonly passages: boolean }): Promise<StoredMemory[]>;
+  /** By their ends and type, behind the one named; both ends are within the query. */
+  relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
+  /** What somebody made by hand or related, by id. */
+  entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;
+  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Relation[]>;
+  /** Those of these ids that are there, in whichever scope. */
+  known(ids: readonly string[]): Promise<StoredMemory[]>;
+  /** In one transaction; what lies in the bin under the same id is forgotten. Gives what was written. */
+  put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
+  /** False when it is there already; null when one of its ends is not. */
+  relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
+  relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null>;
+}
+
+/** Bytes on disk, by what they are there for. */
+export interface Sizes {
+  readonly vectors: number;
+  readonly text: number;
+  readonly graph: number;
+  readonly memories: number;
+  readonly code: number;
+}
+
+/** How often something was done, and how long that took in all. */
+export interface Timing {
+  readonly count: number;
+  readonly ms: number;
+}
+
+export interface StatisticsStore {
+  sizes(): Promise<Sizes>;
+  /** Symbols of these projects, by kind. */
+  symbols(projects: readonly number[]): Promise<Map<string, number>>;
+  /** Relations between entities, by type. */
+  relations(within: ScopeFilter): Promise<Map<string, number>>;
+  /** References of these projects that were led to what they mean, by kind. */
+  codeEdges(projects: readonly number[]): Promise<Map<string, number>>;
+  /** Kinds of job whose last run failed. */
+  failedJobs(): Promise<number>;
+  /** Over all processes, by operation. */
+  timings(): Promise<Map<string, Timing>>;
+  addTimings(timings: ReadonlyMap<string, Timing>): Promise<void>;
+}

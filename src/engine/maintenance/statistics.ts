@@ -1,0 +1,93 @@
+// Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store.
+import { type Actor, entityReach, reach } from '../access/actor.ts';
+import type { EmbedderStatus, Store } from '../ports.ts';
+import type { Sizes } from './ports.ts';
+import type { Performance, Timings } from './timings.ts';
+
+export interface Figures {
+  readonly memories: {
+    readonly total: number;
+    /** The kind stands for the type of a memory that has none. */
+    readonly byType: Readonly<Record<string, number>>;
+    /** In the bin. */
+    readonly deleted: number;
+  };
+  readonly index: { readonly files: number; readonly functions: number; readonly classes: number };
+  readonly relationships: { readonly total: number; readonly byType: Readonly<Record<string, number>> };
+  /** Bytes: on disk, but for the cache, which is in this process's memory. */
+  readonly storage: Sizes & { readonly cache: number; readonly total: number };
+  readonly sync: {
+    /** Memories and chunks of code that wait for their vectors. */
+    readonly pending: number;
+    /** Kinds of job whose last run failed. */
+    readonly failed: number;
+  };
+  readonly performance: Performance;
+}
+
+const FUNCTIONS = ['function', 'method'];
+const CLASSES = ['class', 'struct', 'interface', 'trait', 'enum'];
+const CODE_EDGES: Readonly<Record<string, string>> = {
+  call: 'CALLS',
+  import: 'IMPORTS',
+  extends: 'EXTENDS',
+  implements: 'IMPLEMENTS',
+};
+
+export class Statistics {
+  readonly #store: Store;
+  readonly #timings: Timings;
+  readonly #embedder: () => EmbedderStatus;
+
+  constructor(store: Store, timings: Timings, embedder: () => EmbedderStatus) {
+    this.#store = store;
+    this.#timings = timings;
+    this.#embedder = embedder;
+  }
+
+  async of(actor: Actor): Promise<Figures> {
+    const { memories, code, statistics, embeddings } = this.#store;
+    const within = reach(actor);
+    const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
+    const indexed = await code.projects.counts(projects);
+    const symbols = await statistics.symbols(projects);
+    const sum = (kinds: readonly string[]) => kinds.reduce((all, kind) => all + (symbols.get(kind) ?? 0), 0);
+    const relationships = await this.#relationships(actor, projects);
+    return {
+      memories: {
+        total: await memories.count(within),
+        byType: Object.fromEntries(await memories.types(within)),
+        deleted: await memories.discarded(within),
+      },
+      index: { files: indexed.files, functions: sum(FUNCTIONS), classes: sum(CLASSES) },
+      relationships: {
+        total: [...relationships.values()].reduce((all, n) => all + n, 0),
+        byType: Object.fromEntries(relationships),
+      },
+      storage: {
+        ...(await statistics.sizes()),
+        cache: this.#embedder().cache.bytes,
+        total: await this.#store.size(),
+      },
+      sync: {
+        pending: (await embeddings.pendingCount()) + indexed.pending,
+        failed: await statistics.failedJobs(),
+      },
+      performance: await this.#timings.averages(),
+    };
+  }
+
+  /** Between memories, between entities and in the code, most frequent first. */
+  async #relationships(actor: Actor, projects: readonly number[]): Promise<Map<string, number>> {
+    const within = reach(actor);
+    const code = [...(await this.#store.statistics.codeEdges(projects))];
+    const all = [
+      ...(await this.#store.trace.counts(within)),
+      ...(await this.#store.statistics.relations(within)),
+      ...code.map(([kind, n]) => [CODE_EDGES[kind] ?? kind, n] as const),
+    ];
+    const counts = new Map<string, number>();
+    for (const [type, n] of all) counts.set(type, (counts.get(type) ?? 0) + n);
+    return new Map([...counts].sort(([, a], [, b]) => b - a));
+  }
+}

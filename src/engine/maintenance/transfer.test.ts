@@ -1,0 +1,250 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Engine } from '../engine.ts';
+import type { ExportOptions } from './export.ts';
+import type { ImportOptions } from './import-run.ts';
+
+let from: OpenEngine;
+let to: OpenEngine;
+beforeEach(async () => {
+  from = await openTestEngine();
+  to = await openTestEngine();
+});
+afterEach(async () => {
+  await from.dispose();
+  await to.dispose();
+});
+
+async function linesOf(engine: Engine, options: ExportOptions = {}, actor: Actor = OWNER): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of engine.exporting.lines(actor, options)) lines.push(line);
+  return lines;
+}
+async function* given(lines: readonly (string | null)[]): AsyncGenerator<string | null> {
+  yield* lines;
+}
+const take = (lines: readonly (string | null)[], options: ImportOptions = {}, actor: Actor = OWNER) =>
+  to.engine.importing.take(actor, given(lines), options);
+
+const HEADER = '{"format":"remanence","version":1,"exported_at":"2026-01-01T00:00:00.000Z","model":null}';
+
+/** A little of everything that can be stored. */
+async function fill({ memories, graph }: Engine): Promise<void> {
+  const ada = { who: 'local', user: 'ada', project: 'shop' };
+  const { memory: first } = await memories.store(ada, {
+    content: 'Orders are kept for ten years, says the `OrderArchive`.',
+    metadata: { conversation_id: 'c1', list: [1, { deep: 'ü' }] },
+    tags: ['law'],
+    label: 'decision',
+    summary: 'Ten years.',
+    importance: 7,
+  });
+  const { memory: requirement } = await memories.store(OWNER, {
+    content: 'Passwords are hashed.',
+    type: 'requirements',
+    metadata: { requirement_id: 'REQ-1', priority: 'High' },
+    relations: [{ type: 'SEE', target: first.id }],
+  });
+  const { memory: past } = await memories.store(OWNER, {
+    content: `Long ago. ${'Every night was different. '.repeat(200)}`,
+  });
+  await memories.invalidate(OWNER, past.id, { reason: 'new law', supersededBy: requirement.id });
+  await memories.look(OWNER, requirement.id);
+  const archive = await graph.createEntity(ada, {
+    name: 'OrderArchive',
+    type: 'service',
+    description: 'Keeps orders.',
+  });
+  const disk = await graph.createEntity(ada, { name: 'Disk' });
+  await graph.createRelation(ada, { from: archive.id, to: disk.id, type: 'writes to', weight: 0.5 });
+}
+
+describe('an export that is imported into an empty store', () => {
+  it.each([true, false])('is exported again as the same, with vectors: %s', async (vectors) => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine, { vectors });
+    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 2, errors: [], failed: 0 });
+    expect((await linesOf(to.engine, { vectors })).slice(1)).toEqual(lines.slice(1));
+    expect(await to.engine.check()).toEqual([]);
+    const [found] = await to.engine.retrieval.byMeaning(OWNER, 'how long are purchases stored', 1);
+    expect(found?.memory.content).toContain('ten years');
+  });
+
+  it('changes nothing the second time, whatever is done with conflicts', async () => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine);
+    await take(lines);
+    for (const conflict of ['skip', 'overwrite', 'merge'] as const) {
+      expect(await take(lines, { conflict })).toMatchObject({ imported: 0, skipped: 3, linked: 0, failed: 0 });
+      expect((await linesOf(to.engine)).slice(1)).toEqual(lines.slice(1));
+    }
+  });
+
+  it('of some types holds those, and the edges between them', async () => {
+    await fill(from.engine);
+    const records = (await linesOf(from.engine, { types: ['requirements'] })).slice(1).map((line) => JSON.parse(line));
+    expect(records).toMatchObject([{ record: 'memory', type: 'requirements', metadata: { requirement_id: 'REQ-1' } }]);
+  });
+});
+
+describe('a memory that is there already', () => {
+  const stored = async () => {
+    const { memory } = await to.engine.memories.store(OWNER, {
+      content: 'The port is open.',
+      metadata: { tags: ['a'], by: 'ada' },
+    });
+    const [line = ''] = (await linesOf(to.engine)).slice(1);
+    const changed = {
+      content: 'The port is open to the whole office.',
+      metadata: { tags: ['b'], by: 'bob', at: 'home' },
+    };
+    return { memory, line: JSON.stringify({ ...JSON.parse(line), ...changed }) };
+  };
+
+  it('is skipped, overwritten or merged', async () => {
+    const { memory, line } = await stored();
+    expect(await take([HEADER, line])).toMatchObject({ imported: 0, skipped: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'The port is open.' });
+
+    expect(await take([HEADER, line], { conflict: 'merge' })).toMatchObject({ imported: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({
+      content: 'The port is open to the whole office.',
+      metadata: { tags: ['a', 'b'], by: 'ada', at: 'home' },
+    });
+
+    expect(await take([HEADER, line], { conflict: 'overwrite' })).toMatchObject({ imported: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ metadata: { tags: ['b'], by: 'bob' } });
+    expect((await to.engine.memories.history(OWNER, memory.id)).length).toBe(2);
+    const [found] = await to.engine.retrieval.byWords(OWNER, 'whole office', 1);
+    expect(found?.memory.id).toBe(memory.id);
+  });
+
+  it('comes back from the bin, and can be deleted again', async () => {
+    const { memory, line } = await stored();
+    await to.engine.memories.discard(OWNER, memory.id);
+    expect(await take([HEADER, line])).toMatchObject({ imported: 1 });
+    await to.engine.memories.discard(OWNER, memory.id);
+    expect(await to.engine.check()).toEqual([]);
+  });
+});
+
+describe('a line that cannot be taken', () => {
+  it('says why, and the others are taken', async () => {
+    await fill(from.engine);
+    const [header = '', ...lines] = await linesOf(from.engine);
+    const memory = JSON.parse(lines.find((line) => line.includes('"memory"')) ?? '');
+    const bad = [
+      '{"record":',
+      '{"record":"dream"}',
+      JSON.stringify({ ...memory, id: 'x', content: undefined }),
+      JSON.stringify({ ...memory, id: 'no id' }),
+      JSON.stringify({ ...memory, content: ' ' }),
+      null,
+      JSON.stringify({ ...memory, event_time: 'yesterday' }),
+      JSON.stringify({ record: 'relationship', type: 'SEE', from: 'a', to: 'b', created_at: memory.event_time }),
+    ];
+    const result = await take([header, ...bad, '', ...lines]);
+    expect(result).toMatchObject({ imported: 3, failed: bad.length });
+    expect(result.errors.map(({ line }) => line)).toEqual(bad.map((_, i) => i + 2).sort((a, b) => a - b));
+    const texts = result.errors.map(({ error }) => error).join('\n');
+    for (const why of ['no JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'not there'])
+      expect(texts).toContain(why);
+  });
+
+  it.each([
+    ['of another version', '{"format":"remanence","version":2,"exported_at":"2026-01-01T00:00:00.000Z","model":null}'],
+    ['of something else', '{"type":"entity","name":"x"}'],
+    ['that is no JSON', 'id,content'],
+  ])('is the first one of a file %s, and nothing is imported', async (_, header) => {
+    await fill(from.engine);
+    const result = await take([header, ...(await linesOf(from.engine)).slice(1)]);
+    expect(result).toMatchObject({ imported: 0, failed: 1, errors: [{ line: 1 }] });
+    expect((await to.engine.memories.counts(OWNER)).memories).toBe(0);
+  });
+});
+
+describe('an import', () => {
+  it('cuts secrets out, and out of what was derived from them', async () => {
+    await from.engine.memories.store(OWNER, { content: 'The deploy key is here.' });
+    const lines = await linesOf(from.engine, { vectors: true });
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const leaking = lines.map((line) =>
+      line.replace('deploy key', `deploy ${secret}`).replace('"terms":"', `"terms":"${secret} `),
+    );
+    expect(await take(leaking)).toMatchObject({ imported: 1 });
+    expect((await linesOf(to.engine, { vectors: true })).join('')).not.toContain(secret);
+  });
+
+  it('of one who is confined stays there', async () => {
+    await from.engine.memories.store(OWNER, { content: 'Belongs to nobody.' });
+    await from.engine.memories.store({ who: 'local', user: 'ada' }, { content: 'Belongs to Ada.' });
+    const bob = { who: 'local', user: 'bob' };
+    const result = await take(await linesOf(from.engine), {}, bob);
+    expect(result).toMatchObject({ imported: 1, failed: 1, errors: [{ error: expect.stringContaining('user ada') }] });
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 10, offset: 0 });
+    expect(memories).toMatchObject([{ content: 'Belongs to nobody.', scope: { user: 'bob' } }]);
+    expect(await linesOf(from.engine, {}, bob)).toHaveLength(1);
+  });
+
+  it('makes vectors of another model anew', async () => {
+    await fill(from.engine);
+    const [header = '', ...lines] = await linesOf(from.engine, { vectors: true });
+    const other = JSON.stringify({ ...JSON.parse(header), model: { name: 'another', dimensions: 384 } });
+    const broken = lines.map((line) => line.replace(/"vector":"[^"]*"/g, '"vector":"AAAA"'));
+    expect(await take([other, ...broken])).toMatchObject({ imported: 3, failed: 0 });
+    expect((await to.engine.status(OWNER)).pending).toBe(0);
+    expect((await linesOf(to.engine, { vectors: true })).slice(1)).toEqual(lines);
+  });
+});
+
+describe('a file', () => {
+  it('is written whole, for its owner alone, and read back', async () => {
+    await fill(from.engine);
+    const { path, memories, bytes } = await from.engine.exporting.toFile(OWNER, undefined);
+    expect(path).toMatch(/exports\/memories-[\dTZ-]+\.jsonl$/);
+    expect(memories).toBe(3);
+    expect(statSync(path)).toMatchObject({ size: bytes });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await to.engine.importing.fromFile(OWNER, path)).toMatchObject({ imported: 3, failed: 0 });
+    expect(await from.engine.exporting.toFile(OWNER, path)).toMatchObject({ memories: 3 });
+    expect(readdirSync(join(from.dataDir, 'exports'))).toHaveLength(1);
+  });
+
+  it('that is no export is not written over', async () => {
+    const path = join(from.dataDir, 'thesis.txt');
+    writeFileSync(path, 'ten years of work');
+    await expect(from.engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(from.engine.exporting.toFile(OWNER, from.dataDir)).rejects.toMatchObject({ code: 'invalid' });
+    expect(readFileSync(path, 'utf8')).toBe('ten years of work');
+  });
+
+  it('stays inside of the folders that may be used', async () => {
+    const root = join(from.dataDir, 'home');
+    const beside = join(from.dataDir, 'home2');
+    for (const folder of [root, beside]) mkdirSync(folder);
+    symlinkSync(beside, join(root, 'link'));
+    writeFileSync(join(beside, 'secret.jsonl'), HEADER);
+    symlinkSync(join(beside, 'secret.jsonl'), join(root, 'linked.jsonl'));
+    const confined = { ...OWNER, roots: [root] };
+    for (const path of ['../home2/x.jsonl', 'link/x.jsonl', 'linked.jsonl', '../x.jsonl'].map(
+      (part) => `${root}/${part}`,
+    )) {
+      await expect(from.engine.exporting.toFile(confined, path)).rejects.toThrow(/outside/);
+      await expect(from.engine.importing.fromFile(confined, path)).rejects.toThrow(/outside/);
+    }
+    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/no file/);
+    expect(await from.engine.exporting.toFile(confined, join(root, 'fine.jsonl'))).toMatchObject({ memories: 0 });
+  });
+
+  it('leaves nothing behind when it is given up', async () => {
+    await fill(from.engine);
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    const path = join(from.dataDir, 'half.jsonl');
+    await expect(from.engine.exporting.toFile(OWNER, path, { signal: stop.signal, onProgress })).rejects.toThrow();
+    expect(readdirSync(from.dataDir).filter((name) => name.includes('half'))).toEqual([]);
+  });
+});

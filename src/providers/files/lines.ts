@@ -1,0 +1,31 @@
+/** No record comes near it: a memory holds 100 KB of text at most. */
+const LONGEST_BYTES = 1024 * 1024;
+const NEWLINE = 10;
+
+/** The lines of a file of any size; null for one that is too long, of which nothing is kept. */
+export async function* splitLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const line = (): string | null => {
+    const text = size > LONGEST_BYTES ? null : Buffer.concat(parts).toString('utf8').replace(/\r$/, '');
+    parts = [];
+    size = 0;
+    return text;
+  };
+  const keep = (piece: Buffer) => {
+    size += piece.length;
+    if (size > LONGEST_BYTES) parts = [];
+    else parts.push(piece);
+  };
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      keep(bytes.subarray(start, end));
+      yield line();
+      start = end + 1;
+    }
+    keep(bytes.subarray(start));
+  }
+  if (size > 0) yield line();
+}

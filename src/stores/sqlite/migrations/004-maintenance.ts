@@ -1,0 +1,9 @@
+import type { Migration } from './index.ts';
+
+export const maintenance: Migration = {
+  name: '004-maintenance',
+  sql: `
+-- What came of it, as JSON: figures by name.
+ALTER TABLE jobs ADD COLUMN result TEXT;
+`,
+};

@@ -1,0 +1,210 @@
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type {
+  Merge,
+  Normalised,
+  NormalisePlan,
+  NormaliseStore,
+  Refreshed,
+  Twins,
+} from '../../engine/maintenance/ports.ts';
+import type { Memory } from '../../engine/model.ts';
+import { RemanenceError } from '../../errors.ts';
+import type { Database } from './database.ts';
+import { validAt } from './filter.ts';
+import { MEMORY_COLUMNS, type SqliteMemories } from './memories.ts';
+import { countOrphans, removeOrphans } from './orphans.ts';
+import type { SqlitePassages } from './passages.ts';
+import type { Revisions } from './revisions.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+import type { SqliteTrace } from './trace.ts';
+import { findTwins } from './twins.ts';
+import type { VectorIndex } from './vectors.ts';
+
+/** What writes memories on one connection. */
+export interface Writing {
+  readonly database: Database;
+  readonly scopes: Scopes;
+  readonly revisions: Revisions;
+  readonly passages: SqlitePassages;
+  readonly trace: SqliteTrace;
+  readonly memories: SqliteMemories;
+}
+
+/** Tables in which something may point nowhere. */
+const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
+const TRACED = ['trace_names', 'trace_claims', 'deleted_memories'];
+/** Memories that are erased in one step: their codes are taken out of each segment together. */
+const ERASED = 8;
+
+export class SqliteNormalise implements NormaliseStore {
+  readonly #on: Writing;
+  readonly #vectors: VectorIndex;
+  readonly #apart: (database: Database) => Writing;
+
+  /** `apart` gives the same on another connection. */
+  constructor(on: Writing, vectors: VectorIndex, apart: (database: Database) => Writing) {
+    this.#on = on;
+    this.#vectors = vectors;
+    this.#apart = apart;
+  }
+
+  async valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]> {
+    const { database, scopes, memories } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'm.scope_id');
+    const rows = database.all(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row > ? AND ${validAt('m')}${scope.sql} ORDER BY m.row LIMIT ?`,
+      after,
+      at,
+      at,
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => memories.read(row));
+  }
+
+  async twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]> {
+    const { database } = this.#on;
+    return database.snapshot(() => findTwins(database, this.#vectors, rows, among, similarity));
+  }
+
+  async orphans(within: ScopeFilter): Promise<number> {
+    return countOrphans(this.#on.database, this.#on.scopes, within);
+  }
+
+  async unembedded(within: ScopeFilter, limit: number): Promise<Memory[]> {
+    const { database, scopes, memories, passages } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'm.scope_id');
+    const rows = database.all(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE (NOT EXISTS (SELECT 1 FROM passages p WHERE p.memory_row = m.row)
+         OR EXISTS (SELECT 1 FROM passages p WHERE p.memory_row = m.row AND ifnull(length(p.vector), 0) <> ?))${scope.sql}
+       ORDER BY m.row LIMIT ?`,
+      passages.dimensions() * Float32Array.BYTES_PER_ELEMENT,
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => memories.read(row));
+  }
+
+  async expired(within: ScopeFilter, before: number): Promise<number> {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'scope_id');
+    const sql = `SELECT count(*) AS n FROM deleted_memories WHERE deleted_at < ?${scope.sql}`;
+    return Number(database.get(sql, before, ...scope.values)?.n);
+  }
+
+  async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
+    const { database } = this.#on;
+    const done = await database.changeInSlices((apart) => applied(this.#apart(apart), plan, reached));
+    database.flushLog();
+    return done;
+  }
+}
+
+function* applied(
+  on: Writing,
+  { within, at, merges, orphans, refreshed, expiry }: NormalisePlan,
+  reached: (phase: 'check' | 'swap') => void,
+): Generator<undefined, Normalised> {
+  const before = countMemories(on.database);
+  const merged = yield* merge(on, merges, at);
+  const removed = orphans ? yield* removeOrphans(on.database, on.scopes, within) : 0;
+  const embedded = yield* refresh(on, refreshed);
+  const purged = purge(on, within, expiry);
+  yield;
+  reached('check');
+  if (countMemories(on.database) !== before - merged) throw unsound(['memories are missing']);
+  yield* check(on.database);
+  reached('swap');
+  return { merged, orphans: removed, refreshed: embedded, purged };
+}
+
+const countMemories = (database: Database): number => Number(database.get('SELECT count(*) AS n FROM memories')?.n);
+
+function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<undefined, number> {
+  const gone: Memory[] = [];
+  for (const each of merges) {
+    if ([each.before, ...each.gone].every((memory) => isUnchanged(on.database, memory))) {
+      mergeOne(on, each, at);
+      gone.push(...each.gone);
+    }
+    yield;
+  }
+  for (let start = 0; start < gone.length; start += ERASED) {
+    on.memories.erase(gone.slice(start, start + ERASED));
+    yield;
+  }
+  return gone.length;
+}
+
+const isUnchanged = (database: Database, { row, revision }: Pick<Memory, 'row' | 'revision'>): boolean =>
+  database.get('SELECT 1 FROM memories WHERE row = ? AND revision = ?', row, revision) !== undefined;
+
+function mergeOne({ database, memories, trace }: Writing, { before, after, gone, ...parts }: Merge, at: number): void {
+  const rows = JSON.stringify([before, ...gone].map(({ row }) => row));
+  // Looking at a memory is no change of it, so the count may have moved on.
+  const looked = database.get(
+    'SELECT sum(accesses) AS accesses, max(accessed_at) AS accessed_at FROM memories WHERE row IN (SELECT value FROM json_each(?))',
+    rows,
+  );
+  const accesses = Number(looked?.accesses);
+  const accessedAt = looked?.accessed_at == null ? null : Number(looked.accessed_at);
+  memories.rewrite(before, { ...after, accesses, accessedAt }, { ...parts, at });
+  for (const other of gone) {
+    trace.move(other, before);
+    database.run('UPDATE OR IGNORE code_links SET memory_row = ? WHERE memory_row = ?', before.row, other.row);
+    database.run('UPDATE memories SET superseded_by = ? WHERE superseded_by = ?', before.id, other.id);
+  }
+}
+
+function* refresh(
+  { database, revisions, passages }: Writing,
+  refreshed: readonly Refreshed[],
+): Generator<undefined, number> {
+  let count = 0;
+  for (const { row, revision, embedded } of refreshed) {
+    if (isUnchanged(database, { row, revision })) {
+      database.run('UPDATE memories SET revision = ? WHERE row = ?', revisions.next(), row);
+      passages.remove([row]);
+      passages.insert(row, embedded);
+      count++;
+    }
+    yield;
+  }
+  return count;
+}
+
+function purge({ database, scopes }: Writing, within: ScopeFilter, before: number): number {
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const { changes } = database.run(
+    `DELETE FROM deleted_memories WHERE deleted_at < ?${scope.sql}`,
+    before,
+    ...scope.values,
+  );
+  scopes.sweep();
+  return changes;
+}
+
+/** Table by table, so that nobody waits long for an answer. */
+function* check(database: Database): Generator<undefined, void> {
+  for (const table of [...LINKED, ...TRACED]) {
+    const dangling = database.all(`PRAGMA foreign_key_check(${table})`).length;
+    if (dangling > 0) throw unsound([`${dangling} rows of ${table} point nowhere`]);
+    yield;
+    const broken = database.all(`PRAGMA quick_check(${table})`).map((row) => String(row.quick_check));
+    if (broken.some((line) => line !== 'ok')) throw unsound(broken);
+    yield;
+  }
+  const counts = database.get(
+    'SELECT (SELECT count(*) FROM passages) AS passages, (SELECT count(*) FROM passage_text_docsize) AS texts',
+  );
+  if (counts?.passages !== counts?.texts) throw unsound(['the text index and the passages do not match']);
+}
+
+const unsound = (problems: readonly string[]): RemanenceError =>
+  new RemanenceError(
+    'storage',
+    `The outcome would not be sound, so nothing was changed: ${problems.slice(0, 5).join('; ')}.`,
+    {
+      hint: 'Run `remanence doctor`.',
+    },
+  );

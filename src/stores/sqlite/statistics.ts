@@ -1,0 +1,96 @@
+import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import { breathe } from '../../engine/job.ts';
+import type { Sizes, StatisticsStore, Timing } from '../../engine/maintenance/ports.ts';
+import type { Database, Row } from './database.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+/** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
+const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
+  [/^(?:passages|vector_segments|chunk_vectors)$/, 'vectors'],
+  [/^(?:passage|chunk)_text/, 'text'],
+  [/^(?:entities|mentions|relations|trace_\w+|code_edges|code_references|code_links)$/, 'graph'],
+  [/^(?:projects|files|chunks|symbols)$/, 'code'],
+];
+
+export class SqliteStatistics implements StatisticsStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  /** SQLite's own account of its pages, one table or index at a time: a large one takes a while to walk. */
+  async sizes(): Promise<Sizes> {
+    const sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
+    const parts = this.#database.all('SELECT name, tbl_name FROM sqlite_schema WHERE rootpage > 0');
+    for (const { name, tbl_name: table } of parts) {
+      const sql = 'SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = ? AND aggregate = TRUE';
+      const purpose = PURPOSES.find(([pattern]) => pattern.test(String(table)))?.[1] ?? 'memories';
+      sizes[purpose] += Number(this.#database.get(sql, String(name))?.bytes ?? 0);
+      await breathe();
+    }
+    return sizes;
+  }
+
+  async symbols(projects: readonly number[]): Promise<Map<string, number>> {
+    return this.#grouped(
+      `SELECT s.kind AS name, count(*) AS n FROM symbols s JOIN files f ON f.id = s.file_id
+       WHERE f.state = 1 AND f.project_id IN (SELECT value FROM json_each(?)) GROUP BY s.kind`,
+      JSON.stringify(projects),
+    );
+  }
+
+  async relations(within: ScopeFilter): Promise<Map<string, number>> {
+    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
+    return this.#grouped(
+      `SELECT r.type AS name, count(*) AS n FROM relations r JOIN entities e ON e.row = r.from_row
+       WHERE true${scope.sql} GROUP BY r.type`,
+      ...scope.values,
+    );
+  }
+
+  async codeEdges(projects: readonly number[]): Promise<Map<string, number>> {
+    return this.#grouped(
+      `SELECT e.kind AS name, count(*) AS n FROM code_edges e JOIN files f ON f.id = e.from_file
+       WHERE f.state = 1 AND f.project_id IN (SELECT value FROM json_each(?)) GROUP BY e.kind`,
+      JSON.stringify(projects),
+    );
+  }
+
+  #grouped(sql: string, ...values: string[]): Map<string, number> {
+    return new Map(this.#database.all(sql, ...values).map((row) => [String(row.name), Number(row.n)]));
+  }
+
+  async failedJobs(): Promise<number> {
+    const row = this.#database.get(
+      `SELECT count(*) AS n FROM jobs j WHERE state = 'failed'
+         AND NOT EXISTS (SELECT 1 FROM jobs later WHERE later.kind = j.kind AND later.started_at > j.started_at)`,
+    );
+    return Number(row?.n);
+  }
+
+  async timings(): Promise<Map<string, Timing>> {
+    const read = (row: Row): [string, Timing] => [
+      String(row.operation),
+      { count: Number(row.count), ms: Number(row.ms) },
+    ];
+    return new Map(this.#database.all('SELECT operation, count, ms FROM timings').map(read));
+  }
+
+  async addTimings(timings: ReadonlyMap<string, Timing>): Promise<void> {
+    if (timings.size === 0) return;
+    this.#database.change(() => {
+      for (const [operation, { count, ms }] of timings) {
+        this.#database.run(
+          `INSERT INTO timings (operation, count, ms) VALUES (?1, ?2, ?3)
+           ON CONFLICT (operation) DO UPDATE SET count = count + ?2, ms = ms + ?3`,
+          operation,
+          count,
+          ms,
+        );
+      }
+    });
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import { groupBy } from '../../engine/group.ts';
+import type {
+  Relationship,
+  Replacement,
+  StoredMemory,
+  StoredPassage,
+  TransferStore,
+} from '../../engine/maintenance/ports.ts';
+import { byId } from '../../engine/memories/trace.ts';
+import type { Entity, Memory, Relation } from '../../engine/model.ts';
+import type { NewMemory } from '../../engine/ports.ts';
+import type { Row } from './database.ts';
+import { typeClause } from './filter.ts';
+import { readRelation, type SqliteGraph } from './graph.ts';
+import { MEMORY_COLUMNS } from './memories.ts';
+import type { Writing } from './normalise.ts';
+import { toVector } from './passages.ts';
+import { scopeClause } from './scopes.ts';
+
+const RelationshipRow = z.object({
+  type: z.string(),
+  from_key: z.string(),
+  to_key: z.string(),
+  created_at: z.number(),
+});
+
+/** Memories and what people made by hand, on their way out and in. */
+export class SqliteTransfer implements TransferStore {
+  readonly #on: Writing;
+  readonly #graph: SqliteGraph;
+
+  constructor(on: Writing, graph: SqliteGraph) {
+    this.#on = on;
+    this.#graph = graph;
+  }
+
+  async memories({ within, types, after, passages, limit }: Parameters<TransferStore['memories']>[0]) {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'm.scope_id');
+    const type = typeClause(types, 'm');
+    const rows = database.all(
+      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ?${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
+      after,
+      ...scope.values,
+      ...type.values,
+      limit,
+    );
+    const stored = rows.map((row) => this.#read(row));
+    if (!passages) return stored;
+    const known = this.#passages(stored.map(({ memory }) => memory.row));
+    return stored.map((each) => ({ ...each, passages: known.get(each.memory.row) ?? [] }));
+  }
+
+  #read(row: Row): StoredMemory {
+    const memory = this.#on.memories.read(row);
+    return { memory, conversation: z.string().nullable().parse(row.conversation), passages: null };
+  }
+
+  #passages(rows: readonly number[]): Map<number, StoredPassage[]> {
+    const found = this.#on.database.all(
+      `SELECT p.memory_row, p.vector, t.terms FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
+       JOIN passage_text t ON t.rowid = p.id ORDER BY p.memory_row, p.position`,
+      JSON.stringify(rows),
+    );
+    const byMemory = groupBy(found, (row) => Number(row.memory_row));
+    const read = (row: Row) => ({
+      terms: String(row.terms),
+      vector: row.vector === null ? null : toVector(row.vector),
+    });
+    return new Map([...byMemory].map(([memory, passages]) => [memory, passages.map(read)]));
+  }
+
+  async relationships({ within, types, after, limit }: Parameters<TransferStore['relationships']>[0]) {
+    const { database, scopes } = this.#on;
+    const ends = ['f', 't'].map((end) => {
+      const scope = scopeClause(scopes.within(within), `${end}.scope_id`);
+      const type = typeClause(types, end);
+      return { sql: scope.sql + type.sql, values: [...scope.values, ...type.values] };
+    });
+    const { label, space } = byId('');
+    const rows = database.all(
+      `SELECT c.type, c.from_key, c.to_key, min(c.created_at) AS created_at FROM trace_claims c
+       JOIN memories f ON f.id = c.from_key JOIN memories t ON t.id = c.to_key
+       WHERE c.declared = 1 AND c.from_label = ?1 AND c.to_label = ?1 AND c.from_space = ?2 AND c.to_space = ?2
+         AND (c.from_key, c.type, c.to_key) > (?3, ?4, ?5)${ends.map(({ sql }) => sql).join('')}
+       GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ?`,
+      label,
+      space,
+      after?.from ?? '',
+      after?.type ?? '',
+      after?.to ?? '',
+      ...ends.flatMap(({ values }) => values),
+      limit,
+    );
+    return rows.map((row): Relationship => {
+      const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
+      return { type, from, to, createdAt };
+    });
+  }
+
+  async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
+    const rows = database.all(
+      `SELECT e.* FROM entities e WHERE e.id > ? AND (e.declared = 1 OR EXISTS (SELECT 1 FROM relations r WHERE r.from_row = e.row)
+         OR EXISTS (SELECT 1 FROM relations r WHERE r.to_row = e.row))${scope.sql} ORDER BY e.id LIMIT ?`,
+      after,
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => this.#graph.readEntity(row));
+  }
+
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Relation[]> {
+    const { database, scopes } = this.#on;
+    const ends = ['f', 't'].map((end) => scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`));
+    const rows = database.all(
+      `SELECT r.*, f.id AS from_id, t.id AS to_id FROM relations r JOIN entities f ON f.row = r.from_row
+       JOIN entities t ON t.row = r.to_row WHERE r.id > ?${ends.map(({ sql }) => sql).join('')} ORDER BY r.id LIMIT ?`,
+      after,
+      ...ends.flatMap(({ values }) => values),
+      limit,
+    );
+    return rows.map((row) => {
+      const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
+      return relation;
+    });
+  }
+
+  async known(ids: readonly string[]): Promise<StoredMemory[]> {
+    const rows = this.#on.database.all(
+      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM json_each(?) wanted JOIN memories m ON m.id = wanted.value`,
+      JSON.stringify(ids),
+    );
+    return rows.map((row) => this.#read(row));
+  }
+
+  async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
+    const { database, memories } = this.#on;
+    return database.change(() => {
+      const added = fresh.map((memory) => {
+        database.run('DELETE FROM deleted_memories WHERE id = ?', memory.id);
+        return memories.insert(memory);
+      });
+      const changed = replaced.flatMap(({ before, after }) => {
+        const current = database.get(
+          'SELECT 1 FROM memories WHERE row = ? AND revision = ?',
+          before.row,
+          before.revision,
+        );
+        return current ? [this.#replace(before, after)] : [];
+      });
+      return [...added, ...changed];
+    });
+  }
+
+  #replace(before: Memory, { passages, model, mentions, phrases, conversation, trace, ...after }: NewMemory): Memory {
+    const { relations: _, ...memory } = after;
+    return this.#on.memories.rewrite(
+      before,
+      { ...memory, scope: before.scope, row: before.row, revision: before.revision },
+      {
+        conversation,
+        trace,
+        names: { mentions, phrases },
+        embedded: before.content === memory.content ? undefined : { passages, model },
+      },
+    );
+  }
+
+  async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
+    const { database, trace, memories } = this.#on;
+    const [owner, target] = [await memories.get(from, within), await memories.get(to, within)];
+    if (!owner || !target) return null;
+    return database.change(() => {
+      const known = database.get(
+        'SELECT 1 FROM trace_claims WHERE declared = 1 AND type = ? AND from_key = ? AND to_key = ?',
+        type,
+        from,
+        to,
+      );
+      if (known) return false;
+      trace.declare(owner.row, [{ type, from: byId(from), to: byId(to) }], createdAt);
+      return true;
+    });
+  }
+
+  async relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null> {
+    const reach = entityReach(within);
+    const ends = [await this.#graph.entity(relation.from, reach), await this.#graph.entity(relation.to, reach)];
+    if (ends.includes(null)) return null;
+    if (this.#on.database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
+    await this.#graph.relate(relation);
+    return true;
+  }
+}

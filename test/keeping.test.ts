@@ -1,0 +1,130 @@
+// The commands that keep a store healthy, as a user runs them, while a server has it open.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+import { MAIN } from './stdio-client.ts';
+
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine(readConfig({ dataDir }, {}));
+  await engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years.' });
+  await engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years!' });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...input: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...input, '--data-dir', dataDir], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+describe('health', () => {
+  it('is well while a server runs', () => {
+    expect(run('health')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^healthy: 2 memories/) });
+    expect(JSON.parse(run('health', '--json').stdout)).toMatchObject({ status: 'healthy', reasons: [], memories: 2 });
+  });
+
+  it('names what is wrong, and says so in the exit code', () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
+    const found = spawnSync(process.execPath, [MAIN, 'health', '--json', '--data-dir', broken], { encoding: 'utf8' });
+    expect(found.status).toBe(1);
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      status: 'unhealthy',
+      reasons: [expect.stringMatching(/not a database/), expect.any(String)],
+    });
+  });
+});
+
+describe('stats', () => {
+  it('are a table, or JSON', () => {
+    expect(run('stats').stdout).toMatch(/memories +2\n +semantic +2\n/);
+    expect(JSON.parse(run('stats', '--json').stdout)).toMatchObject({ memories: { total: 2 }, sync: { pending: 0 } });
+  });
+});
+
+describe('normalize', () => {
+  it('merges beside a running server, which sees it', async () => {
+    expect(JSON.parse(run('normalize', '--skip-deduplication', '--json').stdout)).toMatchObject({
+      duplicatesMerged: 0,
+    });
+    expect(run('normalize')).toMatchObject({ status: 0, stdout: expect.stringMatching(/duplicates merged +1\n/) });
+    expect((await engine.memories.counts(OWNER)).memories).toBe(1);
+    expect(await engine.retrieval.byMeaning(OWNER, 'painting the beacon', 5)).toHaveLength(1);
+  });
+
+  it('that is killed in the middle has changed nothing, or everything', { timeout: 120_000 }, async () => {
+    const doomed = join(folder, 'doomed');
+    const store = await openEngine(readConfig({ dataDir: doomed }, {}));
+    const texts = Array.from(
+      { length: 150 },
+      (_, i) => `Buoy ${i} lies ${i * 3} miles off the harbour of port ${i % 7}.`,
+    );
+    await store.memories.storeMany(
+      OWNER,
+      [...texts, ...texts].map((content) => ({ content })),
+    );
+    const contents = async () => {
+      const lines: string[] = [];
+      for await (const line of store.exporting.lines(OWNER)) lines.push(line);
+      return lines.slice(1).join('\n');
+    };
+    const before = await contents();
+    let changed = false;
+    for (let round = 0; round < 8 && !changed; round++) {
+      const child = spawn(process.execPath, [MAIN, 'normalize', '--data-dir', doomed], { stdio: 'ignore' });
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      await new Promise((resolve) => setTimeout(resolve, 250 + round * 60 + Math.random() * 50));
+      child.kill('SIGKILL');
+      await gone;
+      changed = (await contents()) !== before;
+      if (changed) expect((await store.memories.counts(OWNER)).memories).toBe(150);
+      expect(await store.check()).toEqual([]);
+    }
+    const ended = await (await store.normalising.start(OWNER)).ended;
+    expect(ended).toMatchObject({ state: 'completed', result: { duplicatesMerged: changed ? 0 : 150 } });
+    await store.close();
+  });
+});
+
+describe('export and import', () => {
+  it('carry memories from one folder to another', () => {
+    const file = join(folder, 'all.jsonl');
+    expect(run('export', file, '--embeddings')).toMatchObject({ status: 0, stdout: expect.stringContaining(file) });
+    const other = ['--data-dir', join(folder, 'other')];
+    const taken = spawnSync(process.execPath, [MAIN, 'import', file, ...other], { encoding: 'utf8' });
+    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 memories imported, 0 skipped/) });
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"record":\n`);
+    const again = spawnSync(process.execPath, [MAIN, 'import', file, '--conflict', 'merge', '--json', ...other], {
+      encoding: 'utf8',
+    });
+    expect(again.status).toBe(1);
+    expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, skipped: 1, failed: 1, errors: [{ line: 3 }] });
+  });
+
+  it('refuse what they cannot do, with the way out', () => {
+    const other = join(folder, 'note.txt');
+    writeFileSync(other, 'not yours');
+    expect(run('export', other)).toMatchObject({ status: 1, stderr: expect.stringContaining('no export of ours') });
+    expect(run('import', join(folder, 'nothing'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no file'),
+    });
+    expect(run('import', other, '--conflict', 'ask')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('merge'),
+    });
+  });
+});
