@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { invalid, type RemanenceError } from '../errors.ts';
+import { RemanenceError } from '../errors.ts';
 
 /** What a handler gets beside its input. */
 interface Call {
@@ -17,6 +17,11 @@ interface Annotations {
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
 }
+
+/** What most tools do to the world. */
+export const reads: Annotations = { readOnly: true };
+export const adds: Annotations = { readOnly: false, destructive: false, idempotent: false };
+export const changes: Annotations = { readOnly: false, destructive: true, idempotent: true };
 
 type JsonSchema = Record<string, unknown> & { type: 'object' };
 
@@ -73,7 +78,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definit
     },
     async call(given, call) {
       const parsed = input.safeParse(withoutNulls(given ?? {}));
-      if (!parsed.success) throw invalidInput(name, parsed.error);
+      if (!parsed.success) throw invalidInput(name, parsed.error, given);
       return definition.handle(parsed.data, call);
     },
   };
@@ -134,13 +139,32 @@ function withoutNulls(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-function invalidInput(tool: string, error: z.ZodError): RemanenceError {
-  const problems = error.issues.map((issue) => {
-    const field = issue.path.join('.') || 'input';
-    return `${field}: ${issue.message}`;
+function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
+  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
+    details: error.issues[0] ? inputDetails(error.issues[0], given) : {},
   });
-  return invalid(`Invalid input for ${tool}: ${problems.join('; ')}.`);
 }
+
+/** What a program can read of the first thing that is wrong with an input. */
+function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, unknown> {
+  const provided = issue.path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
+  return {
+    field: issue.path.join('.'),
+    ...(provided === undefined ? { missing: true } : { provided: shortened(provided) }),
+    ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
+    ...(issue.code === 'too_small' ? { minimum: Number(issue.minimum) } : {}),
+    ...(issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : {}),
+    ...(issue.code === 'invalid_type' ? { expected: issue.expected } : {}),
+  };
+}
+
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.slice(0, 200)
+    : typeof value === 'object'
+      ? `a value of type ${Array.isArray(value) ? 'array' : 'object'}`
+      : value;
 
 /** Optional, and null counts as not given: the contracts allow both. */
 export function optional<T extends z.ZodType>(schema: T) {

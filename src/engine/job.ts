@@ -20,6 +20,8 @@ type Work = (running: Running) => Promise<void>;
 interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
+  /** Hears of the job as it begins. */
+  readonly onStart?: ((job: Job) => void) | undefined;
 }
 
 export interface Begun {
@@ -49,7 +51,9 @@ export class Jobs {
   async begin(kind: string, work: Work, options: JobOptions = {}): Promise<Begun | null> {
     const startedAt = this.#clock.now();
     const job = await this.#jobs.start({ id: newId(startedAt), kind, total: 0, startedAt }, startedAt - DEAD_AFTER_MS);
-    return job && { job, ended: this.#execute(job, work, options) };
+    if (!job) return null;
+    options.onStart?.(job);
+    return { job, ended: this.#execute(job, work, options) };
   }
 
   async #execute(job: Job, work: Work, options: JobOptions): Promise<Job> {

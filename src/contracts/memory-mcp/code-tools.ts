@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineTool, optional, type Tool } from '../contract.ts';
-import { adds, changes, clamped, query, reads } from './inputs.ts';
+import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { clamped, query } from './inputs.ts';
 import {
   CodeResult,
   IndexResult,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { Direction } from '../../engine/model.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
-import { adds, id, reads, user } from './inputs.ts';
+import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { id, user } from './inputs.ts';
 import { EntityResult, presentNeighbourhood, RelationResult } from './present.ts';
 
 const createEntity = defineTool({

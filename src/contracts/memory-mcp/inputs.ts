@@ -39,7 +39,6 @@ export const query = (description: string) => z.string().meta({ description });
 
 export const onlyUser = user('Only memories of this user (optional)');
 
-/** What a tool does to the world. */
-export const reads = { readOnly: true };
-export const adds = { readOnly: false, destructive: false, idempotent: false };
-export const changes = { readOnly: false, destructive: true, idempotent: true };
+/** How to get the rest of a memory. */
+export const more = (left: number, where: string): string =>
+  `${left} more characters: call get_memory with this id and ${where}`;

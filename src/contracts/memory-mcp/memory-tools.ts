@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { readKind } from '../../engine/memories/memories.ts';
 import { MemoryKind } from '../../engine/model.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
-import { adds, bounded, changes, id, metadata, onlyUser, reads, user } from './inputs.ts';
+import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { bounded, id, metadata, onlyUser, user } from './inputs.ts';
 import { presentMemories, presentMemory, presentSimilar, SimilarMemory, WholeMemory } from './present.ts';
 
 const storeMemory = defineTool({

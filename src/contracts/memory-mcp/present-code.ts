@@ -5,7 +5,7 @@ import type { Project } from '../../engine/code/ports.ts';
 import type { ProjectStatus } from '../../engine/code/projects.ts';
 import type { CodeFound } from '../../engine/code/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { round, type Text, withinBudget } from './present-texts.ts';
+import { round, type Text, withinBudget } from '../texts.ts';
 
 /** Names that one result shows. */
 const MOST_NAMES = 12;

@@ -4,8 +4,9 @@ import type { CodeFound } from '../../engine/code/search.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, Recalled, RecalledItem } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { type Content, round, type Text, withinBudget } from '../texts.ts';
+import { more } from './inputs.ts';
 import { textOfCode } from './present-code.ts';
-import { type Content, more, round, type Text, withinBudget } from './present-texts.ts';
 
 export const SearchResult = z.object({
   id: z.string(),

@@ -8,7 +8,8 @@ import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { BUDGET, LEAST, more, round } from './present-texts.ts';
+import { BUDGET, LEAST, round } from '../texts.ts';
+import { more } from './inputs.ts';
 
 /** What a whole memory takes beside its texts. */
 const WHOLE = 115;

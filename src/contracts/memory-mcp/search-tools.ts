@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { DEFAULT_WEIGHTS } from '../../engine/retrieval/recall.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
-import { bounded, clamped, onlyUser, query, reads } from './inputs.ts';
+import { defineTool, optional, reads, type Tool } from '../contract.ts';
+import { bounded, clamped, onlyUser, query } from './inputs.ts';
 import { presentFound, presentQuery, presentRecalled, RecallOutput, SearchResult } from './present-recall.ts';
 
 const searchOutput = z.object({ results: z.array(SearchResult), count: z.number(), query: z.string() });

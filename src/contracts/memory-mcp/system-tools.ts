@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineTool, type Tool } from '../contract.ts';
-import { changes, reads } from './inputs.ts';
+import { changes, defineTool, reads, type Tool } from '../contract.ts';
+
 import { presentStatus, StatusResult } from './present.ts';
 
 const getStatus = defineTool({

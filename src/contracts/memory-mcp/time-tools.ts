@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
-import { changes, clamped, id, reads, user } from './inputs.ts';
+import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { clamped, id, user } from './inputs.ts';
 import { presentMemories, WholeMemory } from './present.ts';
 
 const getValid = defineTool({

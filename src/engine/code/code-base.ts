@@ -72,6 +72,8 @@ export interface Watching {
 export interface CodeBase {
   /** The folder as the system knows it, without links; fails when it is none, no project, or outside of the roots. */
   locate(path: string, roots?: readonly string[]): Promise<string>;
+  /** The same for a file. */
+  locateFile(path: string, roots?: readonly string[]): Promise<string>;
   /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
   list(root: string, selection: Selection): Promise<Listing>;
   /** Null when the file is gone, binary, minified or generated; fails when it cannot be read for now. */

@@ -6,6 +6,8 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
 import type { CodeBase, Selection } from './code-base.ts';
 import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
+import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
+import { type FileOutcome, indexFile } from './index-file.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { Definition, Project } from './ports.ts';
@@ -22,6 +24,9 @@ export interface IndexOptions {
   readonly patienceMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
+  readonly onStart?: ((job: Job) => void) | undefined;
+  /** Files that are read again though nothing tells that they changed. */
+  readonly reread?: ((path: string) => boolean) | undefined;
 }
 
 export interface Indexed {
@@ -37,12 +42,16 @@ interface Run {
   readonly ended: Promise<Job | null>;
 }
 
+type Heard = Pick<IndexOptions, 'signal' | 'onProgress' | 'onStart'>;
+
 interface Work {
   readonly work: (running: Running) => Promise<void>;
 }
 
 const ANOTHER_TRY_MS = 2000;
 const SWEEP_PATIENCE_MS = 20_000;
+
+const REINDEX = 'reindex';
 
 const jobOf = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
 
@@ -99,6 +108,55 @@ export class Code {
     return { status: await this.#status(project), joined: before?.state === 'running' };
   }
 
+  /** The same, but gives the job as soon as it has begun; where another process is at it, that one's. */
+  begin(actor: Actor, path: string, options: IndexOptions = {}): Promise<Job> {
+    return new Promise((resolve, reject) => {
+      this.index(actor, path, { ...options, onStart: resolve })
+        .then(({ status }) => this.#jobs.latest(jobOf(status.project)))
+        .then((job) => (job ? resolve(job) : reject(new RemanenceError('internal', 'No job was begun.'))))
+        .catch(reject);
+    });
+  }
+
+  /** Everything that is indexed, once more: what changed, or all files. */
+  async reindex(actor: Actor, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
+    const projects = await this.projects(actor);
+    const [only] = projects;
+    if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
+    if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
+    const work = async ({ report }: Running) => {
+      for (const [done, { root }] of projects.entries()) {
+        report('projects', done, projects.length);
+        await this.index({ ...actor, anyCode: true }, root, options);
+      }
+      report('projects', projects.length, projects.length);
+    };
+    const begun = await this.#jobs.begin(REINDEX, work, { signal: this.#stopping.signal });
+    const job = begun?.job ?? (await this.#jobs.latest(REINDEX));
+    if (!job) throw new RemanenceError('internal', 'No job was begun.');
+    return job;
+  }
+
+  job(id: string): Promise<Job | null> {
+    return this.#jobs.byId(id);
+  }
+
+  /** Brings the index of one file up to date, with whatever else of its project has changed. */
+  async indexFile(actor: Actor, path: string, { force }: { force: boolean }): Promise<FileOutcome> {
+    return indexFile(actor, path, {
+      force,
+      store: this.#store,
+      codeBase: this.#codeBase,
+      projects: await this.projects(actor),
+      index: (root, options) => this.index({ ...actor, anyCode: true }, root, options),
+    });
+  }
+
+  /** How many files there are of each language. */
+  async languages(actor: Actor): Promise<Map<string, number>> {
+    return this.#store.code.projects.languages((await this.projects(actor)).map(({ id }) => id));
+  }
+
   async status(actor: Actor, name: string): Promise<ProjectStatus> {
     return this.#status(await this.#find(actor, name));
   }
@@ -116,6 +174,11 @@ export class Code {
 
   search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
     return this.#search.search(actor, query, options);
+  }
+
+  /** The functions and classes that a search has found, by a description, a name or a piece of code. */
+  functions(actor: Actor, query: string, options: FunctionOptions): Promise<FunctionAnswer> {
+    return findFunctions(actor, query, options, { symbols: this.#store.code.symbols, search: this.#search });
   }
 
   /** Functions that do the same as a piece of code, or are called like a signature. */
@@ -189,10 +252,11 @@ export class Code {
   }
 
   /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
-  async #update(id: number, { vectors = true, signal, onProgress }: IndexOptions = {}): Promise<Job | null> {
+  async #update(id: number, options: IndexOptions = {}): Promise<Job | null> {
+    const { vectors = true, reread, ...rest } = options;
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
-      if (running.isUpdate) return running.ended;
-      running.stop.abort();
+      if (running.isUpdate && !reread) return running.ended;
+      if (!running.isUpdate) running.stop.abort();
       await running.ended;
     }
     const work = async (run: Running) => {
@@ -200,11 +264,12 @@ export class Code {
       for (let seen = -1; ; ) {
         const project = await projects.byId(id);
         if (!project || project.asked === seen) return;
+        const isFirst = seen === -1;
         seen = project.asked;
-        await this.#indexing.update(project, run, { vectors });
+        await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
       }
     };
-    return this.#start(id, { isUpdate: true, work, signal, onProgress });
+    return this.#start(id, { ...rest, isUpdate: true, work });
   }
 
   /** Makes what is missing to files that are read; gives way to an update. */
@@ -217,12 +282,12 @@ export class Code {
 
   #start(
     id: number,
-    { isUpdate, work, signal, onProgress }: Pick<IndexOptions, 'signal' | 'onProgress'> & Pick<Run, 'isUpdate'> & Work,
+    { isUpdate, work, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'> & Work,
   ): Promise<Job | null> {
     const stop = new AbortController();
     const signals = [this.#stopping.signal, stop.signal, ...(signal ? [signal] : [])];
     const ended = this.#jobs
-      .run(jobOf({ id }), work, { signal: AbortSignal.any(signals), onProgress })
+      .run(jobOf({ id }), work, { signal: AbortSignal.any(signals), onProgress, onStart })
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { isUpdate, stop, ended });
     return ended;

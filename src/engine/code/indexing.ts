@@ -27,14 +27,19 @@ interface Difference {
   readonly stale: readonly number[];
 }
 
-export function compare(listed: readonly SourceFile[], known: readonly IndexedFile[]): Difference {
+/** `reread` names files that are read again though nothing tells that they changed. */
+export function compare(
+  listed: readonly SourceFile[],
+  known: readonly IndexedFile[],
+  reread: (path: string) => boolean = () => false,
+): Difference {
   const wanted = new Map(listed.map((file) => [file.path, file]));
   const kept = new Set<string>();
   const gone: number[] = [];
   const stale: number[] = [];
   // What an unfinished run has read is newer than what is visible.
   for (const { id, path, content, visible } of known.toSorted((a, b) => Number(a.visible) - Number(b.visible))) {
-    const isCurrent = wanted.get(path)?.content === content && !kept.has(path);
+    const isCurrent = wanted.get(path)?.content === content && !kept.has(path) && !reread(path);
     if (isCurrent) kept.add(path);
     else (visible ? gone : stale).push(id);
   }
@@ -59,13 +64,17 @@ export class Indexing {
   }
 
   /** Everything that changed since the last time. */
-  async update(project: Project, running: Running, options: { vectors: boolean }): Promise<void> {
+  async update(
+    project: Project,
+    running: Running,
+    options: { vectors: boolean; reread?: ((path: string) => boolean) | undefined },
+  ): Promise<void> {
     running.report('read', 0, 0);
     const { index } = this.#store.code;
     // A folder that is away for now is not one whose files are gone.
     await this.#codeBase.locate(project.root);
     const listing = await this.#codeBase.list(project.root, project.selection);
-    const { read, gone, stale } = compare(listing.files, await index.files(project.id));
+    const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
     await this.#read(project, listing, read, running);
     running.signal.throwIfAborted();

@@ -61,6 +61,8 @@ export interface ProjectStore {
   byId(id: number): Promise<Project | null>;
   list(within: ScopeFilter): Promise<Project[]>;
   counts(ids: readonly number[]): Promise<IndexCounts>;
+  /** How many files there are of each language. */
+  languages(ids: readonly number[]): Promise<Map<string, number>>;
   /** Nothing of it is found from now on; `sweep` takes it away. */
   retire(id: number): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { redactText } from '../memories/redact.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
+import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -112,6 +113,12 @@ export class Graph {
       relations: [...relations.values()],
       cut,
     };
+  }
+
+  /** What is connected with anything that is stored, however it is called. */
+  async around(actor: Actor, spelling: string, options: RelatedOptions): Promise<{ related: Related[]; cut: boolean }> {
+    const starts = await nodesCalled(this.#store, this.#clock, actor, spelling);
+    return relatedTo(this.#store.network({ within: reach(actor), validAt: this.#clock.now() }), starts, options);
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {

@@ -13,7 +13,7 @@ import { redactMetadata, redactText } from './redact.ts';
 import { type Likeness, likeness } from './similar.ts';
 import { byId, type Claim, traceOf } from './trace.ts';
 import { Turns } from './turns.ts';
-import { initialImportance, kindOfType, readMetadata } from './types.ts';
+import { initialImportance, kindOfType, readMetadata, readType } from './types.ts';
 
 export const MemoryInput = z.object({
   content: z.string(),
@@ -98,14 +98,19 @@ export class Memories {
   }
 
   /** Many at once, in one transaction; what cannot be stored says why and holds up none of the others. */
-  async storeEach(actor: Actor, inputs: readonly MemoryInput[], signal?: AbortSignal): Promise<Outcome[]> {
+  async storeEach(
+    actor: Actor,
+    inputs: readonly (Omit<MemoryInput, 'type'> & { readonly type: string })[],
+    { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
+  ): Promise<Outcome[]> {
     const fresh: NewMemory[] = [];
     const errors = new Map<number, RemanenceError>();
     for (const [index, input] of inputs.entries()) {
       signal?.throwIfAborted();
-      const made = await this.#prepare(actor, input, signal).catch(refused);
+      const made = await this.#prepareTyped(actor, input, signal).catch(refused);
       if (made instanceof RemanenceError) errors.set(index, made);
       else fresh.push(made.memory);
+      onProgress?.(index + 1);
     }
     const stored = await this.#store.memories.add(fresh);
     for (const memory of stored) await this.#onWritten(memory);
@@ -240,6 +245,14 @@ export class Memories {
 
   reset(actor: Actor): Promise<Counts> {
     return this.#store.memories.reset(reach(actor));
+  }
+
+  async #prepareTyped(
+    actor: Actor,
+    input: Omit<MemoryInput, 'type'> & { readonly type: string },
+    signal?: AbortSignal,
+  ) {
+    return this.#prepare(actor, { ...input, type: readType(input.type) }, signal);
   }
 
   async #prepare(

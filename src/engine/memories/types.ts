@@ -1,7 +1,7 @@
 // The eight kinds of project memory: what their metadata may say, and how much each matters to begin with.
 import { z } from 'zod';
 import { RemanenceError } from '../../errors.ts';
-import type { MemoryKind, MemoryType, Metadata } from '../model.ts';
+import { type MemoryKind, MemoryType, type Metadata } from '../model.ts';
 
 const text = z.string();
 const names = z.array(z.string());
@@ -72,6 +72,17 @@ const METADATA = {
 } satisfies Record<MemoryType, z.ZodObject>;
 
 export type TypedMetadata<T extends MemoryType> = z.infer<(typeof METADATA)[T]>;
+
+/** A type from free text; the error names what is allowed. */
+export function readType(text: string): MemoryType {
+  const type = MemoryType.safeParse(text.trim().toLowerCase());
+  if (type.success) return type.data;
+  const allowed = MemoryType.options;
+  throw new RemanenceError('invalid', `Invalid memory type '${text.slice(0, 60)}'.`, {
+    hint: `Use one of ${allowed.join(', ')}.`,
+    details: { field: 'type', provided: text.slice(0, 60), allowed },
+  });
+}
 
 /** The metadata of a type, checked; the error names the field and, for an enumeration, what it may be. */
 export function readMetadata<T extends MemoryType>(type: T, metadata: Metadata): TypedMetadata<T>;

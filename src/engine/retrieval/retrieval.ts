@@ -10,6 +10,7 @@ import { mergeGroups } from './merge.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
+import { relevance, similarityOf } from './relevance.ts';
 import { matchWords, wordScores } from './words.ts';
 
 export interface Found {
@@ -29,6 +30,22 @@ export interface RecallOptions {
   readonly limit: number;
   readonly weights?: Weights;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Which memories of a project are asked for. */
+export interface RelevantOptions extends Pick<SearchFilter, 'types' | 'since' | 'until'> {
+  readonly limit: number;
+  readonly leastSimilarity: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Relevant {
+  readonly memory: Memory;
+  /** 0..1, by meaning or by words. */
+  readonly similarity: number;
+  readonly relevance: number;
+  readonly parts: Ranked['parts'];
+  readonly stale: string | null;
 }
 
 /** What is asked: memories, code of all projects or of one, or both. */
@@ -127,22 +144,60 @@ export class Retrieval {
     checkWeights(weights);
     const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return NOTHING;
-    const pieces = await questionPieces(this.#store.search, question);
-    const vectors = await this.#embedding.questionIfAble(pieces, signal);
-    const filter = this.#filter(actor);
-    const { ranked, walked } = await rank(this.#store, question, vectors, filter, weights);
-    signal?.throwIfAborted();
+    const { ranked, walked, hasVectors } = await this.#rank(question, this.#filter(actor), weights, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
     const first = await this.#load(ranked, Math.max(limit, LOOKED_AT));
     const found = first.slice(0, limit);
-    if (vectors.length === 0) return { found, walked, confidence: 0, weak: false, note: WITHOUT_MODEL };
+    return { found, walked, ...(await this.#judge(question, actor, ranked, first, hasVectors)) };
+  }
+
+  /** Memories of some types and times, by how much they matter to the question. */
+  async relevant(
+    actor: Actor,
+    whole: string,
+    { types, since, until, limit, leastSimilarity, signal }: RelevantOptions,
+  ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
+    const question = whole.slice(0, LONGEST_QUESTION);
+    const filter = { ...this.#filter(actor), types, since, until };
+    const { ranked, hasVectors } = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
+    const loaded = await this.#load(ranked, ranked.length);
+    const byRow = new Map(ranked.map((each) => [each.row, each]));
+    const scored = loaded
+      .map(({ memory, parts, coverage, stale }): Relevant => {
+        const similarity = similarityOf(byRow.get(memory.row)?.cosine ?? null, coverage);
+        const standing = { similarity, nearness: parts.graph, now: this.#clock.now() };
+        return { memory, similarity, relevance: relevance(memory, standing), parts, stale };
+      })
+      .filter(({ similarity }) => similarity >= leastSimilarity)
+      .sort((a, b) => b.relevance - a.relevance);
+    const { weak, note } = await this.#judge(question, actor, ranked, loaded.slice(0, LOOKED_AT), hasVectors);
+    return { found: scored.slice(0, limit), total: scored.length, weak, note };
+  }
+
+  async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
+    const pieces = await questionPieces(this.#store.search, question);
+    const vectors = await this.#embedding.questionIfAble(pieces, signal);
+    const ranking = await rank(this.#store, question, vectors, filter, weights);
+    signal?.throwIfAborted();
+    return { ...ranking, hasVectors: vectors.length > 0 };
+  }
+
+  /** Is any of it about the question? */
+  async #judge(
+    question: string,
+    actor: Actor,
+    ranked: readonly Ranked[],
+    first: readonly Found[],
+    hasVectors: boolean,
+  ): Promise<Pick<Recalled, 'confidence' | 'weak' | 'note'>> {
+    if (!hasVectors) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const sure = confidence(question, {
       cosines: ranked.map(({ cosine }) => cosine ?? 0),
       first: first.map(({ memory, coverage }) => ({ content: memory.content, coverage })),
-      storeSize: await this.#store.memories.count(filter.within),
+      storeSize: await this.#store.memories.count(reach(actor)),
     });
-    const weak = found.length > 0 && sure < FLOOR;
-    return { found, walked, confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
+    const weak = first.length > 0 && sure < FLOOR;
+    return { confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
   }
 
   #filter(actor: Actor): SearchFilter {

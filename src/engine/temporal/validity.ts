@@ -7,16 +7,19 @@ export function isValidAt(memory: { validFrom: number; validUntil: number | null
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Reads an ISO 8601 time, UTC where it names no zone; a time that has not come yet is now. */
-export function readPastTime(text: string, now: number): number {
+/** Reads an ISO 8601 time, UTC where it names no zone. */
+export function readTime(text: string): number {
   const trimmed = text.trim();
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(trimmed) || !/[T ]/.test(trimmed) ? trimmed : `${trimmed}Z`;
   const time = ISO.test(trimmed) ? Date.parse(zoned.replace(' ', 'T').replace(',', '.')) : Number.NaN;
   if (Number.isNaN(time) || !isCalendarDay(trimmed)) {
     throw invalid(`Invalid timestamp: ${text.slice(0, 60)}.`, 'Use ISO 8601, for example 2026-01-06T12:00:00Z.');
   }
-  return Math.min(time, now);
+  return time;
 }
+
+/** The same; a time that has not come yet is now. */
+export const readPastTime = (text: string, now: number): number => Math.min(readTime(text), now);
 
 /** Date.parse takes the 30th of February for the 2nd of March. */
 function isCalendarDay(text: string): boolean {

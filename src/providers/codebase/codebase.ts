@@ -2,7 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/code-base.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, type RemanenceError } from '../../errors.ts';
 import { isInside } from '../roots.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
@@ -18,23 +18,21 @@ export class LocalCodeBase implements CodeBase {
   }
 
   async locate(path: string, roots?: readonly string[]): Promise<string> {
-    const refuse = (why: string, hint = 'Give the root folder of a project.') =>
-      invalid(`Invalid path: ${path}`, `${why} ${hint}`);
-    if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
-    const root = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
-    // Whether something lies outside is nobody's business, either.
-    if (roots && !(await isInside(root ?? resolve(path), roots)))
-      throw refuse('It is outside of the folders that may be read.', `They are ${roots.join(', ')}; --root adds one.`);
-    if (root === null) throw refuse('There is no such folder.');
+    const refuse = refusal(path, 'Give the root folder of a project.');
+    const root = await realPath(path, roots, refuse);
     if (!(await stat(root)).isDirectory()) throw refuse('It is not a folder.');
-    const readable = await access(root, constants.R_OK | constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (!readable) throw refuse('It may not be read.', 'Change its permissions, or run as a user who may read it.');
+    if (!(await mayRead(root, constants.R_OK | constants.X_OK))) throw refuse('It may not be read.', MAY_READ);
     const home = await realpath(homedir()).catch(() => homedir());
     if (root === dirname(root) || root === home) throw refuse('It holds far more than one project.');
     return root;
+  }
+
+  async locateFile(path: string, roots?: readonly string[]): Promise<string> {
+    const refuse = refusal(path, 'Give the path of a source file.');
+    const file = await realPath(path, roots, refuse);
+    if (!(await stat(file)).isFile()) throw refuse('It is not a file.');
+    if (!(await mayRead(file, constants.R_OK))) throw refuse('It may not be read.', MAY_READ);
+    return file;
   }
 
   list(root: string, selection: Selection): Promise<Listing> {
@@ -58,3 +56,28 @@ export class LocalCodeBase implements CodeBase {
     return this.#pool.close();
   }
 }
+
+type Refuse = (why: string, hint?: string) => RemanenceError;
+
+const MAY_READ = 'Change its permissions, or run as a user who may read it.';
+
+const refusal =
+  (path: string, usual: string): Refuse =>
+  (why, hint = usual) =>
+    invalid(`Invalid path: ${path}`, `${why} ${hint}`);
+
+async function realPath(path: string, roots: readonly string[] | undefined, refuse: Refuse): Promise<string> {
+  if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
+  const real = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
+  // Whether something lies outside is nobody's business, either.
+  if (roots && !(await isInside(real ?? resolve(path), roots)))
+    throw refuse('It is outside of the folders that may be read.', `They are ${roots.join(', ')}; --root adds one.`);
+  if (real === null) throw refuse('There is nothing there.');
+  return real;
+}
+
+const mayRead = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  );

@@ -85,6 +85,15 @@ export class SqliteProjects implements ProjectStore {
     return this.#database.all(sql, ...scope.values).map((row) => this.#read(row));
   }
 
+  async languages(ids: readonly number[]): Promise<Map<string, number>> {
+    const rows = this.#database.all(
+      `SELECT language, count(*) AS n FROM files WHERE project_id IN (SELECT value FROM json_each(?)) AND state = 1
+         AND language <> '' GROUP BY language ORDER BY n DESC`,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [String(row.language), Number(row.n)]));
+  }
+
   async counts(ids: readonly number[]): Promise<IndexCounts> {
     const wanted = JSON.stringify(ids);
     const files =

@@ -1,5 +1,5 @@
 // Texts within what an answer may take of the caller's context.
-import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { cutText, fairShare, tokens } from '../engine/retrieval/budget.ts';
 
 /** What a result may take, and what each item takes beside its texts. */
 export const BUDGET = 9500;
@@ -36,8 +36,5 @@ export function withinBudget<T, R>(
   });
 }
 
+/** Four digits tell all that a score can. */
 export const round = (score: number): number => Math.round(score * 10_000) / 10_000;
-
-/** How to get the rest of a memory. */
-export const more = (left: number, where: string): string =>
-  `${left} more characters: call get_memory with this id and ${where}`;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Actor } from '../../engine/access/actor.ts';
+import { readId } from '../../engine/ids.ts';
+import { MemoryKind, MemoryType } from '../../engine/model.ts';
+import { readTime } from '../../engine/temporal/validity.ts';
+import { optional } from '../contract.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A UUID; the other spellings of our own ids are understood, too. */
+export const uuid = (description: string) =>
+  z
+    .string()
+    .refine((text) => UUID.test(text) || readId(text) !== null, { error: 'expected a UUID' })
+    .meta({ format: 'uuid', description });
+
+export const path = (description: string) => z.string().min(1).meta({ description });
+
+export const metadata = optional(z.record(z.string(), z.unknown()));
+
+/** The eight types, and the kinds of memories that other profiles have written without one. */
+const TYPES = [...MemoryType.options, ...MemoryKind.options];
+
+export const memoryTypes = optional(
+  z.array(
+    z.string().refine((type) => TYPES.some((known) => known === type), {
+      error: `expected one of ${TYPES.join(', ')}`,
+    }),
+  ),
+).meta({
+  description: `Only these types: ${MemoryType.options.join(', ')}; memories without a type by their kind: ${MemoryKind.options.join(', ')}`,
+});
+
+const time = (description: string) =>
+  optional(z.string().transform((text) => readTime(text))).meta({ format: 'date-time', description });
+
+export const timeRange = optional(z.object({ start: time('From this time on'), end: time('Up to this time') })).meta({
+  description: 'Only memories that were stored in this time (ISO 8601)',
+});
+
+export const limit = (most: number, fallback: number) =>
+  z.int().min(1).max(most).default(fallback).meta({ description: 'Maximum results' });
+
+/** Files are read and written inside of the roots alone, over every transport. */
+export const confined = (actor: Actor): Actor => ({ ...actor, anyCode: false });

@@ -1,0 +1,122 @@
+// The engine's nouns in the words of the long-term-memory contract.
+import { z } from 'zod';
+import type { Related } from '../../engine/graph/related.ts';
+import { toUuid } from '../../engine/ids.ts';
+import type { Memory, PastState } from '../../engine/model.ts';
+import { cutText } from '../../engine/retrieval/budget.ts';
+import type { Relevant } from '../../engine/retrieval/retrieval.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { BUDGET, round, withinBudget } from '../texts.ts';
+
+const Metadata = z.record(z.string(), z.unknown());
+
+/** What a whole memory takes beside its content and metadata. */
+const WHOLE = 400;
+const NAME = 40;
+
+export const MemoryResult = z.object({
+  memory_id: z.string(),
+  type: z.string(),
+  content: z.string(),
+  metadata: Metadata,
+  importance: z.number(),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  valid_from: z.string(),
+  valid_until: z.string().nullable(),
+  access_count: z.number(),
+  version: z.number(),
+  project: z.string().optional(),
+  summary: z.string().optional(),
+  possibly_stale: z.string().optional(),
+  content_cut: z.string().optional(),
+});
+
+/** What other profiles have written without a type is shown by its kind. */
+export const typeOf = ({ type, kind }: Memory): string => type ?? kind;
+
+export function presentMemory(memory: Memory, offset: number, stale: string | undefined): z.input<typeof MemoryResult> {
+  const { text, left } = cutText(
+    memory.content.slice(offset),
+    BUDGET - WHOLE - JSON.stringify(memory.metadata).length / 3,
+  );
+  return {
+    memory_id: toUuid(memory.id),
+    type: typeOf(memory),
+    content: text,
+    metadata: memory.metadata,
+    importance: memory.importance / 10,
+    tags: memory.tags,
+    created_at: printTime(memory.ingestionTime),
+    updated_at: printTime(memory.updatedAt),
+    valid_from: printTime(memory.validFrom),
+    valid_until: memory.validUntil === null ? null : printTime(memory.validUntil),
+    access_count: memory.accesses,
+    version: memory.revision,
+    ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
+    ...(memory.summary === null ? {} : { summary: memory.summary }),
+    ...(stale === undefined ? {} : { possibly_stale: stale }),
+    ...(left === 0 ? {} : { content_cut: `${left} more characters: content_offset ${offset + text.length}` }),
+  };
+}
+
+export const PastResult = z.object({ changed_at: z.string(), before: Metadata });
+
+export const presentPast = ({ changedAt, before }: PastState): z.input<typeof PastResult> => ({
+  changed_at: printTime(changedAt),
+  before: {
+    ...before,
+    ...(before.content === undefined ? {} : { content: cutText(before.content, BUDGET / 20).text }),
+  },
+});
+
+export const SearchItem = z.object({
+  memory_id: z.string(),
+  type: z.string(),
+  content: z.string(),
+  similarity: z.number(),
+  relevance_score: z.number(),
+  metadata: Metadata,
+  created_at: z.string(),
+  possibly_stale: z.string().optional(),
+  content_cut: z.string().optional(),
+});
+
+export const presentRelevant = (found: readonly Relevant[]): z.input<typeof SearchItem>[] =>
+  withinBudget(
+    found,
+    ({ memory }) => ({
+      text: memory.content,
+      rest: (left) => `${left} more characters: call memory_get with this memory_id`,
+    }),
+    ({ memory, similarity, relevance, stale }, content) => ({
+      memory_id: toUuid(memory.id),
+      type: typeOf(memory),
+      ...content,
+      similarity: round(similarity),
+      relevance_score: round(relevance),
+      metadata: memory.metadata,
+      created_at: printTime(memory.ingestionTime),
+      ...(stale === null ? {} : { possibly_stale: stale }),
+    }),
+  );
+
+export const RelatedItem = z.object({
+  entity_id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  relationship: z.string(),
+  distance: z.number(),
+  direction: z.enum(['OUTGOING', 'INCOMING']),
+});
+
+export const presentRelated = ({ node, relationship, distance, direction }: Related): z.input<typeof RelatedItem> => ({
+  entity_id: String(node.properties.id),
+  // The last label says most: a requirement is a memory, too.
+  type: node.labels.at(-1) ?? 'Memory',
+  name: cutText(String(node.properties.name), NAME).text,
+  relationship,
+  distance,
+  direction: direction === 'outgoing' ? 'OUTGOING' : 'INCOMING',
+});

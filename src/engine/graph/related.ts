@@ -1,0 +1,131 @@
+// What is connected with a thing, over everything that is stored: memories, entities, files and symbols.
+import { notFound } from '../../errors.ts';
+import { type Actor, reach } from '../access/actor.ts';
+import { readId } from '../ids.ts';
+import { byId, spaceOf, TRACE_LABELS, traceKey } from '../memories/trace.ts';
+import type { Direction } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import type { Network, NetworkNode } from './network.ts';
+import { ENTITY, FILE, SYMBOL_LABELS } from './nodes.ts';
+
+export interface Related {
+  readonly node: NetworkNode;
+  /** The type of the edge by which it was reached. */
+  readonly relationship: string;
+  readonly direction: 'outgoing' | 'incoming';
+  readonly distance: number;
+}
+
+export interface RelatedOptions {
+  readonly types: readonly string[] | null;
+  readonly direction: Direction;
+  readonly depth: number;
+}
+
+/** Far more than anybody reads; the nearest come first. */
+const MOST = 200;
+/** Things of one name that are all meant. */
+const MOST_MEANT = 5;
+
+/** Everything within `depth` steps, each once, nearest first. */
+export async function relatedTo(
+  network: Network,
+  starts: readonly NetworkNode[],
+  { types, direction, depth }: RelatedOptions,
+): Promise<{ related: Related[]; cut: boolean }> {
+  const reached = new Map<string, Omit<Related, 'node'>>();
+  const known = new Set(starts.map(({ id }) => id));
+  let frontier = [...known];
+  let cut = false;
+  for (let distance = 1; distance <= depth && frontier.length > 0 && !cut; distance++) {
+    const next: string[] = [];
+    const front = new Set(frontier);
+    for (const { from, to, type } of await network.edges(frontier, direction, types)) {
+      const steps = [
+        ...(direction === 'incoming' || !front.has(from) ? [] : [{ id: to, way: 'outgoing' as const }]),
+        ...(direction === 'outgoing' || !front.has(to) ? [] : [{ id: from, way: 'incoming' as const }]),
+      ];
+      for (const { id, way } of steps) {
+        if (known.has(id)) continue;
+        if (reached.size >= MOST) {
+          cut = true;
+          continue;
+        }
+        known.add(id);
+        reached.set(id, { relationship: type, direction: way, distance });
+        next.push(id);
+      }
+    }
+    frontier = next;
+  }
+  const nodes = await network.nodesById([...reached.keys()], 'all');
+  const related = nodes.flatMap((node) => {
+    const way = reached.get(node.id);
+    return way ? [{ node, ...way }] : [];
+  });
+  return { related: related.sort((a, b) => a.distance - b.distance), cut };
+}
+
+/** The nodes that a caller may mean: by id, by what a memory is called, by an entity's name, by a path or symbol. */
+export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
+  const filter = { within: reach(actor), validAt: clock.now() };
+  const network = store.network(filter);
+  const id = readId(spelling);
+  if (id !== null) {
+    const memory = await store.memories.get(id, filter.within);
+    const found = memory
+      ? await network.nodesById([`m${memory.row}`], 'all')
+      : await network.nodes({ labels: [ENTITY], equal: { id: spelling } }, 'all', { after: null, limit: 1 });
+    if (found.length > 0) return found;
+  }
+  const named = await memoriesCalled(store, filter, actor, spelling);
+  if (named.length > 0) return network.nodesById(named, 'all');
+  for (const match of matches(spelling)) {
+    const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
+    const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MOST_MEANT);
+    if (meant.length > 0) return meant;
+  }
+  throw notFound(`Nothing is known as ${spelling.slice(0, 120)}.`);
+}
+
+async function memoriesCalled(
+  store: Store,
+  filter: { within: ReturnType<typeof reach>; validAt: number },
+  actor: Actor,
+  spelling: string,
+): Promise<string[]> {
+  const key = traceKey(spelling);
+  if (key === '') return [];
+  const space = spaceOf({
+    cube: actor.cube ?? null,
+    user: actor.user ?? null,
+    project: actor.project ?? null,
+    session: null,
+  });
+  const labels = TRACE_LABELS.filter((label) => label !== byId('').label);
+  const found = await store.trace.named(
+    labels.map((label) => ({ label, key, space })),
+    filter,
+  );
+  return found.slice(0, MOST_MEANT).map(({ row }) => `m${row}`);
+}
+
+/** Where to look for a name, the likeliest first. */
+function matches(spelling: string): { labels: string[]; equal: Record<string, string> }[] {
+  const [place = '', symbol] = spelling.split('#');
+  const path = place.slice(place.indexOf(':') + 1);
+  const name = (symbol ?? spelling).split(/[.:]+/).at(-1) ?? spelling;
+  return [
+    { labels: [ENTITY], equal: { name: spelling } },
+    { labels: [FILE], equal: { path } },
+    ...[...new Set(Object.values(SYMBOL_LABELS))].map((label) => ({ labels: [label], equal: { name } })),
+  ];
+}
+
+/** A symbol may be named whole, with its container, or by its name alone. */
+function isMeant(spelling: string, { id, name, path, container }: NetworkNode['properties']): boolean {
+  if (id === spelling || name === spelling || path === spelling) return true;
+  if (typeof name === 'string' && name.toLowerCase() === spelling.toLowerCase()) return true;
+  const qualified = typeof container === 'string' ? `${container}.${String(name)}` : String(name);
+  return qualified === spelling.replaceAll('::', '.') || String(id).endsWith(`:${spelling}`);
+}
