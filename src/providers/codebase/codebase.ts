@@ -1,7 +1,15 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
-import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/code-base.ts';
+import type {
+  CodeBase,
+  Listing,
+  Outline,
+  ParsedFile,
+  Selection,
+  Snippet,
+  Watching,
+} from '../../engine/code/code-base.ts';
 import { invalid } from '../../errors.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
@@ -47,6 +55,10 @@ export class LocalCodeBase implements CodeBase {
 
   snippet(text: string, language: string | null): Promise<Snippet> {
     return this.#pool.snippet(text, language);
+  }
+
+  outline(text: string, language: string | null): Promise<Outline | null> {
+    return this.#pool.outline(text, language);
   }
 
   watch(root: string, onChange: () => void): Promise<Watching> {
