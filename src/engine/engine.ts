@@ -1,5 +1,6 @@
 // The facade: everything that the outside may ask of a memory.
 import type { Actor } from './access/actor.ts';
+import { Analysis } from './analysis/analysis.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
@@ -38,6 +39,7 @@ export class Engine {
   readonly graph: Graph;
   readonly code: Code;
   readonly retrieval: Retrieval;
+  readonly analysis: Analysis;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
   readonly #reembedding: Reembedding;
@@ -56,6 +58,7 @@ export class Engine {
     );
     this.graph = new Graph(store, clock);
     this.retrieval = new Retrieval(store, this.#embedding, this.code, clock);
+    this.analysis = new Analysis(store, this.#embedding, this.code, clock);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 
