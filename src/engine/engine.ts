@@ -1,5 +1,6 @@
 // The facade: everything that the outside may ask of a memory.
 import type { Actor } from './access/actor.ts';
+import { Analysis } from './analysis/analysis.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Graph } from './graph/graph.ts';
@@ -49,6 +50,7 @@ export class Engine {
   readonly normalising: Normalising;
   readonly exporting: Exporting;
   readonly importing: Importing;
+  readonly analysis: Analysis;
   readonly #parts: EngineParts;
   readonly #embedding: Embedding;
   readonly #timings: Timings;
@@ -82,6 +84,7 @@ export class Engine {
     this.importing = new Importing(store, this.#embedding, parts.files, tie);
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
+    this.analysis = new Analysis(store, this.#embedding, code, clock);
     this.#reembedding = new Reembedding(store, this.#embedding, clock);
   }
 

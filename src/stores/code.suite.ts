@@ -205,6 +205,18 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
       });
     });
 
+    it('gives all that is in a file, by its path', async () => {
+      await publish(shop, [file('src/a.go', ['First', 'Second']), file('src/b.go', ['Third'])]);
+      const [match] = await store.code.links.filesAt([shop.id], ['a.go']);
+      expect(match).toMatchObject({ wanted: 'a.go', path: 'src/a.go', project: shop.id });
+      const chunks = await store.code.search.inFiles([match?.file ?? 0]);
+      expect(chunks.length).toBeGreaterThan(0);
+      expect(new Set(chunks.map(({ path }) => path))).toEqual(new Set(['src/a.go']));
+      expect(chunks.map(({ startLine }) => startLine)).toEqual(
+        chunks.map(({ startLine }) => startLine).sort((a, b) => a - b),
+      );
+    });
+
     describe('references', () => {
       const resolveAll = async () => {
         const open = await store.code.symbols.unresolved(shop.id, 'call', 100);

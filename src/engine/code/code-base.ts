@@ -2,7 +2,7 @@
 import type { Chunk } from './chunks.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Signature } from './signatures.ts';
-import type { CodeReference, CodeSymbol } from './symbols.ts';
+import type { CodeReference, CodeSymbol, Extraction } from './symbols.ts';
 
 /** A file of a code base; `content` changes exactly when what it holds may have changed. */
 export interface SourceFile {
@@ -56,6 +56,9 @@ export interface SnippetFunction {
   readonly fingerprint: Fingerprint;
 }
 
+/** What a piece of code defines and refers to. */
+export type Outline = Pick<Extraction, 'symbols' | 'references'>;
+
 /** What somebody pastes to ask whether it exists. */
 export type Snippet =
   | { readonly kind: 'functions'; readonly functions: readonly SnippetFunction[] }
@@ -80,6 +83,8 @@ export interface CodeBase {
   parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null>;
   /** Code that is in no file; the language is guessed where it is not given. */
   snippet(text: string, language: string | null): Promise<Snippet>;
+  /** What code that is in no file defines; null where no grammar reads it. */
+  outline(text: string, language: string | null): Promise<Outline | null>;
   /** Tells, some time after things have come to rest, that something below the root changed. */
   watch(root: string, onChange: () => void): Promise<Watching>;
   close(): Promise<void>;

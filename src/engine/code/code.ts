@@ -4,7 +4,7 @@ import { type Actor, entityReach, entitySpace, home, reach } from '../access/act
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
-import type { CodeBase, Selection } from './code-base.ts';
+import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
 import { type FileOutcome, indexFile } from './index-file.ts';
@@ -184,6 +184,11 @@ export class Code {
   /** Functions that do the same as a piece of code, or are called like a signature. */
   duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<Duplicate[]> {
     return this.#duplicates.find(actor, code, options);
+  }
+
+  /** What code that is in no file defines; null where no grammar reads it. */
+  outline(code: string, language: string | null): Promise<Outline | null> {
+    return this.#codeBase.outline(code, language);
   }
 
   /** Stops the work on a folder, in whichever process it is done; what is published stays. False when nobody is at it. */

@@ -120,7 +120,14 @@ export class Links {
         ),
       );
       return [
-        ...own.map(({ wanted: _, ...file }) => ({ ...file, memory: memory.row, container: null, symbol: null })),
+        ...own.map(({ project, path, digest }) => ({
+          project,
+          path,
+          digest,
+          memory: memory.row,
+          container: null,
+          symbol: null,
+        })),
         ...meant.map(({ project, path, container, name: symbol, digest }) => ({
           memory: memory.row,
           project,

@@ -185,6 +185,8 @@ export interface CodeSearchStore {
   heads(files: readonly number[]): Promise<number[]>;
   similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkHit[]>;
   chunks(ids: readonly number[]): Promise<StoredChunk[]>;
+  /** Every chunk of these files, in their order. */
+  inFiles(files: readonly number[]): Promise<StoredChunk[]>;
   statistics(terms: readonly string[]): Promise<TermStatistics>;
 }
 
@@ -220,6 +222,7 @@ export interface LinkStore {
 
 export interface FileMatch {
   readonly wanted: string;
+  readonly file: number;
   readonly project: number;
   readonly path: string;
   readonly digest: string;

@@ -27,7 +27,7 @@ export interface Trace {
   readonly claims: readonly Claim[];
 }
 
-const LABEL_OF: Readonly<Record<MemoryType, TraceLabel>> = {
+export const LABEL_OF: Readonly<Record<MemoryType, TraceLabel>> = {
   requirements: 'Requirement',
   design: 'Design',
   code_pattern: 'Pattern',
@@ -111,12 +111,24 @@ const LONGEST_KEY = 200;
 const LONGEST_MENTION = 80;
 const FILES = ['file_path', 'test_file'];
 
+/** A name at the start of a text: an identifier, or a few words before a colon, a dash or the end of the line. */
+const OPENING_NAME =
+  /^[\s#>*_`"]*(?:(?:[Tt]he|[Oo]ur)\s+)?[`"*]*(?:([A-Za-z][a-z\d]*(?:[A-Z][A-Za-z\d]*)+|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]*(?:\s*:\s|\s+[-–—(]|\s*\n)))/;
+/** The few words that follow an opening id are its title. */
+const TITLE = /^[\s:.–—-]*([^\n.:;!?]{3,80}?)(?=[.:;!?](?:\s|$)|\s*\n|$)/;
+/** Whose text opens with what it is called, where its metadata does not say. */
+const OPENS_WITH_NAME: ReadonlySet<MemoryType> = new Set(['component', 'code_pattern', 'function', 'test_history']);
+
+const TITLED: ReadonlySet<MemoryType> = new Set(['requirements', 'design']);
+
 /** The names of one user and project are apart from those of others. */
 export const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
 /** What two spellings of one name have in common: `AuthService`, `auth-service`. */
-export const traceKey = (name: string): string =>
-  entityKey(name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')).slice(0, LONGEST_KEY);
+export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);
+
+/** A text with its identifiers as they would be said. */
+export const plainSpelling = (text: string): string => entityKey(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'));
 
 /** A memory by its id; ids are the same in every space. */
 export const byId = (id: string): TraceName => ({ label: 'Memory', key: id, space: '' });
@@ -147,28 +159,49 @@ export function traceOf({
   return { names: [self, ...names], claims: [...claims.values()] };
 }
 
-/** What people call it: the names that its metadata gives, and the id that its text opens with. */
+/** What people call it: the names that its metadata gives, and the id or name that its text opens with. */
 export function namesOf(type: MemoryType, content: string, metadata: Metadata): string[] {
   const given = CALLED[type].flatMap((field) => texts(metadata[field]));
-  const opening = OPENING_TICKET.exec(content)?.[1];
-  return [...new Set([...given, ...(opening === undefined ? [] : [opening])])];
+  const id = openingTicket(content);
+  const opening = id ?? (given.length === 0 && OPENS_WITH_NAME.has(type) ? openingName(content) : null);
+  const title = id !== null && TITLED.has(type) && metadata.title === undefined ? openingTitle(content) : null;
+  const names = [...given, ...[opening, title].filter((name) => name !== null)];
+  // `Repository pattern` is what others call `Repository`.
+  const short = type === 'code_pattern' ? names.map((name) => name.replace(/\s+pattern$/i, '')) : [];
+  return [...new Set([...names, ...short])];
+}
+
+/** The id that a text opens with, `REQ-AUTH-1`. */
+export const openingTicket = (content: string): string | null => OPENING_TICKET.exec(content)?.[1] ?? null;
+
+export function openingName(content: string): string | null {
+  const [, identifier, words] = OPENING_NAME.exec(content) ?? [];
+  return identifier ?? words ?? null;
+}
+
+/** What follows the id that a text opens with, as far as it reads like a title. */
+export function openingTitle(content: string): string | null {
+  const ticket = OPENING_TICKET.exec(content);
+  return TITLE.exec(content.slice(ticket?.[0].length ?? 0).replace(/^[\s#*_]+/, ''))?.[1]?.trim() ?? null;
 }
 
 /** What its metadata calls it, and the files it names, as things that the memory mentions. */
 export function metadataMentions(type: MemoryType | null, content: string, metadata: Metadata): Mention[] {
   if (type === null) return [];
-  const named = namesOf(type, content, metadata).map((name) => ({ name, type: 'name', subject: true }));
+  const names = namesOf(type, content, metadata).flatMap((name) => [name, traceKey(name)]);
+  const named = names.map((name) => ({ name, type: 'name', subject: true }));
   const files = FILES.flatMap((field) => texts(metadata[field])).map((name) => ({
     name,
     type: 'file',
     subject: false,
   }));
-  return [...named, ...files]
+  const mentions = [...named, ...files]
     .map((mention) => ({ ...mention, key: entityKey(mention.name) }))
     .filter(({ key }) => key.length > 1 && key.length <= LONGEST_MENTION);
+  return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 
-const tickets = (text: string): string[] => [...new Set(text.match(TICKET) ?? [])].slice(0, MOST_TICKETS);
+export const tickets = (text: string): string[] => [...new Set(text.match(TICKET) ?? [])].slice(0, MOST_TICKETS);
 
 function endOf(name: string, label: TraceLabel, space: string): TraceName | null {
   const id = readId(name);
@@ -178,5 +211,5 @@ function endOf(name: string, label: TraceLabel, space: string): TraceName | null
 }
 
 /** A field may hold one name or several. */
-const texts = (value: unknown): string[] =>
+export const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');

@@ -1,7 +1,15 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { CodeBase, Listing, ParsedFile, Selection, Snippet, Watching } from '../../engine/code/code-base.ts';
+import type {
+  CodeBase,
+  Listing,
+  Outline,
+  ParsedFile,
+  Selection,
+  Snippet,
+  Watching,
+} from '../../engine/code/code-base.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import { isInside } from '../roots.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
@@ -46,6 +54,10 @@ export class LocalCodeBase implements CodeBase {
 
   snippet(text: string, language: string | null): Promise<Snippet> {
     return this.#pool.snippet(text, language);
+  }
+
+  outline(text: string, language: string | null): Promise<Outline | null> {
+    return this.#pool.outline(text, language);
   }
 
   watch(root: string, onChange: () => void): Promise<Watching> {

@@ -1,4 +1,4 @@
-import type { ParsedFile, Snippet } from '../../engine/code/code-base.ts';
+import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 import { Reader } from './reader.ts';
@@ -36,6 +36,11 @@ export class ReaderPool {
     const answer = await this.#ask({ kind: 'snippet', text, language });
     if ('snippet' in answer) return answer.snippet;
     throw invalid('This code cannot be read.', 'Give one function, and name its language.');
+  }
+
+  async outline(text: string, language: string | null): Promise<Outline | null> {
+    const answer = await this.#ask({ kind: 'outline', text, language });
+    return 'outline' in answer ? answer.outline : null;
   }
 
   async #ask(request: ReaderRequest): Promise<ReaderAnswer> {

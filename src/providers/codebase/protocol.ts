@@ -1,6 +1,6 @@
 // What a code base and the threads that read it say to each other.
 import { z } from 'zod';
-import type { ParsedFile, Snippet } from '../../engine/code/code-base.ts';
+import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 
 export const ReaderOptions = z.object({
   /** The folder with the grammars. */
@@ -18,7 +18,7 @@ export const ReaderRequest = z.discriminatedUnion('kind', [
     /** No grammar: one has failed on this file before. */
     plain: z.boolean(),
   }),
-  z.object({ kind: z.literal('snippet'), text: z.string(), language: z.string().nullable() }),
+  z.object({ kind: z.enum(['snippet', 'outline']), text: z.string(), language: z.string().nullable() }),
 ]);
 export type ReaderRequest = z.infer<typeof ReaderRequest>;
 
@@ -26,6 +26,7 @@ export type ReaderRequest = z.infer<typeof ReaderRequest>;
 export const ReaderAnswer = z.union([
   z.object({ parsed: z.custom<ParsedFile | null>(() => true) }),
   z.object({ snippet: z.custom<Snippet>(() => true) }),
+  z.object({ outline: z.custom<Outline | null>(() => true) }),
   z.object({ error: z.string(), crashed: z.boolean() }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;

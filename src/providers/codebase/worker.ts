@@ -6,7 +6,7 @@ import { readSource } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
 import { languageOf } from '../parser/languages.ts';
 import { CodeParser, ParserCrash } from '../parser/parser.ts';
-import { readSnippet } from '../parser/snippet.ts';
+import { readOutline, readSnippet } from '../parser/snippet.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 
@@ -24,9 +24,11 @@ async function readFile(root: string, path: string, plain: boolean): Promise<Par
 
 async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
   try {
-    return request.kind === 'file'
-      ? { parsed: await readFile(request.root, request.path, request.plain) }
-      : { snippet: await readSnippet(parser, request.text, request.language) };
+    if (request.kind === 'file') return { parsed: await readFile(request.root, request.path, request.plain) };
+    const { text, language } = request;
+    return request.kind === 'outline'
+      ? { outline: await readOutline(parser, text, language) }
+      : { snippet: await readSnippet(parser, text, language) };
   } catch (error) {
     return { error: messageOf(error), crashed: error instanceof ParserCrash };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DUPLICATE, similarity } from '../../engine/code/similarity.ts';
 import { grammarPath } from './fixture-parser.ts';
 import { CodeParser } from './parser.ts';
-import { readSnippet } from './snippet.ts';
+import { readOutline, readSnippet } from './snippet.ts';
 
 const parser = new CodeParser({ grammarPath });
 
@@ -65,5 +65,20 @@ describe('a snippet', () => {
   it('may be too small to have copies', async () => {
     expect((await readSnippet(parser, 'return this.name', null)).kind).toBe('too-small');
     expect((await readSnippet(parser, '', null)).kind).toBe('too-small');
+  });
+});
+
+describe('an outline', () => {
+  it('tells what a piece of code defines and builds upon', async () => {
+    const code = 'from store import Base\n\nclass Orders(Base):\n    def get(self, id):\n        return self.one(id)\n';
+    const outline = await readOutline(parser, code, null);
+    expect(outline?.symbols.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['class Orders', 'method get']);
+    expect(outline?.references).toContainEqual(expect.objectContaining({ kind: 'extends', name: 'Base' }));
+  });
+
+  it('may be of a method without its class, and is none of prose', async () => {
+    const method = await readOutline(parser, 'async save(row: Row): Promise<void> { await row; }', 'TypeScript');
+    expect(method?.symbols.map(({ name }) => name)).toEqual(['save']);
+    expect(await readOutline(parser, 'Every repository has a name.', null)).toBeNull();
   });
 });

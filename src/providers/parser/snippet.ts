@@ -1,6 +1,6 @@
 // What somebody pastes to ask whether it exists: functions, a method without its class, a body without its head, a signature.
 
-import type { Snippet, SnippetFunction } from '../../engine/code/code-base.ts';
+import type { Outline, Snippet, SnippetFunction } from '../../engine/code/code-base.ts';
 import { fingerprint } from '../../engine/code/fingerprint.ts';
 import { decode } from '../../engine/code/fingerprint-bytes.ts';
 import { plainTokens } from '../../engine/code/plain-tokens.ts';
@@ -41,7 +41,7 @@ const BODY: Record<string, (code: string) => string> = {
 
 export async function readSnippet(parser: CodeParser, text: string, language: string | null): Promise<Snippet> {
   const asked = text.trim();
-  const known = LANGUAGES.find(({ name }) => name === language) ?? guessLanguage(asked);
+  const known = languageOf(asked, language);
   if (known) {
     for (const wrapped of [asked, MEMBER[known.name]?.(asked)]) {
       const functions = wrapped === undefined ? [] : outermost(await functionsIn(parser, wrapped, known));
@@ -56,6 +56,21 @@ export async function readSnippet(parser: CodeParser, text: string, language: st
   const made = whole?.fingerprint ?? fingerprint(plainTokens(asked));
   return made ? { kind: 'body', fingerprint: made } : { kind: 'too-small' };
 }
+
+/** What code that is in no file defines and refers to: a class, functions, or a method without its class. */
+export async function readOutline(parser: CodeParser, text: string, language: string | null): Promise<Outline | null> {
+  const known = languageOf(text, language);
+  if (!known) return null;
+  const plain = await parser.read(text, known);
+  if (plain && plain.symbols.length > 0) return { symbols: plain.symbols, references: plain.references };
+  const member = MEMBER[known.name]?.(text);
+  const inside = member === undefined ? null : await parser.read(member, known);
+  const methods = inside?.symbols.filter(({ container }) => container !== null) ?? [];
+  return inside && methods.length > 0 ? { symbols: methods, references: inside.references } : null;
+}
+
+const languageOf = (text: string, language: string | null): CodeLanguage | null =>
+  LANGUAGES.find(({ name }) => name === language?.toLowerCase()) ?? guessLanguage(text);
 
 interface Placed extends SnippetFunction {
   readonly symbol: CodeSymbol;

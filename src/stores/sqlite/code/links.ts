@@ -12,7 +12,13 @@ const StateRow = z.object({
   now: z.string().nullable(),
   moved_to: z.string().nullable(),
 });
-const MatchRow = z.object({ wanted: z.string(), project_id: z.number(), path: z.string(), digest: z.string() });
+const MatchRow = z.object({
+  wanted: z.string(),
+  id: z.number(),
+  project_id: z.number(),
+  path: z.string(),
+  digest: z.string(),
+});
 
 export class SqliteLinks implements LinkStore {
   readonly #database: Database;
@@ -87,15 +93,15 @@ export class SqliteLinks implements LinkStore {
 
   async filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]> {
     const rows = this.#database.all(
-      `SELECT wanted.value ->> 'path' AS wanted, f.project_id, f.path, f.digest FROM json_each(?) project, json_each(?) wanted
+      `SELECT wanted.value ->> 'path' AS wanted, f.id, f.project_id, f.path, f.digest FROM json_each(?) project, json_each(?) wanted
        JOIN files f ON f.project_id = project.value AND f.name = wanted.value ->> 'name' AND f.state = 1 AND f.language <> ''
        WHERE f.path = wanted.value ->> 'path' OR f.path LIKE '%/' || (wanted.value ->> 'path')`,
       JSON.stringify(projects),
       JSON.stringify(paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))),
     );
     return rows.map((row) => {
-      const { project_id: project, ...match } = MatchRow.parse(row);
-      return { ...match, project };
+      const { id: file, project_id: project, ...match } = MatchRow.parse(row);
+      return { ...match, file, project };
     });
   }
 }

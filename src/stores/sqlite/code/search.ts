@@ -62,6 +62,11 @@ export class SqliteCodeSearch implements CodeSearchStore {
     return this.#database.all(sql, JSON.stringify(ids)).map(readChunk);
   }
 
+  async inFiles(files: readonly number[]): Promise<StoredChunk[]> {
+    const sql = `${CHUNK} WHERE c.file_id IN (SELECT value FROM json_each(?)) AND f.state = 1 ORDER BY c.file_id, c.start_line`;
+    return this.#database.all(sql, JSON.stringify(files)).map(readChunk);
+  }
+
   async statistics(terms: readonly string[]): Promise<TermStatistics> {
     return termStatistics(this.#database, { text: 'chunk_text', vocabulary: 'chunk_terms' }, terms);
   }

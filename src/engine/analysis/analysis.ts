@@ -1,0 +1,56 @@
+// Requirements, designs, components and patterns held against each other and against the code.
+import type { Actor } from '../access/actor.ts';
+import type { Code } from '../code/code.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { Memory, MemoryType } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { ComponentCode } from './component-code.ts';
+import { type Consistency, ConsistencyChecks } from './consistency/consistency.ts';
+import { type DesignContext, DesignContexts } from './design-context.ts';
+import { Finding } from './finding.ts';
+import { type FixInput, type FixValidation, FixValidations } from './fix/validation.ts';
+import { type RequirementTrace, RequirementTracing } from './requirement-trace.ts';
+import { Surroundings } from './surroundings.ts';
+
+export class Analysis {
+  readonly #finding: Finding;
+  readonly #tracing: RequirementTracing;
+  readonly #contexts: DesignContexts;
+  readonly #checks: ConsistencyChecks;
+  readonly #validations: FixValidations;
+
+  constructor(store: Store, embedding: Embedding, code: Code, clock: Clock) {
+    this.#finding = new Finding(store, embedding, clock);
+    const surroundings = new Surroundings(store, this.#finding);
+    const componentCode = new ComponentCode(store);
+    this.#tracing = new RequirementTracing(this.#finding, surroundings, componentCode);
+    this.#contexts = new DesignContexts(this.#finding, surroundings, componentCode);
+    this.#checks = new ConsistencyChecks(this.#finding, surroundings, componentCode, code);
+    this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode);
+  }
+
+  /** The memory that somebody means by an id, a name or a title; the error names the nearest that are known. */
+  async find(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Memory> {
+    return (await this.#finding.resolve(actor, spelling, types)).memory;
+  }
+
+  /** What implements, designs and tests a requirement. */
+  trace(actor: Actor, requirement: string): Promise<RequirementTrace> {
+    return this.#tracing.trace(actor, requirement);
+  }
+
+  /** What to know before changing a component. */
+  designContext(actor: Actor, component: string, options: { includeCode: boolean }): Promise<DesignContext> {
+    return this.#contexts.of(actor, component, options);
+  }
+
+  /** A component against its pattern. */
+  consistency(actor: Actor, component: string): Promise<Consistency> {
+    return this.#checks.check(actor, component);
+  }
+
+  /** A proposed fix against what was asked for and decided. */
+  validateFix(actor: Actor, input: FixInput): Promise<FixValidation> {
+    return this.#validations.validate(actor, input);
+  }
+}

@@ -1,0 +1,49 @@
+// How far a component has come with a requirement: it is recorded, its code is there, its tests pass.
+import type { CodeState } from './component-code.ts';
+import { passedShare, type TestRun } from './tests-of.ts';
+
+export interface Completeness {
+  /** 0..1. */
+  readonly completeness: number;
+  /** What that rests on, in words. */
+  readonly basis: readonly string[];
+}
+
+const RECORDED = 0.4;
+const CODE = 0.3;
+const TESTS = 0.3;
+
+export const NOT_RECORDED: Completeness = {
+  completeness: 0,
+  basis: ['The requirement names it, but no such component is stored.'],
+};
+
+/** Where no code is indexed at all, nothing can be said of it: the other parts stand alone. */
+export function completenessOf(code: CodeState, tests: readonly TestRun[]): Completeness {
+  const passed = passedShare(tests);
+  const knowable = RECORDED + TESTS + (code.kind === 'nothing-indexed' ? 0 : CODE);
+  const reached = RECORDED + (code.kind === 'found' ? CODE : 0) + TESTS * passed;
+  return {
+    completeness: Math.round((reached / knowable) * 100) / 100,
+    basis: ['It is stored as a component.', codeBasis(code), testBasis(tests, passed)],
+  };
+}
+
+function codeBasis(code: CodeState): string {
+  switch (code.kind) {
+    case 'found':
+      return `Its code is indexed: ${code.file.path}.`;
+    case 'missing':
+      return `${code.path} is not in the indexed code.`;
+    case 'unnamed':
+      return 'It names no file, and no indexed code is called like it.';
+    case 'nothing-indexed':
+      return 'No code is indexed, so its code could not be looked at.';
+  }
+}
+
+function testBasis(tests: readonly TestRun[], passed: number): string {
+  if (tests.length === 0) return 'No test of it is recorded.';
+  const names = tests.map(({ name, status }) => `${name} ${status ?? 'without a result'}`).slice(0, 5);
+  return `${Math.round(passed * tests.length)} of ${tests.length} tests passed: ${names.join(', ')}.`;
+}

@@ -1,0 +1,146 @@
+// The indexed code of a component, and the places in code that name a requirement.
+import { type Actor, entityReach, reach } from '../access/actor.ts';
+import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
+import { roleOf } from '../code/role.ts';
+import type { ReferenceKind } from '../code/symbols.ts';
+import { traceKey } from '../memories/trace.ts';
+import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { questionTerms } from '../text/terms.ts';
+import { allNames, filePathOf } from './reading.ts';
+
+export interface CodeFile {
+  readonly path: string;
+  readonly language: string;
+  readonly symbols: readonly Definition[];
+  readonly chunks: readonly StoredChunk[];
+  readonly references: Readonly<Record<Exclude<ReferenceKind, 'call'>, readonly StoredReference[]>>;
+}
+
+export interface CodePlace {
+  readonly path: string;
+  /** The function or class around it; null where it stands in the file alone. */
+  readonly symbol: string | null;
+  readonly line: number;
+}
+
+/** Where a component's code was looked for. */
+export type CodeState =
+  | { readonly kind: 'found'; readonly file: CodeFile }
+  | { readonly kind: 'missing'; readonly path: string }
+  /** It names no file, and nothing in the code is called like it. */
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'nothing-indexed' };
+
+const MOST_CHUNKS = 200;
+const MOST_PLACES = 20;
+const MOST_FILES = 20;
+
+export class ComponentCode {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async of(actor: Actor, component: Memory): Promise<CodeState> {
+    const projects = await this.#projects(actor);
+    if (projects.length === 0) return { kind: 'nothing-indexed' };
+    const path = filePathOf(component)
+      ?.replaceAll('\\', '/')
+      .replace(/^\.?\//, '');
+    const { links, symbols } = this.#store.code;
+    if (path !== undefined) {
+      const [match] = await links.filesAt(projects, [path]);
+      return match ? { kind: 'found', file: await this.#read(match.file, match.path) } : { kind: 'missing', path };
+    }
+    const [named] = (await symbols.named(projects, allNames(component))).filter(
+      (symbol) => symbol.kind !== 'section' && roleOf(symbol.path) === 'code',
+    );
+    return named ? { kind: 'found', file: await this.#read(named.file, named.path) } : { kind: 'unnamed' };
+  }
+
+  /** What classes of these names define, in any of the indexed code. */
+  async methodsOf(actor: Actor, classes: readonly string[]): Promise<string[]> {
+    const { symbols } = this.#store.code;
+    const defined = await symbols.named(await this.#projects(actor), classes);
+    const files = [...new Set(defined.map(({ file }) => file))].slice(0, MOST_FILES);
+    const inside = (await symbols.inFiles(files)).filter(({ container }) => classes.includes(container ?? ''));
+    return inside.map(({ name }) => name);
+  }
+
+  /** Where indexed code names this id. */
+  async naming(actor: Actor, id: string): Promise<CodePlace[]> {
+    const projects = await this.#projects(actor);
+    if (projects.length === 0 || !/\d/.test(id)) return [];
+    const { search, symbols } = this.#store.code;
+    const hits = await search.matching(questionTerms(id), { projects, files: null }, MOST_CHUNKS);
+    const written = new RegExp(String.raw`(?<![\w-])${escaped(id)}(?![\w-])`, 'i');
+    const chunks = (await search.chunks(hits.map((hit) => hit.id))).filter(
+      ({ text, path }) => written.test(text) && roleOf(path) !== 'docs',
+    );
+    const defined = await symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
+    const places = chunks.flatMap((chunk) =>
+      chunk.text.split('\n').flatMap((text, i): CodePlace[] => {
+        const line = chunk.startLine + i;
+        if (!written.test(text)) return [];
+        return [
+          {
+            path: chunk.path,
+            symbol: symbolAt(
+              defined.filter(({ file }) => file === chunk.file),
+              line,
+            ),
+            line,
+          },
+        ];
+      }),
+    );
+    return places.sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line).slice(0, MOST_PLACES);
+  }
+
+  async #projects(actor: Actor): Promise<number[]> {
+    const projects = await this.#store.code.projects.list(entityReach(reach(actor)));
+    return projects.filter(({ generation }) => generation > 0).map(({ id }) => id);
+  }
+
+  async #read(file: number, path: string): Promise<CodeFile> {
+    const { symbols, search } = this.#store.code;
+    const chunks = await search.inFiles([file]);
+    return {
+      path,
+      language: chunks[0]?.language ?? '',
+      symbols: await symbols.inFiles([file]),
+      chunks,
+      references: {
+        import: await symbols.references([file], 'import'),
+        extends: await symbols.references([file], 'extends'),
+        implements: await symbols.references([file], 'implements'),
+      },
+    };
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A comment above a definition belongs to it. */
+const COMMENT_LINES = 8;
+
+function symbolAt(symbols: readonly Definition[], line: number): string | null {
+  const around = symbols.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const inner = around.sort((a, b) => b.startLine - a.startLine)[0];
+  const below = symbols.find(({ startLine }) => startLine > line && startLine - line <= COMMENT_LINES);
+  const chosen = inner && !(below && isInside(below, inner) && isType(inner)) ? inner : (below ?? inner);
+  return chosen ? `${chosen.container === null ? '' : `${chosen.container}.`}${chosen.name}` : null;
+}
+
+const isInside = (a: Definition, b: Definition): boolean => a.startLine >= b.startLine && a.endLine <= b.endLine;
+const isType = ({ kind }: Definition): boolean => kind !== 'function' && kind !== 'method';
+
+/** The class that a component is called after, else the only one of its file. */
+export function mainClass({ symbols }: CodeFile, component: Memory): Definition | null {
+  const types = symbols.filter((symbol) => isType(symbol) && symbol.kind !== 'section' && symbol.kind !== 'module');
+  const keys = new Set(allNames(component).map(traceKey));
+  const classes = types.filter(({ kind }) => kind === 'class' || kind === 'struct');
+  return types.find(({ name }) => keys.has(traceKey(name))) ?? (classes.length === 1 ? (classes[0] ?? null) : null);
+}

@@ -1,0 +1,170 @@
+// A component against the pattern that it is meant to follow.
+import type { Actor } from '../../access/actor.ts';
+import type { Code } from '../../code/code.ts';
+import { texts, traceKey } from '../../memories/trace.ts';
+import type { Memory } from '../../model.ts';
+import type { ComponentCode } from '../component-code.ts';
+import { type Component, componentOf } from '../design-context.ts';
+import type { Finding } from '../finding.ts';
+import { allNames, filePathOf, titleOf } from '../reading.ts';
+import { sameName } from '../requirement-trace.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { type Deviation, deviationFrom, scoreOf } from './deviations.ts';
+import { expectationsOf, withoutHoles } from './expectations.ts';
+import { type Facts, factsOfCode, factsOfDescription } from './facts.ts';
+
+export interface BasePattern {
+  readonly memory: Memory;
+  readonly name: string;
+  readonly filePath: string | null;
+  /** How it was found: the component names it, it names the component, or its text is the most like it. */
+  readonly by: 'base_pattern' | 'applicable_components' | 'named' | 'similar';
+  /** 0..1: how sure it is that this pattern is meant. */
+  readonly confidence: number;
+}
+
+export interface Consistency {
+  readonly component: Component;
+  readonly pattern: BasePattern | null;
+  /** 0..1, 1 when nothing deviates; null where there is nothing to hold it against. */
+  readonly score: number | null;
+  readonly deviations: readonly Deviation[];
+  readonly recommendations: readonly string[];
+  /** What the answer rests on, and what was missing. */
+  readonly notes: readonly string[];
+}
+
+const SIMILAR = 0.3;
+const CANDIDATES = 5;
+
+export class ConsistencyChecks {
+  readonly #finding: Finding;
+  readonly #surroundings: Surroundings;
+  readonly #componentCode: ComponentCode;
+  readonly #code: Code;
+
+  constructor(finding: Finding, surroundings: Surroundings, componentCode: ComponentCode, code: Code) {
+    this.#finding = finding;
+    this.#surroundings = surroundings;
+    this.#componentCode = componentCode;
+    this.#code = code;
+  }
+
+  async check(actor: Actor, spelling: string): Promise<Consistency> {
+    const { memory, others } = await this.#finding.resolve(actor, spelling, ['component']);
+    const found = await this.#componentCode.of(actor, memory);
+    const component = { ...componentOf(memory), ...(found.kind === 'found' ? { filePath: found.file.path } : {}) };
+    const pattern = await this.#pattern(actor, memory);
+    const notes = [...sameName(memory, others), ...missingPattern(memory, pattern)];
+    if (pattern === null) {
+      const add = `Add a code_pattern with a code_template, and name it in base_pattern of ${component.name}.`;
+      return {
+        component,
+        pattern,
+        score: null,
+        deviations: [],
+        recommendations: [add],
+        notes: [...notes, 'No pattern is known that this component could follow.'],
+      };
+    }
+    const own = found.kind === 'found' ? factsOfCode(memory, found.file) : factsOfDescription(memory);
+    const facts = await this.#withInherited(actor, own);
+    const language = found.kind === 'found' ? found.file.language : null;
+    const expectations = await this.#expectations(pattern.memory, language);
+    const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
+    const score = scoreOf(expectations, facts);
+    return {
+      component,
+      pattern,
+      score,
+      deviations,
+      recommendations: recommend(pattern, deviations, facts),
+      notes: [
+        ...notes,
+        ...howSure(pattern),
+        ...(score === null ? [`${pattern.name} says nothing that can be checked: give it a code_template.`] : []),
+        facts.isCode ? `Read from ${facts.source}.` : 'Read from its description: its code is not indexed.',
+      ],
+    };
+  }
+
+  /** The one it names, else one that names it, else the most like it. */
+  async #pattern(actor: Actor, component: Memory): Promise<BasePattern | null> {
+    const ties = await this.#surroundings.of(actor, component, ['code_pattern']);
+    const wanted = texts(component.metadata.base_pattern).map(traceKey);
+    const based = ties.find(({ memory }) =>
+      [memory.id, ...allNames(memory)].some((name) => wanted.includes(traceKey(name))),
+    );
+    if (based) return basePattern(based.memory, 'base_pattern', 1);
+    const [edge] = ties.filter(({ by }) => by === 'edge');
+    if (edge) return basePattern(edge.memory, 'applicable_components', 0.95);
+    const [named] = ties;
+    if (named) return basePattern(named.memory, 'named', 0.85);
+    const text = `${titleOf(component)}\n${component.content}`;
+    const near = await this.#finding.near(actor, text, ['code_pattern'], CANDIDATES);
+    const [best] = near.filter(({ similarity }) => (similarity ?? 0) >= SIMILAR);
+    return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
+  }
+
+  async #expectations(pattern: Memory, language: string | null) {
+    const [given] = texts(pattern.metadata.code_template);
+    const template = given ?? /```\w*\n([\s\S]*?)```/.exec(pattern.content)?.[1] ?? null;
+    const [spoken] = texts(pattern.metadata.language);
+    const outline = template === null ? null : await this.#code.outline(withoutHoles(template), spoken ?? language);
+    return expectationsOf(pattern, template, outline);
+  }
+
+  /** What a base class of the same code base does is not missing. */
+  async #withInherited(actor: Actor, facts: Facts): Promise<Facts> {
+    if (!facts.isCode || facts.bases.length === 0) return facts;
+    const inherited = await this.#componentCode.methodsOf(actor, facts.bases);
+    return { ...facts, methods: [...new Set([...facts.methods, ...inherited])] };
+  }
+}
+
+const basePattern = (memory: Memory, by: BasePattern['by'], confidence: number): BasePattern => ({
+  memory,
+  name: titleOf(memory),
+  filePath: filePathOf(memory),
+  by,
+  confidence,
+});
+
+function missingPattern({ metadata }: Memory, pattern: BasePattern | null): string[] {
+  return texts(metadata.base_pattern)
+    .filter(() => pattern?.by !== 'base_pattern')
+    .map((name) => `The component names ${name} as its base_pattern, but no such pattern is stored.`);
+}
+
+function howSure({ name, by, confidence }: BasePattern): string[] {
+  switch (by) {
+    case 'base_pattern':
+      return [`${name} is its base_pattern.`];
+    case 'applicable_components':
+      return [`${name} is connected to it.`];
+    case 'named':
+      return [`${name} and the component name each other.`];
+    case 'similar':
+      return [
+        `No pattern is connected to it; ${name} is the most like it (${confidence}). Set base_pattern to be sure.`,
+      ];
+  }
+}
+
+const FIRST: Readonly<Record<Deviation['severity'], number>> = { high: 0, medium: 1, low: 2 };
+
+const recommend = ({ name }: BasePattern, deviations: readonly Deviation[], { source }: Facts): string[] =>
+  deviations
+    .toSorted((a, b) => FIRST[a.severity] - FIRST[b.severity])
+    .map(({ expected, actual, type }) => `${ADVICE[type]}: ${name} expects ${expected}; ${source} ${actual}.`);
+
+const ADVICE: Readonly<Record<Deviation['type'], string>> = {
+  missing_method: 'Add the method',
+  other_base_class: 'Change the base class',
+  naming: 'Rename it',
+  method_naming: 'Rename the methods',
+  missing_dependency: 'Go through what the pattern uses',
+  missing_error_handling: 'Handle errors',
+  missing_logging: 'Write to the log',
+  avoided_choice: 'Use what the pattern allows',
+};

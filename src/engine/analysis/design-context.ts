@@ -1,0 +1,163 @@
+// What somebody should know before he changes a component.
+import type { Actor } from '../access/actor.ts';
+import type { Definition } from '../code/ports.ts';
+import { texts, traceKey } from '../memories/trace.ts';
+import type { Memory } from '../model.ts';
+import type { CodeState, ComponentCode } from './component-code.ts';
+import type { Finding } from './finding.ts';
+import { allNames, componentType, filePathOf, idOf, labelOf, says, shorten, titleOf } from './reading.ts';
+import {
+  type DesignDocument,
+  designOf,
+  distinct,
+  type Requirement,
+  requirementOf,
+  sameName,
+} from './requirement-trace.ts';
+import { sentences } from './sentences.ts';
+import { type Surroundings, type Tie, tieInWords } from './surroundings.ts';
+import { latestRuns, type TestRun } from './tests-of.ts';
+
+export interface Component {
+  readonly memory: Memory;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly filePath: string | null;
+}
+
+interface PatternUse {
+  readonly memory: Memory;
+  readonly name: string;
+  readonly usageContext: string;
+  readonly basis: string;
+}
+
+/** Another component; the memory is null where nothing is stored under that name. */
+interface Neighbour {
+  readonly memory: Memory | null;
+  readonly name: string;
+  readonly basis: string;
+}
+
+export interface DesignContext {
+  readonly component: Component;
+  readonly requirements: readonly (Requirement & { readonly basis: string })[];
+  readonly designs: readonly DesignDocument[];
+  readonly patterns: readonly PatternUse[];
+  readonly dependencies: readonly Neighbour[];
+  readonly dependents: readonly Neighbour[];
+  readonly tests: readonly TestRun[];
+  /** The definitions of its file; null where they were not asked for, or no code of it is indexed. */
+  readonly code: readonly Definition[] | null;
+  readonly notes: readonly string[];
+}
+
+export class DesignContexts {
+  readonly #finding: Finding;
+  readonly #surroundings: Surroundings;
+  readonly #code: ComponentCode;
+
+  constructor(finding: Finding, surroundings: Surroundings, code: ComponentCode) {
+    this.#finding = finding;
+    this.#surroundings = surroundings;
+    this.#code = code;
+  }
+
+  async of(actor: Actor, spelling: string, { includeCode }: { includeCode: boolean }): Promise<DesignContext> {
+    const { memory, others } = await this.#finding.resolve(actor, spelling, ['component']);
+    const ties = await this.#surroundings.of(actor, memory, [
+      'requirements',
+      'design',
+      'code_pattern',
+      'component',
+      'test_history',
+    ]);
+    const of = (type: Memory['type']) => distinct(ties.filter((tie) => tie.memory.type === type));
+    const code = includeCode ? await this.#code.of(actor, memory) : null;
+    const { dependencies, dependents } = neighbours(
+      memory,
+      ties.filter((tie) => tie.memory.type === 'component'),
+    );
+    return {
+      component: componentOf(memory),
+      requirements: of('requirements').map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
+      designs: of('design').map((tie) => designOf(memory, tie, allNames(memory))),
+      patterns: of('code_pattern').map((tie) => patternUse(memory, tie)),
+      dependencies,
+      dependents,
+      tests: latestRuns(of('test_history').map((tie) => tie.memory)),
+      code: code?.kind === 'found' ? code.file.symbols : null,
+      notes: [...sameName(memory, others), ...(code === null ? [] : missingCode(code))],
+    };
+  }
+}
+
+export const componentOf = (memory: Memory): Component => ({
+  memory,
+  id: labelOf(memory),
+  name: titleOf(memory),
+  type: componentType(memory),
+  filePath: filePathOf(memory),
+});
+
+function patternUse(ours: Memory, tie: Tie): PatternUse {
+  const { memory } = tie;
+  const [given] = texts(memory.metadata.usage_context);
+  const [about] = sentences(memory.content);
+  return {
+    memory,
+    name: titleOf(memory),
+    usageContext: given ?? shorten(about ?? memory.content, 200),
+    basis: tieInWords(ours, tie),
+  };
+}
+
+/** `used by the OrderPage` turns the arrow around. */
+const PASSIVE = /\b(?:used|called|consumed|needed|required|driven|triggered|polled) by (?:the |both )?[^.;]*$/i;
+
+function neighbours(ours: Memory, ties: readonly Tie[]) {
+  const dependencies = new Map<string, Neighbour>();
+  const dependents = new Map<string, Neighbour>();
+  for (const tie of ties) {
+    const { memory, by, outgoing } = tie;
+    const name = titleOf(memory);
+    const [text, other] = outgoing ? [ours.content, memory] : [memory.content, ours];
+    const passive = by !== 'edge' && isPassive(text, allNames(other));
+    const side = outgoing !== passive ? dependencies : dependents;
+    side.set(traceKey(name), { memory, name, basis: tieInWords(ours, tie) });
+  }
+  const told = `${labelOf(ours)} names it in its metadata, but no such component is stored`;
+  for (const [field, side] of [
+    ['dependencies', dependencies],
+    ['dependents', dependents],
+  ] as const) {
+    for (const name of texts(ours.metadata[field])) {
+      const known = [...side.values()].some(
+        ({ memory }) =>
+          memory && [idOf(memory) ?? '', ...allNames(memory)].some((each) => traceKey(each) === traceKey(name)),
+      );
+      if (!known) side.set(traceKey(name), { memory: null, name, basis: told });
+    }
+  }
+  return { dependencies: [...dependencies.values()], dependents: [...dependents.values()] };
+}
+
+function isPassive(text: string, names: readonly string[]): boolean {
+  const sentence = sentences(text).find((each) => names.some((name) => says(each, name)));
+  const at = names.map((name) => sentence?.indexOf(name) ?? -1).find((index) => index >= 0);
+  return sentence !== undefined && at !== undefined && PASSIVE.test(sentence.slice(0, at));
+}
+
+function missingCode(code: CodeState): string[] {
+  switch (code.kind) {
+    case 'found':
+      return [];
+    case 'missing':
+      return [`${code.path} is not in the indexed code: index the project, or correct the component's file_path.`];
+    case 'unnamed':
+      return ['The component names no file, and no indexed code is called like it.'];
+    case 'nothing-indexed':
+      return ['No code is indexed yet.'];
+  }
+}

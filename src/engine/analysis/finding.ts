@@ -1,0 +1,152 @@
+// Which memory somebody means by an id, a name or a title.
+import { RemanenceError } from '../../errors.ts';
+import { type Actor, entityReach, home, reach } from '../access/actor.ts';
+import { readId } from '../ids.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import { LABEL_OF, spaceOf, traceKey } from '../memories/trace.ts';
+import type { Memory, MemoryType } from '../model.ts';
+import type { Clock, SearchFilter, Store } from '../ports.ts';
+import { memoryCosines } from '../retrieval/passage-scores.ts';
+import { matchWords } from '../retrieval/words.ts';
+import { isValidAt } from '../temporal/validity.ts';
+import { entityKey } from '../text/names.ts';
+import { questionTerms } from '../text/terms.ts';
+import { idOf, labelOf, titleOf } from './reading.ts';
+
+export interface Near {
+  readonly memory: Memory;
+  /** The cosine; null where only words were found in common. */
+  readonly similarity: number | null;
+}
+
+export interface Resolved {
+  readonly memory: Memory;
+  /** Others that answer to the same name. */
+  readonly others: readonly Memory[];
+}
+
+const HUB = 50;
+const NEAREST_SHOWN = 5;
+const NEAREST_LOOKED_AT = 30;
+const LONGEST_NAME = 300;
+const LONGEST_QUESTION = 2000;
+
+export class Finding {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #clock: Clock;
+
+  constructor(store: Store, embedding: Embedding, clock: Clock) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#clock = clock;
+  }
+
+  filter(actor: Actor, types?: readonly MemoryType[]): SearchFilter {
+    return { within: reach(actor), validAt: this.#clock.now(), types };
+  }
+
+  /** By id, then by what it is called; of several the one of that very id, then the newest. */
+  async resolve(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Resolved> {
+    const id = readId(spelling);
+    const byId = id === null ? null : await this.#store.memories.get(id, reach(actor));
+    if (byId?.type && types.includes(byId.type) && isValidAt(byId, this.#clock.now()))
+      return { memory: byId, others: [] };
+    const [memory, ...others] = await this.called(actor, spelling.slice(0, LONGEST_NAME), types);
+    if (!memory) throw await this.#unknown(actor, spelling, types);
+    return { memory, others };
+  }
+
+  /** The memories of these types that are nearest to a text, in meaning and in words; and those asked for, near or not. */
+  async near(
+    actor: Actor,
+    text: string,
+    types: readonly MemoryType[],
+    limit: number,
+    also: readonly number[] = [],
+  ): Promise<Near[]> {
+    const question = text.slice(0, LONGEST_QUESTION);
+    if (question.trim() === '') return [];
+    const filter = this.filter(actor, types);
+    const [vector] = await this.#embedding.questionIfAble([question]);
+    const cosines = memoryCosines(vector ? await this.#store.search.nearest(vector, filter, limit) : []);
+    const { hits } = await matchWords(this.#store.search, questionTerms(question), filter, limit);
+    const rows = [...new Set([...cosines.keys(), ...hits.map(({ row }) => row), ...also])];
+    if (vector) {
+      const missing = rows.filter((row) => !cosines.has(row));
+      for (const [row, cosine] of memoryCosines(await this.#store.search.similarities(vector, missing)))
+        cosines.set(row, cosine);
+    }
+    const memories = await this.#store.memories.byRows(rows);
+    return memories
+      .map((memory) => ({ memory, similarity: cosines.get(memory.row) ?? null }))
+      .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
+  }
+
+  /** Those that answer to a name, the best first. */
+  async called(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Memory[]> {
+    const filter = this.filter(actor, types);
+    const key = traceKey(spelling);
+    if (key === '') return [];
+    const space = spaceOf(home(actor));
+    const names = types.map((type) => ({ label: LABEL_OF[type], key, space }));
+    const rows = new Set((await this.#store.trace.named(names, filter)).map(({ row }) => row));
+    const keys = [...new Set([entityKey(spelling), key])];
+    const entities = await this.#store.graph.entitiesByKey(keys, entityReach(filter.within));
+    const about = await this.#store.graph.mentionedBy(
+      entities.map(({ row }) => row),
+      HUB,
+    );
+    const subjects = about.filter(({ subject }) => subject).map(({ memory }) => memory);
+    for (const row of await this.#store.search.permitted(subjects, filter)) rows.add(row);
+    const memories = await this.#store.memories.byRows([...rows]);
+    return memories.sort((a, b) => rank(b, key) - rank(a, key) || b.ingestionTime - a.ingestionTime || b.row - a.row);
+  }
+
+  async #unknown(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<RemanenceError> {
+    const what = types.map((type) => NOUN[type] ?? type).join(' or ');
+    const near = await this.near(actor, spelling.slice(0, LONGEST_NAME), types, NEAREST_LOOKED_AT);
+    const likeness = ({ memory, similarity }: Near) =>
+      Math.max(...[labelOf(memory), titleOf(memory)].map((name) => sharedPairs(spelling, name))) +
+      (similarity ?? 0) / 2;
+    const nearest = near
+      .toSorted((a, b) => likeness(b) - likeness(a))
+      .slice(0, NEAREST_SHOWN)
+      .map(({ memory }) => labelAndTitle(memory));
+    return new RemanenceError('not_found', `No ${what} is called ${JSON.stringify(spelling.slice(0, 100))}.`, {
+      hint:
+        nearest.length === 0
+          ? `No ${what} is stored yet: add one with its id and name.`
+          : `The nearest that are known: ${nearest.join(', ')}.`,
+      details: { provided: spelling.slice(0, LONGEST_NAME), nearest },
+    });
+  }
+}
+
+const NOUN: Partial<Readonly<Record<MemoryType, string>>> = {
+  requirements: 'requirement',
+  code_pattern: 'pattern',
+  test_history: 'test',
+};
+
+/** An id is meant before a name, and a name before a mention. */
+function rank(memory: Memory, key: string): number {
+  if (traceKey(idOf(memory) ?? '') === key) return 2;
+  return traceKey(titleOf(memory)) === key ? 1 : 0;
+}
+
+/** 0..1: how many pairs of letters two names share, so that a slip of the pen still finds what was meant. */
+function sharedPairs(a: string, b: string): number {
+  const pairs = (name: string) => {
+    const letters = traceKey(name).replaceAll(' ', '');
+    return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)));
+  };
+  const [first, second] = [pairs(a), pairs(b)];
+  const shared = [...first].filter((pair) => second.has(pair)).length;
+  return shared === 0 ? 0 : (2 * shared) / (first.size + second.size);
+}
+
+function labelAndTitle(memory: Memory): string {
+  const [label, title] = [labelOf(memory), titleOf(memory)];
+  return traceKey(label) === traceKey(title) ? label : `${label} (${title})`;
+}

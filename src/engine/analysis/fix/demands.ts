@@ -1,0 +1,144 @@
+// What a requirement, a design or a pattern asks for, sentence by sentence.
+
+import { texts } from '../../memories/trace.ts';
+import type { Memory } from '../../model.ts';
+import { questionTerms, terms } from '../../text/terms.ts';
+import { isTentative, titleOf } from '../reading.ts';
+import { sentences } from '../sentences.ts';
+import { type Chosen, choicesIn } from './families.ts';
+import { type Quantity, quantitiesIn } from './quantities.ts';
+import { core, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+
+export interface Demand {
+  /** The sentence it was read from. */
+  readonly quote: string;
+  readonly strength: 'must' | 'should';
+  readonly wanted: readonly Chosen[];
+  readonly unwanted: readonly Chosen[];
+  readonly forbidden: readonly Forbidden[];
+  readonly quantities: readonly Quantity[];
+  /** Every word of what is asked for: with a number plain words tell, too. */
+  readonly about: ReadonlySet<string>;
+  /** The telling words of the sentence but those of its choices: where it holds; few, where it holds everywhere. */
+  readonly subject: ReadonlySet<string>;
+  /** The telling words of what is asked for. */
+  readonly terms: ReadonlySet<string>;
+  /** Names of code that it asks for. */
+  readonly names: ReadonlySet<string>;
+}
+
+interface Forbidden {
+  /** What has to come together to do what is not wanted. */
+  readonly terms: ReadonlySet<string>;
+  /** One word of a deed: the rest of what the fix is about has to agree. */
+  readonly alone: boolean;
+}
+
+const MUST =
+  /\b(?:must|shall|ha(?:s|ve) to|required|needs? to|never|only|always|mandatory|forbidden|prohibited|not allowed|may not|cannot|at least|at most|no more than|every|all|each|decided|decision|we (?:use|will|chose)|chosen|chose|adopt(?:ed)?|standardi[sz]e[sd]?|go with|rejected|ruled out)\b/i;
+const SHOULD =
+  /\b(?:should|prefer(?:red|s)?|recommend(?:ed|s)?|avoid(?:s|ed)?|ideally|try to|use|uses|instead of|rather than|alternatives?|considered|goes? through|extends?|inherits?)\b/i;
+const PERMITS = /\b(?:may|might|could|optional(?:ly)?|nice to have)\b(?! not| only| never|not)/i;
+/** What follows such a heading asks for nothing. */
+const ASIDE =
+  /^\W*(?:context|background|problem(?: statement)?|motivation|rationale|consequences?|history|notes?|references?)\W*$/i;
+const HEADING =
+  /^\W*(?:context|background|problem(?: statement)?|motivation|rationale|consequences?|decision|status|requirements?|rules?|alternatives?(?: considered)?|history|notes?|references?|title)\W*$/i;
+const DECIDES = /\b(?:decision|rules?|requirements?)\b/i;
+const LABEL = /^\W*(?:decision|requirement|rule|acceptance criteria|description)\s*[:–—-]\s*/i;
+
+/** Cues after which a single word is a thing, and not what is done: `avoid globals`, but `must not fail`. */
+const BEFORE_THINGS =
+  /^(?:avoid\w*|no|without|instead of|in place of|rather than|rejected|ruled out|discarded|over|passive|replace|from|forbids?|prohibits?|bans?|neither|nor|not)$/;
+
+const NAME = /`([^`\n]{2,60})`|(?<![\w.])([A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)(?:\(\))?)/g;
+
+export function demandsOf(memory: Memory): Demand[] {
+  const demands: Demand[] = [];
+  let section: string | null = null;
+  for (const [i, sentence] of textOf(memory).entries()) {
+    if (HEADING.test(sentence)) section = sentence;
+    else if (section === null || !ASIDE.test(section)) {
+      const inAlternatives = section !== null && /alternative/i.test(section);
+      const isDecided = i === 0 || LABEL.test(sentence) || (section !== null && DECIDES.test(section));
+      const demand = read(inAlternatives ? `Rejected: ${sentence}` : sentence.replace(LABEL, ''), memory, isDecided);
+      if (demand) demands.push(demand);
+    }
+  }
+  return demands;
+}
+
+function textOf({ content, metadata }: Memory): string[] {
+  const more = [...texts(metadata.decision), ...texts(metadata.description), ...texts(metadata.usage_context)];
+  return [...new Set([...sentences(content), ...more.flatMap(sentences)])];
+}
+
+function read(sentence: string, memory: Memory, isDecided: boolean): Demand | null {
+  const strength = strengthOf(sentence, memory, isDecided);
+  if (strength === null) return null;
+  const stretches = stretchesOf(sentence);
+  const asked = textsOf(stretches, 'does').join(' ; ');
+  const refused = stretches.filter(({ way }) => way === 'undoes');
+  if (asked === '' && refused.length === 0) return null;
+  const unwanted = refused.flatMap(({ text }) => choicesIn(text));
+  return {
+    quote: sentence,
+    strength: isTentative(memory) ? 'should' : strength,
+    wanted: choicesIn(asked),
+    unwanted,
+    forbidden: refused.flatMap(forbiddenBy),
+    quantities: quantitiesIn(asked),
+    about: new Set(questionTerms(asked)),
+    subject: subjectOf(sentence, [...choicesIn(asked), ...unwanted]),
+    terms: new Set(tellingTerms(asked)),
+    names: namesIn(asked),
+  };
+}
+
+/** A requirement asks in every sentence; a design more firmly where it says so; a pattern only there. */
+function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Demand['strength'] | null {
+  const said = core(sentence);
+  const firmly = /\b(?:must|shall|never|only)\b/i.test(said);
+  if (stretchesOf(sentence).every(({ way }) => way === 'tells')) return null;
+  if (PERMITS.test(said) && !MUST.test(said) && !SHOULD.test(said)) return null;
+  if (/\bshould\b/i.test(said) && !firmly) return 'should';
+  if (type === 'code_pattern')
+    return firmly ? 'must' : MUST.test(said) || SHOULD.test(said) || isDecided ? 'should' : null;
+  return type === 'requirements' || isDecided || MUST.test(said) || SHOULD.test(said) ? 'must' : 'should';
+}
+
+function forbiddenBy({ text, cue }: Stretch): Forbidden[] {
+  const found = new Set(tellingTerms(text));
+  if (found.size === 0 || choicesIn(text).length > 0) return [];
+  // `must not fail` forbids nothing that could be done; `must not be put into the log` does.
+  const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
+  const isThing = BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
+  return found.size > 1 || isThing ? [{ terms: found, alone: found.size === 1 && !BEFORE_THINGS.test(cue ?? '') }] : [];
+}
+
+/** What is done to a thing does not say which. */
+const DOING: ReadonlySet<string> = new Set(
+  terms(
+    'start begin write read put load save send show open create build turn give am pm own ones look let come comes',
+  ),
+);
+
+/** What a text is about, beside the choices it names and the code it belongs to. */
+export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet<string> {
+  const chosen = new Set(choices.flatMap(({ written }) => tellingTerms(written)));
+  const plain = text.replace(NAME, ' ');
+  return new Set(tellingTerms(plain).filter((term) => !chosen.has(term) && !DOING.has(term)));
+}
+
+const textsOf = (stretches: readonly Stretch[], way: Stretch['way']): string[] =>
+  stretches.filter((stretch) => stretch.way === way).map(({ text }) => text);
+
+/** Identifiers, as they would be written in code. */
+export const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(NAME)].map(([, quoted, plain]) => (quoted ?? plain ?? '').replace(/\(.*$/, '').toLowerCase()),
+  );
+
+/** The words that its title and its text are about. */
+export const topicOf = (memory: Memory): ReadonlySet<string> =>
+  new Set(tellingTerms(`${titleOf(memory)} ${memory.content.slice(0, 4000)}`));

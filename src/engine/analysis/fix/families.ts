@@ -1,0 +1,128 @@
+// Things of which a project picks one: who asks for one of a line and gets another has not got what he asked for.
+// The first spelling of each is how it is shown; spellings are patterns, a space in them also matches a hyphen or nothing.
+
+interface Choice {
+  readonly family: string;
+  readonly member: string;
+}
+
+const TABLE: Readonly<Record<string, string>> = {
+  'hash function':
+    'bcrypt(?:js)? | argon2(?:id|i|d)? | scrypt | pbkdf2 | md5 | sha 1 | sha 256,sha 2,sha 512,sha 3 | crc 32 | plain text,clear text,unhashed,unencrypted,in the clear,reversible',
+  cipher:
+    'aes(?: 256| 128)?(?: gcm| cbc)? | chacha20 | rsa | 3 ?des,des | rc4 | base64 | plain text,clear text,unencrypted',
+  'relational store':
+    'postgres(?:ql)? | mysql | maria ?db | sqlite | sql server,mssql | oracle | mongo ?db | dynamo ?db | cassandra | couch ?db | fire ?store | flat files?,text files?,json files?,csv files? | in memory (?:map|dict|list|store|storage)',
+  cache: 'redis | memcached | local cache,in process cache,in memory cache,module level dict,global dict',
+  queue: 'kafka | rabbit ?mq | sqs | nats | redis streams? | pub/?sub | celery | cron | polling',
+  'proof of identity':
+    'jwt,json web tokens? | session cookies?,server side sessions?,server sessions? | opaque tokens? | api keys? | basic auth(?:entication)? | oauth2?,oidc | saml',
+  'place in the browser':
+    'http ?only(?: cookies?)? | local ?storage | session ?storage | indexed ?db | query strings?,url parameters?',
+  'transport security': 'https,tls,ssl,mtls | plain http,http://,unencrypted http,without tls,cleartext http',
+  'style of interface': 'rest api,restful | graphql | grpc | soap | xml rpc | json rpc | trpc',
+  'live update': 'web ?sockets? | server sent events?,sse | long polling | polling',
+  'data format':
+    'json ?lines,jsonl,ndjson | json | xml | yaml | csv | parquet | avro | proto(?:col )?buf(?:fer)?s? | pickle | message ?pack | toml',
+  encoding: 'utf 8 | latin 1,iso 8859 1 | utf 16 | ascii',
+  'package manager': 'npm | yarn | pnpm | bun | pip | poetry | conda | uv | pipenv',
+  'test framework':
+    'jest | vitest | mocha | jasmine | ava | pytest | unittest | nose | cypress | playwright | selenium | puppeteer',
+  'web framework':
+    'express(?:\\.js)? | fastify | koa | hono | nest ?js | flask | django | fast ?api | spring boot | rails',
+  'front end': 'react | vue | angular | svelte | preact | solid ?js | j ?query',
+  'state of a front end':
+    'redux(?: toolkit)? | zustand | mobx | recoil | jotai | context api,react context,usecontext | vuex | pinia | global variables?,window object,module level state',
+  'server state':
+    'react query,tanstack query | swr | apollo(?: client)? | fetch in use ?effect,use ?effect fetch(?:ing)?,manual fetch(?:ing)?',
+  'way to style':
+    'css modules? | tailwind(?: ?css)? | styled components? | emotion | inline styles?,style attributes? | sass,scss | bootstrap | global css,global stylesheet',
+  'kind of component': 'function(?:al|) components? | class components?',
+  'HTTP client':
+    'axios | fetch api,native fetch | requests library,requests\\.get | httpx | aiohttp | xml ?http ?request',
+  'data mapper':
+    'prisma | type ?orm | sequelize | drizzle | knex | kysely | sql ?alchemy | django orm | hibernate | raw sql,string concatenation,concatenated sql,handwritten sql',
+  'number for money':
+    'decimals? | floats?,floating point,doubles? | integer cents?,integer minor units?,minor units?,cents as integers?,whole cents?',
+  'kind of id':
+    'uuid(?: ?v?[147])?s?,ulids? | auto increment(?:ed|ing)?(?: ids?| integers?)?,serial ids?,sequential (?:ids?|integers?|numbers?)',
+  'time zone': 'utc | local time,server time,local timezone,naive date ?times?',
+  'form of time': 'iso 8601,rfc 3339 | unix (?:time(?:stamps?)?|epoch),epoch (?:seconds|milli(?:second)?s)',
+  'way to delete':
+    'soft delet(?:e[sd]?|ion|ing) | hard delet(?:e[sd]?|ion|ing),delete the rows?,physically delet(?:e|ing),delet(?:e|ing) rows? for good',
+  'way to page':
+    'cursor(?: based)?(?: pagination| paging)?,keyset(?: pagination)? | offset(?: based)?(?: pagination| paging)?,page numbers?,limit/offset',
+  'wait between tries':
+    'exponential(?: back ?off)?,back ?off | fixed (?:delay|interval|wait|pause)s?,constant (?:delay|interval)s?,retry immediately,immediate retr(?:y|ies),tight loop',
+  'way to run': 'docker compose | kubernetes,k8s | nomad | bare metal | lambda,serverless | docker swarm',
+  'file store':
+    's3,object storage | local disk,local file ?system,local folder | database blobs?,blobs? in the database | nfs | azure blob(?: storage)? | gcs',
+  logging:
+    'structured logg(?:ing|er),json logs?,structlog,pino | print statements?,print\\(\\)?,print calls?,console\\.log,stdout prints?',
+  'data frame': 'pandas | polars | spark,pyspark | dask | duck ?db',
+  scheduler: 'airflow | dagster | prefect | luigi | cron(?: ?jobs?| ?tab)?',
+  'write mode':
+    'append(?:s|ed|ing)?(?: only)? | overwrit(?:e|es|ing|ten) | upsert(?:s|ed|ing)?,merge into | truncate and (?:re)?load,full reload',
+  'style of concurrency':
+    'async(?:hronous(?:ly)?|io)? | synchronous(?:ly)?,blocking calls? | threads?,multi ?threading',
+  language: 'typescript | javascript | python | golang | rust | kotlin | ruby | php',
+  'random source':
+    'secrets module,crypto(?:graphically)? (?:secure )?random(?:ness|bytes)?,csprng,crypto\\.randombytes,crypto\\.randomuuid | math\\.random(?:\\(\\))?,random\\.random(?:int)?(?:\\(\\))?,random module',
+  'type of unknown value': 'unknown type,`unknown` | any type,`any`,any casts?',
+};
+
+/** A spelling without its pattern: `postgres(?:ql)?` is shown as `postgres`. */
+const shown = (spelling: string): string =>
+  spelling
+    .replace(/\(\?[=!][^)]*\)/g, '')
+    .replace(/\(\?:[^)]*\)\??/g, '')
+    .replaceAll(' ?', ' ')
+    .replaceAll('?', '')
+    .replaceAll('\\', '')
+    .trim();
+
+interface Member extends Choice {
+  readonly pattern: RegExp;
+}
+
+const MEMBERS: readonly Member[] = Object.entries(TABLE).flatMap(([family, line]) =>
+  line.split(/ \| /).map((member) => {
+    const spellings = member.trim().split(',');
+    const source = spellings.map((spelling) =>
+      spelling
+        .trim()
+        .replaceAll(' ?', '[ -]?')
+        .replaceAll(/(?<!\[) (?!-\])/g, '[ -]?'),
+    );
+    return {
+      family,
+      member: shown(spellings[0] ?? ''),
+      pattern: new RegExp(String.raw`(?<![\w.-])(?:${source.join('|')})(?![\w])`, 'gi'),
+    };
+  }),
+);
+
+export interface Chosen extends Choice {
+  /** As it is written. */
+  readonly written: string;
+  readonly at: number;
+}
+
+/** What a text names of the things that projects choose between. */
+export function choicesIn(text: string): Chosen[] {
+  const found = MEMBERS.flatMap(({ family, member, pattern }) =>
+    [...text.matchAll(pattern)].map((match) => ({ family, member, written: match[0], at: match.index })),
+  );
+  // `json lines` are no json.
+  return found.filter(
+    (each) =>
+      !found.some(
+        (other) =>
+          other !== each &&
+          other.family === each.family &&
+          other.written.length > each.written.length &&
+          other.at <= each.at &&
+          other.at + other.written.length >= each.at + each.written.length,
+      ),
+  );
+}

@@ -1,0 +1,152 @@
+// A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
+import type { Demand } from './demands.ts';
+import type { Chosen } from './families.ts';
+import type { Proposal } from './proposal.ts';
+import { fitOf } from './quantities.ts';
+
+export type Severity = 'high' | 'medium' | 'low';
+
+export interface Judgement {
+  readonly verdict: 'keeps' | 'breaks' | 'touches';
+  readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for' | 'same_subject';
+  readonly severity: Severity;
+  /** What the fix does, as a short sentence. */
+  readonly does: string;
+  readonly demand: Demand;
+}
+
+/** How near the document is: tied to the component, and how like the fix its text is. */
+export interface Nearness {
+  readonly tied: boolean;
+  readonly similarity: number;
+  /** The telling words of the whole document. */
+  readonly topic: ReadonlySet<string>;
+}
+
+const SAME_SUBJECT = 0.4;
+/** Of the words of what is forbidden or done away with, so many have to be there. */
+const MOST_WORDS = 0.66;
+/** What would be missed if it were taken out; data is taken out every day. */
+const MECHANISM =
+  /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
+
+export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const found = [
+    forbiddenChoice(proposal, demand, nearness),
+    otherChoice(proposal, demand, nearness),
+    forbiddenDeed(proposal, demand, nearness),
+    removal(proposal, demand, nearness),
+    askedFor(proposal, demand, nearness),
+    number(proposal, demand, nearness),
+  ].filter((each) => each !== null);
+  return (
+    found.find(({ verdict }) => verdict === 'breaks') ??
+    found.find(({ verdict }) => verdict === 'keeps') ??
+    found[0] ??
+    null
+  );
+}
+
+const severityOf = ({ strength }: Demand): Severity => (strength === 'must' ? 'high' : 'medium');
+const make = (
+  verdict: Judgement['verdict'],
+  kind: Judgement['kind'],
+  demand: Demand,
+  does: string,
+  severity = severityOf(demand),
+): Judgement => ({ verdict, kind, severity, does, demand });
+
+const same = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
+
+/** A fix that names nothing but its choice is about the component; one with a subject of its own has to share it. */
+function isAboutTheSame(
+  { subject }: Proposal,
+  { terms, subject: holds }: Demand,
+  { tied, similarity, topic }: Nearness,
+): boolean {
+  const shared = [...subject].filter((term) => topic.has(term));
+  if (!tied) return similarity >= SAME_SUBJECT / 2 && [...subject].some((term) => terms.has(term));
+  return Math.min(subject.size, holds.size) <= 1 || shared.length > 0 || similarity >= SAME_SUBJECT;
+}
+
+function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const used = proposal.uses.find((each) => demand.unwanted.some((other) => same(each, other)));
+  if (used && isAboutTheSame(proposal, demand, nearness))
+    return make('breaks', 'forbidden', demand, `uses ${used.written}`);
+  const dropped = proposal.drops.find((each) => demand.unwanted.some((other) => same(each, other)));
+  return dropped ? make('keeps', 'asked_for', demand, `does away with ${dropped.written}`) : null;
+}
+
+function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const { uses, adds } = proposal;
+  const families = new Set(demand.wanted.map(({ family }) => family));
+  const rival = uses.find((each) => families.has(each.family) && !demand.wanted.some((wanted) => same(wanted, each)));
+  if (!rival || adds || !isAboutTheSame(proposal, demand, nearness)) return null;
+  const wanted = demand.wanted.filter(({ family }) => family === rival.family);
+  if (uses.some((each) => wanted.some((one) => same(one, each)))) return null;
+  const asked = [...new Set(wanted.map(({ written }) => written))].join(' or ');
+  return make('breaks', 'other_choice', demand, `uses ${rival.written} as ${rival.family} where ${asked} is asked for`);
+}
+
+function forbiddenDeed({ doing, undoing, subject }: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
+  for (const { terms: forbidden, alone } of demand.forbidden) {
+    const fits = (terms: ReadonlySet<string>) => {
+      const met = [...forbidden].filter((term) => terms.has(term)).length;
+      return met >= Math.min(2, forbidden.size) && met / forbidden.size >= MOST_WORDS;
+    };
+    const agrees = !alone || [...subject].some((term) => topic.has(term) && !forbidden.has(term));
+    if (undoing.some(({ terms }) => fits(terms)))
+      return make('keeps', 'asked_for', demand, 'does away with what is not wanted');
+    if (agrees && doing.some(fits)) return make('breaks', 'forbidden', demand, 'does what is ruled out');
+  }
+  return null;
+}
+
+function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const dropped = proposal.drops.find(
+    (each) => demand.wanted.some((wanted) => same(each, wanted)) && !proposal.uses.some((used) => same(used, each)),
+  );
+  if (dropped && isAboutTheSame(proposal, demand, nearness))
+    return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
+  const undone = proposal.undoing.find(({ terms, clears }) => {
+    const met = [...terms].filter((term) => demand.terms.has(term));
+    if (met.length === 0 || met.length / terms.size < MOST_WORDS) return false;
+    return !clears || met.some((term) => MECHANISM.test(term));
+  });
+  return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
+    ? make('breaks', 'removed', demand, `does away with “${undone.text}”`)
+    : null;
+}
+
+function number({ quantities }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | null {
+  if (!tied && similarity < SAME_SUBJECT) return null;
+  const fits = demand.quantities.flatMap((asked) =>
+    quantities.flatMap(({ quantity, terms }) => {
+      const fit = fitOf(asked, quantity, { asked: demand.about, set: terms });
+      return fit === null ? [] : [{ fit, asked, set: quantity }];
+    }),
+  );
+  const broken = fits.find(
+    ({ fit, asked }) => fit === 'breaks' && !fits.some((each) => each.asked === asked && each.fit === 'fits'),
+  );
+  if (broken) {
+    const { asked, set } = broken;
+    const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
+    return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is asked for`);
+  }
+  const [met] = fits;
+  return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as is asked for`) : null;
+}
+
+function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const used = proposal.uses.find((each) => demand.wanted.some((wanted) => same(each, wanted)));
+  if (used && isAboutTheSame(proposal, demand, nearness))
+    return make('keeps', 'asked_for', demand, `uses ${used.written}`);
+  const name = [...proposal.names].find((each) => demand.names.has(each));
+  if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
+  const said = new Set(proposal.doing.flatMap((terms) => [...terms]));
+  const shared = [...said].filter((term) => demand.terms.has(term));
+  const enough = shared.length >= 3 || (shared.length === 2 && (said.size <= 4 || nearness.similarity >= 0.5));
+  if (!enough || (!nearness.tied && nearness.similarity < SAME_SUBJECT)) return null;
+  return make(nearness.similarity >= SAME_SUBJECT ? 'keeps' : 'touches', 'same_subject', demand, 'speaks of the same');
+}

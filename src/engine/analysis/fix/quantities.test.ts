@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { questionTerms } from '../../text/terms.ts';
+import { fitOf, quantitiesIn } from './quantities.ts';
+
+const read = (text: string) =>
+  quantitiesIn(text).map(({ direction, value, dimension }) => `${direction} ${value} ${dimension}`);
+
+const compare = (asked: string, set: string) => {
+  const [a] = quantitiesIn(asked);
+  const [b] = quantitiesIn(set);
+  if (!a || !b) throw new Error('no number');
+  return fitOf(a, b, { asked: new Set(questionTerms(asked)), set: new Set(questionTerms(set)) });
+};
+
+describe('a number', () => {
+  it.each<[string, string[]]>([
+    ['bcrypt with a cost of 12', ['exactly 12 count']],
+    ['rounds=12', ['exactly 12 count']],
+    ['at least 12 characters', ['at least 12 count']],
+    ['three retries at most', ['at most 3 count']],
+    ['within 15 minutes', ['at most 900 time']],
+    ['must not exceed 200 ms', ['at most 0.2 time']],
+    ['retained for 90 days or more', ['at least 7776000 time']],
+    ['up to 20 MB', ['at most 20000000 bytes']],
+    ['coverage above 80%', ['at least 80 share']],
+    ['1,000 rows', ['exactly 1000 count']],
+    ['REQ-12 and ADR 7 on Node 20 answer HTTP 429', []],
+  ])('in “%s”', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it('keeps to another that measures the same, or does not', () => {
+    expect(compare('a cost of 12', 'rounds=12')).toBe('fits');
+    expect(compare('a cost of 12', 'cost 4')).toBe('breaks');
+    expect(compare('at most 100 parcels', '50 parcels')).toBe('fits');
+    expect(compare('drafts are saved every 10 seconds', 'save drafts every minute: 60 seconds')).toBe('breaks');
+  });
+
+  it('says nothing about what measures something else', () => {
+    expect(compare('a cost of 12', '4 workers')).toBeNull();
+    expect(compare('shown within 15 minutes', 'sessions end after 30 minutes')).toBeNull();
+    expect(compare('at most 20 MB', 'within 20 seconds')).toBeNull();
+  });
+});

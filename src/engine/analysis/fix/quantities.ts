@@ -1,0 +1,153 @@
+// Numbers in prose: what they measure, and whether they are a floor, a ceiling or the very value.
+import { questionTerms, terms } from '../../text/terms.ts';
+import { telling } from './stretches.ts';
+
+type Direction = 'at least' | 'at most' | 'exactly';
+
+export interface Quantity {
+  readonly value: number;
+  /** What it is counted in: time, bytes, share, or a plain count. */
+  readonly dimension: 'time' | 'bytes' | 'share' | 'count';
+  readonly direction: Direction;
+  /** The nouns beside it: `cost` of `cost 12`, `retri` of `3 retries`. */
+  readonly labels: ReadonlySet<string>;
+  /** As it is written, with the words beside it. */
+  readonly written: string;
+}
+
+const UNITS: readonly (readonly [RegExp, Quantity['dimension'], number])[] = [
+  [/^(?:ms|milliseconds?|millis)\b/i, 'time', 0.001],
+  [/^(?:s|secs?|seconds?)\b/i, 'time', 1],
+  [/^(?:mins?|minutes?)\b/i, 'time', 60],
+  [/^(?:h|hrs?|hours?)\b/i, 'time', 3600],
+  [/^(?:d|days?)\b/i, 'time', 86_400],
+  [/^weeks?\b/i, 'time', 604_800],
+  [/^months?\b/i, 'time', 2_592_000],
+  [/^years?\b/i, 'time', 31_536_000],
+  [/^(?:kb|kib|kilobytes?)\b/i, 'bytes', 1e3],
+  [/^(?:mb|mib|megabytes?)\b/i, 'bytes', 1e6],
+  [/^(?:gb|gib|gigabytes?)\b/i, 'bytes', 1e9],
+  [/^(?:%|percent\b|per cent\b)/i, 'share', 1],
+];
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const NUMBER = new RegExp(
+  String.raw`(?<![\w.#-])(?:v(?=\d))?(\d+(?:[,_]\d{3})*(?:\.\d+)?|(?:${WORDS.join('|')})(?!\w))[ -]?`,
+  'gi',
+);
+const FLOOR =
+  /\b(?:at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
+const CEILING =
+  /\b(?:at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
+const FLOOR_AFTER = /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater)|and (?:above|more)|minimum|at least)\b/i;
+const CEILING_AFTER = /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below)|at most|maximum|tops)\b/i;
+
+/** What different people call the same setting. */
+const SAME: Readonly<Record<string, string>> = {
+  round: 'cost',
+  factor: 'cost',
+  iter: 'cost',
+  work: 'cost',
+  attempt: 'retri',
+  tri: 'retri',
+  time: 'retri',
+  char: 'charact',
+  length: 'charact',
+  letter: 'charact',
+  ttl: 'expir',
+  lifetim: 'expir',
+  item: 'row',
+  record: 'row',
+  entri: 'row',
+};
+const canonical = (term: string): string => SAME[term] ?? term;
+
+export function quantitiesIn(text: string): Quantity[] {
+  return [...text.matchAll(NUMBER)].flatMap((match): Quantity[] => {
+    const [whole, digits = ''] = match;
+    const value = readNumber(digits);
+    const before = text.slice(Math.max(0, match.index - 60), match.index);
+    const after = text.slice(match.index + whole.length, match.index + whole.length + 60);
+    const unit = UNITS.find(([pattern]) => pattern.test(after));
+    const isWord = value === 1 && /one/i.test(digits);
+    if (
+      Number.isNaN(value) ||
+      isWord ||
+      /(?:\bhttp|\bstatus|\bversion|\bnode|\bpython|\badr|\breq|\butf|\bsha|\bport)\s*[- ]?$/i.test(before)
+    )
+      return [];
+    const rest = unit ? after.replace(unit[0], '') : after;
+    return [
+      {
+        value: value * (unit?.[2] ?? 1),
+        dimension: unit?.[1] ?? 'count',
+        direction: directionOf(before, rest),
+        labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
+        written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : ''}`.replace(' %', '%'),
+      },
+    ];
+  });
+}
+
+function readNumber(digits: string): number {
+  const word = WORDS.indexOf(digits.toLowerCase());
+  return word >= 0 ? word : Number(digits.replace(/[,_]/g, ''));
+}
+
+function directionOf(before: string, after: string): Direction {
+  if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
+  return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';
+}
+
+/** `cost factor of 12`, `rounds=12`, `page size: 50`. */
+function nounsBefore(before: string): string[] {
+  const clause = before.split(/[,;.]|\band\b/).at(-1) ?? '';
+  return telling(questionTerms(clause)).slice(-3);
+}
+
+/** `3 retries`, `12 characters`. */
+const nounsAfter = (after: string): string[] =>
+  telling(
+    questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to)\b/)[0] ?? ''),
+  ).slice(0, 2);
+
+/** Words that stand beside any number, and those that it is counted in. */
+const EMPTY: ReadonlySet<string> = new Set(
+  terms(
+    'use set add change fix let make take up most least second seconds minute minutes hour hours day days ms mb gb kb percent limit time system service',
+  ),
+);
+
+type Fit = 'fits' | 'breaks';
+
+/** Whether a value that is set keeps to one that is asked for; null where they measure different things. */
+export function fitOf(
+  asked: Quantity,
+  set: Quantity,
+  topics: { asked: ReadonlySet<string>; set: ReadonlySet<string> },
+): Fit | null {
+  if (asked.dimension !== set.dimension) return null;
+  const sharedLabel = [...asked.labels].some((label) => set.labels.has(label));
+  const sharedTopic = [...topics.asked].some((term) => topics.set.has(term) && !EMPTY.has(term));
+  if (!sharedLabel && (asked.dimension === 'count' || !sharedTopic)) return null;
+  const keeps =
+    asked.direction === 'at least'
+      ? set.value >= asked.value
+      : asked.direction === 'at most'
+        ? set.value <= asked.value
+        : set.value === asked.value;
+  return keeps ? 'fits' : 'breaks';
+}

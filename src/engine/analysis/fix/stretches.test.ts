@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { stretchesOf } from './stretches.ts';
+
+const ways = (sentence: string) =>
+  stretchesOf(sentence).map(({ way, text }) => `${way}: ${text.replace(/\s+/g, ' ').trim()}`);
+
+describe('a sentence', () => {
+  it.each<[string, string[]]>([
+    ['Use bcrypt', ['does: Use bcrypt']],
+    ['Use bcrypt instead of md5', ['does: Use bcrypt', 'undoes: md5']],
+    ['Replace md5 with bcrypt, because md5 is broken', ['undoes: md5', 'does: bcrypt']],
+    ['Switch from Jest to Vitest', ['does: Switch', 'undoes: Jest', 'does: Vitest']],
+    ['We chose Parquet over CSV', ['does: We chose Parquet', 'undoes: CSV']],
+    ['Never log passwords and card numbers', ['undoes: log passwords and card numbers']],
+    ['Remove the cache and use Redis', ['undoes: the cache', 'does: use Redis']],
+    ['Names must never be written to the log', ['undoes: Names written to the log']],
+    ['Never disable TLS', ['does: TLS']],
+    ['md5 was rejected', ['undoes: md5']],
+    ['Alternatives considered: md5, sha1', ['undoes: Alternatives considered: md5, sha1']],
+    ['Answer in no more than 3 seconds', ['does: Answer in no more than 3 seconds']],
+    ['Carriers that do not answer are asked again', ['does: Carriers are asked again']],
+    ['Currently passwords are hashed with md5', ['tells: Currently passwords are hashed with md5']],
+    ['md5 is broken, so use bcrypt', ['tells: md5 is broken, so use bcrypt', 'does: use bcrypt']],
+  ])('%s', (sentence, expected) => {
+    expect(ways(sentence)).toEqual(expected);
+  });
+
+  it('of any shape is read without harm', () => {
+    for (const sentence of ['', '...', 'from to', 'replace with by for', 'not', 'no no no', '𝒰'.repeat(500)]) {
+      expect(() => stretchesOf(sentence)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,143 @@
+// A sentence in stretches that do something, undo something, or only tell how things are.
+import { questionTerms, terms } from '../../text/terms.ts';
+
+export interface Stretch {
+  readonly text: string;
+  readonly way: 'does' | 'undoes' | 'tells';
+  /** What undoes it: `never`, `instead of`, `remove`. */
+  readonly cue: string | null;
+}
+
+/** Verbs that begin something new after `and` or a comma. */
+const DOING =
+  'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
+const STOP = new RegExp(
+  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so|while|whereas|which)\s+|\s*[;:(]\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b)`,
+  'i',
+);
+const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
+const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|bans?|refrain from|neither|nor|no(?! (?:${QUANTITY}|later|one\b|matter))`;
+const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
+const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b(?!-)`, 'i');
+const STARTS_REMOVING = new RegExp(
+  String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,
+  'i',
+);
+const REPLACING =
+  /\b(?:replac(?:e|es|ing)|swap(?:s|ping)?(?: out)?|substitut(?:e|es|ing)|exchang(?:e|es|ing))\s+(.+?)\s+(?:with|by|for)\s+(.+)$/i;
+const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
+const MOVES =
+  /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
+const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
+const PASSIVE =
+  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|an option|to be used)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|considered|removed|dropped|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
+const REASON =
+  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|so that|as it|as they|given that|on the grounds)\b.*$/i;
+/** `carriers that do not answer` are to be asked all the same. */
+const CONDITION =
+  /\b(?:that|which|who|when(?:ever)?|if|unless|once|while|until)\s+(?:[\w'’-]+\s+){0,4}?(?:not|never|no longer|cannot|(?:do|does|is|are|ca|wo)n['’]t)\s+[\w'’-]+/gi;
+const LISTED =
+  /^\W*(?:(?:rejected|discarded|dismissed|alternatives?)\b[^:]{0,40}:|alternatives?\b|considered\b|(?:we )?(?:also )?(?:considered|rejected|looked at|evaluated)\b)/i;
+
+/** How things are or were, and what is wrong with them: nobody asks for it. */
+const TELLING =
+  /^\W*(?:context|background|problem|motivation|rationale|consequences?|status|history|currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old|reason)\b|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated|outdated|vulnerable|unsafe|buggy|flaky|obsolete|expensive|unreliable)\b|\bused to\b/i;
+const COMPLAINT =
+  /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
+
+/** Without its reasons and conditions. */
+export const core = (sentence: string): string => sentence.replace(CONDITION, ' ').replace(REASON, '');
+
+export function stretchesOf(written: string): Stretch[] {
+  const sentence = core(written);
+  if (LISTED.test(sentence)) return [{ text: sentence, way: 'undoes', cue: 'rejected' }];
+  const complaint = COMPLAINT.exec(sentence);
+  if (complaint) {
+    const [, told = ''] = complaint;
+    const [before, after] = [
+      sentence.slice(0, sentence.length - told.length),
+      /,\s*(?:by|and|so|then)\s+(.+)$/i.exec(told)?.[1],
+    ];
+    const tail = after === undefined ? [] : stretchesOf(after);
+    return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
+  }
+  if (TELLING.test(sentence)) {
+    // `md5 is broken, so use bcrypt` tells and then does.
+    const [, then] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
+    const told: Stretch = { text: sentence, way: 'tells', cue: null };
+    return then === undefined ? [told] : [told, ...carve(then)];
+  }
+  return carve(sentence);
+}
+
+function carve(text: string): Stretch[] {
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  const replacing = REPLACING.exec(text);
+  if (replacing) return split(text, replacing, 'replace');
+  const fromTo = MOVES.test(text) ? FROM_TO.exec(text) : null;
+  if (fromTo) return split(text, fromTo, 'from');
+  const prefers = PREFERS.exec(text);
+  if (prefers) {
+    const [, over = ''] = prefers;
+    const kept = text.slice(0, text.length - over.length).replace(/\s(?:over|to)\s*$/i, '');
+    return [...carve(kept), { text: over, way: 'undoes', cue: 'over' }];
+  }
+  const passive = PASSIVE.exec(text);
+  if (passive?.[1]) return [{ text: passive[1], way: 'undoes', cue: 'passive' }, ...carve(passive[2] ?? '')];
+  const undoing = UNDOING.exec(text);
+  if (!undoing) return [{ text, way: 'does', cue: null }];
+  const before = text.slice(0, undoing.index);
+  const rest = text.slice(undoing.index + undoing[0].length);
+  const stop = STOP.exec(rest);
+  const undone = stop ? rest.slice(0, stop.index) : rest;
+  const after = stop ? rest.slice(stop.index + stop[0].length) : '';
+  const cue = undoing[0].toLowerCase();
+  // `Names must never be logged`: what comes first is what must not be done to.
+  if (/\bbe$/.test(cue) || (/\b(?:not|never|n't)$/.test(cue) && /^\s+be\b/.test(rest))) {
+    const isKept = STARTS_REMOVING.test(undone);
+    return [
+      { text: `${before} ${undone}`, way: isKept ? 'does' : 'undoes', cue: isKept ? null : cue },
+      ...carve(after),
+    ];
+  }
+  // `never disable TLS` asks for TLS.
+  const twice = STARTS_REMOVING.exec(undone);
+  const carved: Stretch =
+    twice && !new RegExp(`^(?:${REMOVING})$`, 'i').test(cue)
+      ? { text: undone.slice(twice[0].length), way: 'does', cue: null }
+      : { text: undone, way: 'undoes', cue };
+  return [
+    ...(/[\p{L}\p{N}]/u.test(before) ? [{ text: before, way: 'does' as const, cue: null }] : []),
+    carved,
+    ...carve(after),
+  ];
+}
+
+/** Two parts of a match: what goes, and what comes in its place. */
+function split(text: string, match: RegExpExecArray, cue: string): Stretch[] {
+  const [, gone = '', come = ''] = match;
+  const before = text.slice(0, match.index);
+  return [...(/[\p{L}\p{N}]/u.test(before) ? carve(before) : []), { text: gone, way: 'undoes', cue }, ...carve(come)];
+}
+
+/** Words that every change and every rule is written with. */
+const GENERIC: ReadonlySet<string> = new Set(
+  terms(
+    `use using used uses user users add adds added adding change changes changed fix fixed fixes make makes made set sets setting new code
+    implement implementation implemented implements need needs needed require required requires requirement requirements
+    decide decided decision design adr system systems service services component components application app module function
+    functions method methods class classes file files instead switch replace move via through way ways thing things all every
+    each any some more less least most always never must shall should only also well good better best like such other another same
+    one two three ensure ensures allow allows provide provides support supports update updates updated improve handle
+    value values now current currently accept accepted status proposed approve approved high low medium critical priority
+    call calls called run runs project work works call let get gets put puts keep keeps take takes go goes per pattern follow
+    follows following rule rules choose chosen chose select everything anything nothing someone anybody nobody within without
+    e g i etc test tests be being so that which rather than api server client data`,
+  ),
+);
+
+/** What of these terms tells something. */
+export const telling = (all: readonly string[]): string[] =>
+  all.filter((term) => term.length > 1 && !GENERIC.has(term) && !/^\d+$/.test(term));
+
+export const tellingTerms = (text: string): string[] => [...new Set(telling(questionTerms(text)))];

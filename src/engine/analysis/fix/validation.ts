@@ -1,0 +1,226 @@
+// A fix that somebody proposes, against what was asked for and decided.
+import { invalid } from '../../../errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Memory, MemoryType } from '../../model.ts';
+import type { Store } from '../../ports.ts';
+import type { ComponentCode } from '../component-code.ts';
+import { type Component, componentOf } from '../design-context.ts';
+import type { Finding } from '../finding.ts';
+import { filePathOf, isRetired, labelOf, shorten, titleOf } from '../reading.ts';
+import { distinct, sameName } from '../requirement-trace.ts';
+import { type Surroundings, tieInWords } from '../surroundings.ts';
+import { type Alignment, alignmentOf, type Document, type Judged, judgeDocument } from './alignment.ts';
+import type { Judgement, Severity } from './judgement.ts';
+import { readProposal } from './proposal.ts';
+
+export interface Concern {
+  readonly type: Judgement['kind'] | 'outside_component';
+  readonly message: string;
+  readonly severity: Severity;
+  readonly relatedRequirement: string | null;
+  readonly relatedDesign: string | null;
+  /** The sentence that it rests on; null for files. */
+  readonly quote: string | null;
+}
+
+/** A document that was held against the fix, and what came of it. */
+interface Rule extends Document {
+  readonly verdict: 'keeps' | 'breaks' | 'silent';
+}
+
+export interface FixValidation {
+  readonly component: Component;
+  readonly alignment: Alignment;
+  readonly requirements: readonly Rule[];
+  readonly designs: readonly Rule[];
+  readonly patterns: readonly Rule[];
+  /** Superseded and deprecated: seen, not counted. */
+  readonly retired: readonly Memory[];
+  readonly concerns: readonly Concern[];
+  readonly recommendations: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface FixInput {
+  readonly fix: string;
+  readonly component: string;
+  readonly files?: readonly string[] | undefined;
+}
+
+const RULES: readonly MemoryType[] = ['requirements', 'design', 'code_pattern'];
+const LONGEST_FIX = 20_000;
+const NEAR = 12;
+/** So like the fix has to be what is not connected to the component. */
+const LIKE = 0.3;
+const MOST_DOCUMENTS = 40;
+const MOST_CONCERNS = 12;
+const MOST_FILES = 200;
+
+export class FixValidations {
+  readonly #store: Store;
+  readonly #finding: Finding;
+  readonly #surroundings: Surroundings;
+  readonly #code: ComponentCode;
+
+  constructor(store: Store, finding: Finding, surroundings: Surroundings, code: ComponentCode) {
+    this.#store = store;
+    this.#finding = finding;
+    this.#surroundings = surroundings;
+    this.#code = code;
+  }
+
+  async validate(actor: Actor, { fix, component, files = [] }: FixInput): Promise<FixValidation> {
+    const text = fix.slice(0, LONGEST_FIX);
+    if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('The fix is empty.', 'Say in a sentence what the fix does.');
+    const { memory, others } = await this.#finding.resolve(actor, component, ['component']);
+    const all = await this.#documents(actor, memory, text);
+    const superseded = await this.#superseded(actor, all);
+    const isGone = (document: Document) => isRetired(document.memory) || superseded.has(document.memory.row);
+    const retired = all.filter((document) => document.tied && isGone(document)).map((document) => document.memory);
+    const proposal = readProposal(text);
+    const judged = all.filter((document) => !isGone(document)).map((document) => judgeDocument(proposal, document));
+    const counted = judged.filter((each) => each.tied || each.breaks.length + each.keeps.length > 0);
+    const alignment = alignmentOf(counted);
+    const of = (type: MemoryType) => counted.filter((each) => each.memory.type === type).map(ruleOf);
+    return {
+      component: componentOf(memory),
+      alignment,
+      requirements: of('requirements'),
+      designs: of('design'),
+      patterns: of('code_pattern'),
+      retired,
+      concerns: [
+        ...(await this.#concerns(actor, judged)),
+        ...(await this.#outside(actor, memory, files.slice(0, MOST_FILES))),
+      ],
+      recommendations: recommend(memory, alignment, judged, retired),
+      notes: sameName(memory, others),
+    };
+  }
+
+  /** What is connected to the component, directly or by way of its requirements and designs, and what is like the fix. */
+  async #documents(actor: Actor, component: Memory, fix: string): Promise<Document[]> {
+    const direct = distinct(await this.#surroundings.of(actor, component, RULES));
+    const basis = new Map(direct.map((tie) => [tie.memory.row, tieInWords(component, tie)]));
+    const firsts = direct.filter((tie) => tie.memory.type !== 'code_pattern').map((tie) => tie.memory.row);
+    const labels = new Map(direct.map((tie) => [tie.memory.row, labelOf(tie.memory)]));
+    for (const { from, to } of await this.#store.trace.edges(firsts, 'both', this.#finding.filter(actor, RULES))) {
+      const [known, other] = basis.has(from) ? [from, to] : [to, from];
+      if (!basis.has(other)) basis.set(other, `connected by way of ${labels.get(known) ?? 'another document'}`);
+    }
+    const rows = [...basis.keys()].slice(0, MOST_DOCUMENTS);
+    const near = await this.#finding.near(actor, fix, RULES, NEAR, rows);
+    return near.flatMap(({ memory, similarity }): Document[] => {
+      const known = basis.get(memory.row);
+      if (known !== undefined) return [{ memory, tied: true, similarity: similarity ?? 0, basis: known }];
+      if (similarity !== null && similarity < LIKE) return [];
+      return [
+        { memory, tied: false, similarity: similarity ?? LIKE, basis: 'like the fix, not connected to the component' },
+      ];
+    });
+  }
+
+  /** Designs that another says it replaces. */
+  async #superseded(actor: Actor, documents: readonly Document[]): Promise<Set<number>> {
+    const rows = documents.filter(({ memory }) => memory.type === 'design').map(({ memory }) => memory.row);
+    const edges = await this.#store.trace.edges(rows, 'incoming', this.#finding.filter(actor));
+    return new Set(edges.filter(({ type }) => type === 'SUPERSEDES').map(({ to }) => to));
+  }
+
+  async #concerns(actor: Actor, judged: readonly Judged[]): Promise<Concern[]> {
+    const broken = judged.flatMap((document) => worst(document.breaks).map((judgement) => ({ document, judgement })));
+    const ranked = broken
+      .sort((a, b) => RANK[a.judgement.severity] - RANK[b.judgement.severity])
+      .slice(0, MOST_CONCERNS);
+    return Promise.all(
+      ranked.map(async ({ document: { memory, tied, basis }, judgement: { kind, severity, does, demand } }) => ({
+        type: kind,
+        message: `The fix ${does}. ${nameOf(memory)}: “${shorten(demand.quote, 240)}”${tied ? '' : ` (${basis})`}`,
+        severity,
+        relatedRequirement: memory.type === 'requirements' ? labelOf(memory) : await this.#requirementOf(actor, memory),
+        relatedDesign: memory.type === 'requirements' ? null : labelOf(memory),
+        quote: demand.quote,
+      })),
+    );
+  }
+
+  /** The requirement that a design is there for. */
+  async #requirementOf(actor: Actor, design: Memory): Promise<string | null> {
+    const [tie] = await this.#surroundings.of(actor, design, ['requirements']);
+    return tie ? labelOf(tie.memory) : null;
+  }
+
+  async #outside(actor: Actor, component: Memory, files: readonly string[]): Promise<Concern[]> {
+    if (files.length === 0) return [];
+    const code = await this.#code.of(actor, component);
+    const parts = await this.#surroundings.of(actor, component, ['function', 'test_history']);
+    const known = [component, ...parts.map((tie) => tie.memory)].flatMap((memory) => filePathOf(memory) ?? []);
+    const own = [...known, ...(code.kind === 'found' ? [code.file.path] : [])].map(plainPath);
+    if (own.length === 0) return [];
+    const outside = [...new Set(files)].filter((file) => !own.some((path) => isSamePath(path, plainPath(file))));
+    if (outside.length === 0) return [];
+    return [
+      {
+        type: 'outside_component',
+        message: `${outside.slice(0, 5).join(', ')}${outside.length > 5 ? ` and ${outside.length - 5} more` : ''} ${outside.length === 1 ? 'is' : 'are'} outside of ${titleOf(component)}, which is known to be ${own[0]}.`,
+        severity: 'low',
+        relatedRequirement: null,
+        relatedDesign: null,
+        quote: null,
+      },
+    ];
+  }
+}
+
+const ruleOf = ({ memory, tied, similarity, basis, breaks, keeps }: Judged): Rule => ({
+  memory,
+  tied,
+  similarity,
+  basis,
+  verdict: breaks.length > 0 ? 'breaks' : keeps.length > 0 ? 'keeps' : 'silent',
+});
+
+const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
+
+const nameOf = (memory: Memory): string => {
+  const [label, title] = [labelOf(memory), titleOf(memory)];
+  return label === title ? label : `${label} (${shorten(title, 60)})`;
+};
+
+/** One of each kind is enough to know. */
+const worst = (breaks: readonly Judgement[]): Judgement[] =>
+  breaks
+    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
+    .filter(({ kind }, i, sorted) => sorted.findIndex((each) => each.kind === kind) === i);
+
+const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/^\.?\//, '');
+const isSamePath = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+
+function recommend(
+  component: Memory,
+  { verdict }: Alignment,
+  judged: readonly Judged[],
+  retired: readonly Memory[],
+): string[] {
+  const quote = ({ demand }: Judgement) => `“${shorten(demand.quote, 200)}”`;
+  const broken = judged.flatMap(({ memory, breaks }) =>
+    worst(breaks)
+      .slice(0, 1)
+      .map((each) => `Keep to ${nameOf(memory)}: ${quote(each)}, or record a new decision that replaces it.`),
+  );
+  const kept = judged.flatMap(({ memory, keeps }) =>
+    keeps.slice(0, 1).map((each) => `${nameOf(memory)} asks for this: ${quote(each)} The fix ${each.does}.`),
+  );
+  const counted = retired.map((memory) => `${nameOf(memory)} is no longer in force and was not counted.`);
+  return [...broken.slice(0, 6), ...kept.slice(0, 4), ...silence(component, verdict), ...counted.slice(0, 4)];
+}
+
+function silence(component: Memory, verdict: Alignment['verdict']): string[] {
+  const name = titleOf(component);
+  if (verdict === 'unrelated') {
+    return [`What is recorded for ${name} says nothing about this fix: it breaks no rule, and no rule asks for it.`];
+  }
+  return verdict === 'unknown'
+    ? [`No requirement or design is connected to ${name}: add one that names it, so that a fix can be held against it.`]
+    : [];
+}

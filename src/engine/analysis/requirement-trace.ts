@@ -1,0 +1,184 @@
+// From a requirement to what implements, designs and tests it.
+import type { Actor } from '../access/actor.ts';
+import { traceKey } from '../memories/trace.ts';
+import type { Memory } from '../model.ts';
+import { completenessOf, NOT_RECORDED } from './completeness.ts';
+import type { CodePlace, ComponentCode } from './component-code.ts';
+import type { Finding } from './finding.ts';
+import {
+  allNames,
+  excerptOf,
+  filePathOf,
+  idOf,
+  implementersNamed,
+  isRetired,
+  labelOf,
+  requirementIds,
+  statusOf,
+  titleOf,
+} from './reading.ts';
+import { type Surroundings, type Tie, tieInWords } from './surroundings.ts';
+import { latestRuns, passedShare, shareOf, type TestRun } from './tests-of.ts';
+
+export interface Requirement {
+  readonly memory: Memory;
+  readonly id: string | null;
+  readonly title: string;
+  readonly status: string | null;
+}
+
+export interface Implementation {
+  /** Null for a component that is named but not stored. */
+  readonly memory: Memory | null;
+  readonly exists: boolean;
+  readonly componentId: string;
+  readonly name: string;
+  readonly filePath: string | null;
+  readonly completeness: number;
+  readonly basis: readonly string[];
+}
+
+export interface DesignDocument {
+  readonly memory: Memory;
+  readonly id: string | null;
+  readonly title: string;
+  readonly type: string;
+  readonly status: string | null;
+  /** Superseded or deprecated: it no longer binds anybody. */
+  readonly retired: boolean;
+  readonly excerpt: string;
+  /** Why it is here. */
+  readonly basis: string;
+}
+
+export interface RequirementTrace {
+  readonly requirement: Requirement;
+  readonly implementations: readonly Implementation[];
+  readonly designs: readonly DesignDocument[];
+  readonly tests: readonly TestRun[];
+  /** Functions and files of the indexed code that name the requirement. */
+  readonly code: readonly CodePlace[];
+  readonly coverage: { readonly implementation: number; readonly testing: number };
+  readonly notes: readonly string[];
+}
+
+const MOST_COMPONENTS = 20;
+
+export class RequirementTracing {
+  readonly #finding: Finding;
+  readonly #surroundings: Surroundings;
+  readonly #code: ComponentCode;
+
+  constructor(finding: Finding, surroundings: Surroundings, code: ComponentCode) {
+    this.#finding = finding;
+    this.#surroundings = surroundings;
+    this.#code = code;
+  }
+
+  async trace(actor: Actor, spelling: string): Promise<RequirementTrace> {
+    const { memory, others } = await this.#finding.resolve(actor, spelling, ['requirements']);
+    const ties = await this.#surroundings.of(actor, memory, ['component', 'design', 'test_history']);
+    const of = (type: Memory['type']) => distinct(ties.filter((tie) => tie.memory.type === type));
+    const { components, absent } = await this.#implementers(
+      actor,
+      memory,
+      of('component').map((tie) => tie.memory),
+    );
+    const implementations = await Promise.all(
+      components.slice(0, MOST_COMPONENTS).map((component) => this.#implementation(actor, memory, component)),
+    );
+    const tests = latestRuns(of('test_history').map((tie) => tie.memory));
+    const id = idOf(memory);
+    return {
+      requirement: requirementOf(memory),
+      implementations: [...implementations, ...absent.map(absence)],
+      designs: of('design').map((tie) => designOf(memory, tie, [])),
+      tests,
+      code: id === null ? [] : await this.#code.naming(actor, id),
+      coverage: {
+        implementation: shareOf(implementations.length, implementations.length + absent.length),
+        testing: passedShare(tests),
+      },
+      notes: sameName(memory, others),
+    };
+  }
+
+  /** Those that are tied to it, and those that it names; a name may stand for none. */
+  async #implementers(actor: Actor, requirement: Memory, tied: readonly Memory[]) {
+    const components = [...tied];
+    const absent: string[] = [];
+    for (const name of implementersNamed(requirement).slice(0, MOST_COMPONENTS)) {
+      const key = traceKey(name);
+      if (components.some((component) => allNames(component).some((each) => traceKey(each) === key))) continue;
+      const [known] = await this.#finding.called(actor, name, ['component']);
+      if (known) components.push(known);
+      else absent.push(name);
+    }
+    return { components, absent };
+  }
+
+  async #implementation(actor: Actor, requirement: Memory, component: Memory): Promise<Implementation> {
+    const code = await this.#code.of(actor, component);
+    const ties = await this.#surroundings.of(actor, component, ['test_history']);
+    const tests = latestRuns(ties.map((tie) => tie.memory));
+    // A component may do several things: tests of this requirement tell more than those of another.
+    const key = traceKey(idOf(requirement) ?? '');
+    const direct = tests.filter((test) => requirementIds(test.memory).some((id) => traceKey(id) === key));
+    return {
+      memory: component,
+      exists: true,
+      componentId: labelOf(component),
+      name: titleOf(component),
+      filePath: code.kind === 'found' ? code.file.path : filePathOf(component),
+      ...completenessOf(code, direct.length > 0 ? direct : tests),
+    };
+  }
+}
+
+const absence = (name: string): Implementation => ({
+  memory: null,
+  exists: false,
+  componentId: name,
+  name,
+  filePath: null,
+  ...NOT_RECORDED,
+});
+
+/** Each memory once, by the first of its ties. */
+export const distinct = (ties: readonly Tie[]): Tie[] =>
+  ties.filter(({ memory }, i) => ties.findIndex((each) => each.memory.row === memory.row) === i);
+
+export const requirementOf = (memory: Memory): Requirement => ({
+  memory,
+  id: idOf(memory),
+  title: titleOf(memory),
+  status: statusOf(memory),
+});
+
+export function designOf(ours: Memory, tie: Tie, names: readonly string[]): DesignDocument {
+  const { memory } = tie;
+  const kind = memory.metadata.design_type;
+  return {
+    memory,
+    id: idOf(memory),
+    title: titleOf(memory),
+    type: typeof kind === 'string' ? kind : /\bADR\b/.test(memory.content.slice(0, 40)) ? 'ADR' : 'Specification',
+    status: statusOf(memory),
+    retired: isRetired(memory),
+    excerpt: excerptOf(memory, names),
+    basis: tieInWords(ours, tie),
+  };
+}
+
+export const sameName = (memory: Memory, others: readonly Memory[]): string[] =>
+  others.length === 0
+    ? []
+    : [
+        `${others.length} more ${others.length === 1 ? 'memory answers' : 'memories answer'} to this name; the newest is taken. Use an id to say which: ${[
+          memory,
+          ...others,
+        ]
+          .slice(0, 5)
+          .map(({ id }) => id)
+          .join(', ')}.`,
+      ];

@@ -1,0 +1,117 @@
+// What is connected to a memory: by edges, and by prose that calls the other by its name.
+import { type Actor, entityReach } from '../access/actor.ts';
+import { traceKey } from '../memories/trace.ts';
+import type { Memory, MemoryType } from '../model.ts';
+import type { SearchFilter, Store } from '../ports.ts';
+import { entityKey } from '../text/names.ts';
+import type { Finding } from './finding.ts';
+import { allNames, idOf, labelOf, says } from './reading.ts';
+
+export interface Tie {
+  readonly memory: Memory;
+  /** `edge`: one tells of the other in its metadata or by id. `names`: its text names ours. `named`: ours names it. */
+  readonly by: 'edge' | 'names' | 'named';
+  /** The type of the edge; null for what is only named. */
+  readonly edge: string | null;
+  /** The edge begins at ours. */
+  readonly outgoing: boolean;
+}
+
+/** A name that more memories mention leads only to those about it. */
+const HUB = 100;
+const MOST_TIES = 300;
+
+export class Surroundings {
+  readonly #store: Store;
+  readonly #finding: Finding;
+
+  constructor(store: Store, finding: Finding) {
+    this.#store = store;
+    this.#finding = finding;
+  }
+
+  /** Everything of these types around a memory, each once, what an edge leads to first. */
+  async of(actor: Actor, memory: Memory, types: readonly MemoryType[]): Promise<Tie[]> {
+    const filter = this.#finding.filter(actor, types);
+    const ties = [...(await this.#edges(actor, memory)), ...(await this.#prose(memory, filter))];
+    const rows = [...new Set(ties.map(({ row }) => row))].slice(0, MOST_TIES);
+    const permitted = await this.#store.search.permitted(rows, filter);
+    const memories = await this.#store.memories.byRows([...permitted]);
+    const byRow = new Map(memories.map((each) => [each.row, each]));
+    const found = new Map<string, Tie>();
+    for (const { row, ...tie } of ties) {
+      const other = byRow.get(row);
+      // Two edges of one pair may say different things; a mention beside an edge says nothing new.
+      const key = `${row} ${tie.edge} ${tie.outgoing}`;
+      const known = tie.by !== 'edge' && [...found.values()].some((each) => each.memory.row === row);
+      if (other && !known && !found.has(key) && isMeant(memory, other, tie.by))
+        found.set(key, { memory: other, ...tie });
+    }
+    return [...found.values()];
+  }
+
+  async #edges(actor: Actor, { row }: Memory): Promise<(Omit<Tie, 'memory'> & { row: number })[]> {
+    const edges = await this.#store.trace.edges([row], 'both', this.#finding.filter(actor));
+    return edges.map(({ type, from, to }) => ({
+      row: from === row ? to : from,
+      by: 'edge',
+      edge: type,
+      outgoing: from === row,
+    }));
+  }
+
+  async #prose(memory: Memory, filter: SearchFilter): Promise<(Omit<Tie, 'memory'> & { row: number })[]> {
+    const { graph } = this.#store;
+    const keys = tellingNames(memory).flatMap((name) => [entityKey(name), traceKey(name)]);
+    const own = await graph.entitiesByKey([...new Set(keys)], entityReach(filter.within));
+    const naming = await graph.mentionedBy(
+      own.map(({ row }) => row),
+      HUB,
+    );
+    const ownRows = new Set(own.map(({ row }) => row));
+    const mentioned = (await graph.mentionsOf([memory.row], HUB)).filter(
+      ({ entity, subject, subjects }) => !subject && subjects > 0 && !ownRows.has(entity),
+    );
+    const named = await graph.mentionedBy(
+      mentioned.map(({ entity }) => entity),
+      HUB,
+    );
+    const isOther = ({ memory: row }: { readonly memory: number }) => row !== memory.row;
+    return [
+      ...named
+        .filter((each) => each.subject && isOther(each))
+        .map(({ memory: row }) => ({ row, by: 'named' as const, edge: null, outgoing: true })),
+      ...naming
+        // Another of the same name is not one that names this.
+        .filter((each) => !each.subject && isOther(each))
+        .map(({ memory: row }) => ({ row, by: 'names' as const, edge: null, outgoing: false })),
+    ];
+  }
+}
+
+/** A text with the word `storage` does not name a design of that title. */
+const isMeant = (ours: Memory, other: Memory, by: Tie['by']): boolean =>
+  by !== 'named' || tellingNames(other).some((name) => says(ours.content, name));
+
+/** Names that nobody would write by chance: the titles of requirements and designs are plain words. */
+function tellingNames(memory: Memory): string[] {
+  if (memory.type !== 'requirements' && memory.type !== 'design') return allNames(memory);
+  const id = idOf(memory);
+  return [...(id === null ? [] : [id]), ...allNames(memory).filter((name) => name.trim().split(/\s+/).length > 2)];
+}
+
+const EDGE_WORDS: Readonly<Record<string, string>> = {
+  IMPLEMENTS_REQ: 'implements',
+  FOLLOWS_DESIGN: 'follows',
+  USES_PATTERN: 'uses',
+  DEPENDS_ON: 'depends on',
+  TESTS: 'tests',
+};
+
+/** Why it is here, in words: `tied by IMPLEMENTS_REQ`, `named in its text`. */
+export function tieInWords(ours: Memory, { memory, by, edge, outgoing }: Tie): string {
+  const [from, to] = outgoing ? [ours, memory] : [memory, ours];
+  if (by !== 'edge') return `${labelOf(from)} names ${labelOf(to)}`;
+  const verb = from.type === 'design' && edge === 'IMPLEMENTS_REQ' ? 'serves' : (EDGE_WORDS[edge ?? ''] ?? edge);
+  return `${labelOf(from)} ${verb} ${labelOf(to)}`;
+}

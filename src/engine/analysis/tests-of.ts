@@ -1,0 +1,29 @@
+// Test runs, as far as they still count: of several runs of one test the latest.
+import { traceKey } from '../memories/trace.ts';
+import type { Memory } from '../model.ts';
+import { filePathOf, statusOf, titleOf } from './reading.ts';
+
+export interface TestRun {
+  readonly memory: Memory;
+  readonly name: string;
+  readonly file: string | null;
+  /** Passed, Failed, Skipped or Error; null where nothing says so. */
+  readonly status: string | null;
+}
+
+export function latestRuns(memories: readonly Memory[]): TestRun[] {
+  const newestFirst = memories.toSorted((a, b) => b.eventTime - a.eventTime || b.row - a.row);
+  const runs = new Map<string, TestRun>();
+  for (const memory of newestFirst) {
+    const name = titleOf(memory);
+    const key = traceKey(name);
+    if (!runs.has(key)) runs.set(key, { memory, name, file: filePathOf(memory), status: statusOf(memory) });
+  }
+  return [...runs.values()];
+}
+
+/** 0 where there is none. */
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+export const passedShare = (runs: readonly TestRun[]): number =>
+  shareOf(runs.filter(({ status }) => status === 'Passed').length, runs.length);

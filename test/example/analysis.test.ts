@@ -1,0 +1,277 @@
+// Three small projects, each as its people would record it; the answers are those of somebody who has read them.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/engine/access/actor.ts';
+import type { Analysis } from '../../src/engine/analysis/analysis.ts';
+import { type OpenEngine, openTestEngine } from '../open.ts';
+import { DESK, DESK_FIXES } from './desk.ts';
+import { PARCEL_FIXES, PARCELS, type Told } from './parcels.ts';
+import { PIPELINE, PIPELINE_FIXES } from './pipeline.ts';
+
+const CODE = join(dirname(fileURLToPath(import.meta.url)), 'parcels');
+const project = (name: string): Actor => ({ who: 'local', project: name });
+const PARCEL_PROJECTS = ['parcels with metadata', 'parcels as prose'];
+
+let open: OpenEngine;
+let analysis: Analysis;
+
+async function tell(name: string, told: readonly Told[]): Promise<void> {
+  const { memories } = open.engine;
+  const given = told.map(({ type, content, metadata }) => ({ type, content, metadata }));
+  await memories.storeMany(project(`${name} with metadata`), given);
+  const prose = told.map(({ type, prose: content }) => ({ type, content }));
+  await memories.storeMany(project(`${name} as prose`), prose);
+}
+
+beforeAll(async () => {
+  open = await openTestEngine();
+  analysis = open.engine.analysis;
+  await tell('parcels', PARCELS);
+  await tell('desk', DESK);
+  await open.engine.memories.storeMany(project('pipeline as prose'), PIPELINE);
+  for (const name of PARCEL_PROJECTS) await open.engine.code.index(project(name), CODE);
+}, 120_000);
+afterAll(() => open.dispose());
+
+describe.each(PARCEL_PROJECTS)('%s', (name) => {
+  const actor = project(name);
+  const fix = (text: string, component = 'AccountService', files: string[] = []) =>
+    analysis.validateFix(actor, { fix: text, component, files });
+
+  describe('a requirement', () => {
+    it('is traced to what implements, designs and tests it, and to what is missing', async () => {
+      const trace = await analysis.trace(actor, 'REQ-SEC-1');
+      expect(trace.requirement).toMatchObject({ id: 'REQ-SEC-1', title: 'Safe passwords', status: 'Implemented' });
+      const [account, vault] = trace.implementations;
+      expect(account).toMatchObject({ exists: true, name: 'AccountService', filePath: 'parcels/accounts.py' });
+      expect(account?.completeness).toBe(0.85);
+      expect(account?.basis.join(' ')).toMatch(/code is indexed: parcels\/accounts\.py.*1 of 2 tests passed/);
+      expect(vault).toMatchObject({ exists: false, memory: null, completeness: 0 });
+      expect(vault?.name).toMatch(/password-?vault/i);
+      expect(trace.designs).toMatchObject([{ id: 'ADR-1', title: 'Password hashing', type: 'ADR', retired: false }]);
+      expect(new Map(trace.tests.map((test) => [test.name, test.status]))).toEqual(
+        new Map([
+          ['test_password_is_hashed', 'Passed'],
+          ['test_empty_password_is_refused', 'Failed'],
+        ]),
+      );
+      expect(trace.coverage).toEqual({ implementation: 0.5, testing: 0.5 });
+    });
+
+    it('is found in the code that names it', async () => {
+      const { code } = await analysis.trace(actor, 'REQ-PAR-1');
+      expect(code).toEqual([{ path: 'parcels/tracking.py', symbol: 'TrackingService.record', line: 11 }]);
+      expect((await analysis.trace(actor, 'REQ-SEC-1')).code).toContainEqual({
+        path: 'parcels/accounts.py',
+        symbol: 'AccountService.set_password',
+        line: 12,
+      });
+    });
+
+    it('that nobody has begun has nothing to show', async () => {
+      expect(await analysis.trace(actor, 'req-par-9')).toMatchObject({
+        requirement: { id: 'REQ-PAR-9', status: 'Draft' },
+        implementations: [],
+        designs: [],
+        tests: [],
+        code: [],
+        coverage: { implementation: 0, testing: 0 },
+      });
+    });
+
+    it('is meant by its id, its memory id in any spelling, and its title', async () => {
+      const memory = await analysis.find(actor, 'REQ-SEC-2', ['requirements']);
+      for (const spelling of [memory.id, `mem_${memory.id}`, 'req sec 2', 'Discreet logs']) {
+        expect((await analysis.find(actor, spelling, ['requirements'])).id).toBe(memory.id);
+      }
+    });
+  });
+
+  describe('the context of a component', () => {
+    it('holds what it has to keep to, what it needs and who needs it', async () => {
+      const context = await analysis.designContext(actor, 'tracking-service', { includeCode: false });
+      expect(context.component).toMatchObject({ name: 'TrackingService', filePath: 'parcels/tracking.py' });
+      expect(context.requirements.map(({ id }) => id).sort()).toEqual(['REQ-API-1', 'REQ-PAR-1', 'REQ-SEC-2']);
+      const designs = new Map(context.designs.map((design) => [design.id, design]));
+      expect([...designs.keys()].sort()).toEqual(['ADR-0', 'ADR-2', 'ADR-5']);
+      expect(designs.get('ADR-0')?.retired).toBe(true);
+      expect(designs.get('ADR-2')?.excerpt).toMatch(/PostgreSQL/);
+      expect(context.dependencies.map((each) => each.name)).toEqual(['ParcelRepository']);
+      expect(context.dependents.map((each) => each.name)).toEqual(['CarrierPoller']);
+      expect(context.tests).toMatchObject([{ name: 'test_history_is_kept', status: 'Passed' }]);
+      expect(context.code).toBeNull();
+    });
+
+    it('holds its code when asked', async () => {
+      const { code } = await analysis.designContext(actor, 'TrackingService', { includeCode: true });
+      expect(code?.map(({ signature }) => signature)).toContain('def record(self, parcel_id, state)');
+    });
+
+    it('names the pattern that it follows', async () => {
+      const { patterns } = await analysis.designContext(actor, 'ParcelRepository', { includeCode: false });
+      expect(patterns.map((pattern) => pattern.name)).toEqual([expect.stringMatching(/^Repository/)]);
+    });
+  });
+
+  describe('a component and its pattern', () => {
+    it('agree where nothing deviates', async () => {
+      const { score, deviations, pattern } = await analysis.consistency(actor, 'ParcelRepository');
+      expect({ score, deviations }).toEqual({ score: 1, deviations: [] });
+      expect(pattern?.confidence).toBeGreaterThan(0.8);
+    });
+
+    it('differ in what a reader of both would mark', async () => {
+      const { score, deviations, recommendations } = await analysis.consistency(actor, 'depot-store');
+      expect(deviations.map(({ type, severity }) => `${type} ${severity}`).sort()).toEqual([
+        'missing_dependency medium',
+        'missing_error_handling medium',
+        'missing_logging low',
+        'missing_method high',
+        'naming low',
+        'other_base_class high',
+      ]);
+      expect(score).toBeLessThan(0.4);
+      expect(recommendations[0]).toMatch(/parcels\/depots\.py extends nothing|has get/);
+      for (const { basis } of deviations) expect(basis).toMatch(/parcels\/depots\.py/);
+    });
+
+    it('are not compared where there is no pattern, and the answer says what to add', async () => {
+      const checked = await analysis.consistency(actor, 'CarrierPoller');
+      expect(checked).toMatchObject({ pattern: null, score: null, deviations: [] });
+      expect(checked.recommendations.join(' ')).toMatch(/Add a code_pattern/);
+    });
+  });
+
+  describe('a fix', () => {
+    it('with bcrypt scores high, with md5 clearly lower, and names what it breaks', async () => {
+      const good = await fix('Use bcrypt with rounds=12');
+      const bad = await fix('Switch to md5 via hashlib');
+      expect(good.alignment).toMatchObject({ verdict: 'aligned', design: 1 });
+      expect(good.concerns).toEqual([]);
+      expect(bad.alignment.verdict).toBe('contradicts');
+      expect(good.alignment.score - bad.alignment.score).toBeGreaterThan(0.5);
+      expect(bad.concerns[0]).toMatchObject({
+        severity: 'high',
+        relatedRequirement: 'REQ-SEC-1',
+        relatedDesign: 'ADR-1',
+        message: expect.stringMatching(/md5.*bcrypt/s),
+        quote: expect.stringMatching(/bcrypt/),
+      });
+    });
+
+    it('with another number than the decision is a concern', async () => {
+      const { concerns, alignment } = await fix('Use bcrypt with cost 4');
+      expect(concerns).toMatchObject([{ type: 'number', message: expect.stringMatching(/sets 4 where 12/) }]);
+      expect(alignment.score).toBeLessThan(0.4);
+    });
+
+    it('that nobody has a rule for neither agrees nor contradicts', async () => {
+      const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
+      expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
+      expect(concerns).toEqual([]);
+      expect(recommendations.join(' ')).toMatch(/says nothing about this fix/);
+    });
+
+    it('is not held against a decision that was superseded, which is mentioned', async () => {
+      const { retired, alignment, recommendations } = await fix('Store parcels in PostgreSQL.', 'tracking-service');
+      expect(alignment.verdict).toBe('aligned');
+      expect(retired.map(({ content }) => content)).toEqual([expect.stringContaining('MongoDB')]);
+      expect(recommendations.join(' ')).toMatch(/ADR-0.* no longer in force/);
+    });
+
+    it('beyond the files of the component is a mild concern', async () => {
+      const inside = await fix('Use bcrypt with a cost of 12.', 'AccountService', ['./parcels/accounts.py']);
+      expect(inside.concerns).toEqual([]);
+      const outside = await fix('Use bcrypt with a cost of 12.', 'AccountService', ['parcels/poller.py']);
+      expect(outside.concerns).toMatchObject([{ type: 'outside_component', severity: 'low' }]);
+    });
+
+    it('of 10 000 characters is read, an empty one refused', async () => {
+      const long = `${'The form is moved a little to the left so that it looks better on small screens. '.repeat(125)} Hash passwords with md5.`;
+      expect(long.length).toBeGreaterThan(10_000);
+      expect((await fix(long)).alignment.verdict).toBe('contradicts');
+      await expect(fix(' \n')).rejects.toMatchObject({ code: 'invalid' });
+    });
+  });
+
+  it('an unknown component is answered with the nearest that are known', async () => {
+    const asked = analysis.designContext(actor, 'acount service', { includeCode: false });
+    await expect(asked).rejects.toMatchObject({
+      code: 'not_found',
+      hint: expect.stringMatching(/known: account-?service/i),
+    });
+  });
+});
+
+describe('judgements of fixes', () => {
+  const TABLE = [
+    ...['with metadata', 'as prose'].flatMap((told) => [
+      ...PARCEL_FIXES.map((fix) => [`parcels ${told}`, ...fix] as const),
+      ...DESK_FIXES.map((fix) => [`desk ${told}`, ...fix] as const),
+    ]),
+    ...PIPELINE_FIXES.map((fix) => ['pipeline as prose', ...fix] as const),
+  ];
+
+  it('are those of a reader in nine of ten cases, and hardly ever the opposite', async () => {
+    const wrong: string[] = [];
+    let opposite = 0;
+    for (const [name, fix, component, expected] of TABLE) {
+      const { verdict } = (await analysis.validateFix(project(name), { fix, component })).alignment;
+      if (verdict !== expected) wrong.push(`${name}: ${fix} ${expected}, not ${verdict}`);
+      if (verdict !== expected && verdict !== 'unrelated' && expected !== 'unrelated') opposite++;
+    }
+    expect(TABLE.length).toBe(98);
+    expect(wrong.length / TABLE.length, wrong.join('\n')).toBeLessThanOrEqual(0.1);
+    expect(opposite).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a component without indexed code', () => {
+  it.each(['desk with metadata', 'desk as prose'])('is compared by what is said of it: %s', async (name) => {
+    const { score, deviations, notes } = await analysis.consistency(project(name), 'ReplyForm');
+    expect(deviations).toMatchObject([{ type: 'missing_method', expected: 'the method validate', severity: 'medium' }]);
+    expect(score).toBeGreaterThan(0.5);
+    expect(notes.join(' ')).toMatch(/description/);
+  });
+});
+
+describe('what is stored besides', () => {
+  it('in another project never shows', async () => {
+    const stranger = project('empty');
+    await open.engine.memories.store(stranger, { type: 'component', content: 'AccountService: signs people in.' });
+    const { alignment, requirements, designs } = await analysis.validateFix(stranger, {
+      fix: 'Switch the passwords to md5 via hashlib',
+      component: 'AccountService',
+    });
+    expect({ requirements, designs }).toEqual({ requirements: [], designs: [] });
+    expect(alignment.verdict).toBe('unknown');
+    await expect(analysis.trace(stranger, 'REQ-SEC-1')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await analysis.consistency(stranger, 'AccountService')).pattern).toBeNull();
+  });
+
+  it('under the same name is told, and the newest is taken', async () => {
+    const actor = project('twins');
+    const tell = (content: string) =>
+      open.engine.memories.store(actor, { type: 'component', content, metadata: { name: 'Mailer' } });
+    await tell('Sends mail by SMTP.');
+    const { memory } = await tell('Sends mail by way of a provider.');
+    const { component, notes } = await analysis.designContext(actor, 'mailer', { includeCode: false });
+    expect(component.memory.id).toBe(memory.id);
+    expect(notes.join(' ')).toMatch(/1 more memory answers to this name/);
+  });
+
+  it('but is no longer valid, binds nobody', async () => {
+    const actor = project('past');
+    await open.engine.memories.store(actor, { type: 'component', content: 'KeyStore: keeps keys.' });
+    const { memory } = await open.engine.memories.store(actor, {
+      type: 'design',
+      content: 'ADR-9: Hashing. KeyStore must hash keys with bcrypt.',
+    });
+    const judge = async () =>
+      (await analysis.validateFix(actor, { fix: 'Hash keys with scrypt.', component: 'KeyStore' })).alignment.verdict;
+    expect(await judge()).toBe('contradicts');
+    await open.engine.memories.invalidate(actor, memory.id, { reason: 'no longer so' });
+    expect(await judge()).toBe('unknown');
+  });
+});
