@@ -32,7 +32,7 @@ export const memoryTypes = optional(
 });
 
 const time = (description: string) =>
-  optional(z.string().transform((text) => readTime(text))).meta({ format: 'date-time', description });
+  optional(z.string().transform((text) => readTime(text))).meta({ type: 'string', format: 'date-time', description });
 
 export const timeRange = optional(z.object({ start: time('From this time on'), end: time('Up to this time') })).meta({
   description: 'Only memories that were stored in this time (ISO 8601)',

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineTool, optional, reads, type Tool } from '../contract.ts';
+import {
+  ConsistencyResult,
+  ContextResult,
+  FixResult,
+  presentConsistency,
+  presentContext,
+  presentFix,
+  presentTrace,
+  TraceResult,
+} from './present-analysis.ts';
+
+const component = z.string().meta({ description: 'The component: its memory_id, component_id or name' });
+
+const checkConsistency = defineTool({
+  name: 'check_consistency',
+  title: 'Check consistency',
+  description:
+    'A component against the pattern it should follow: methods, base class, names and dependencies that deviate, each with what says so.',
+  annotations: reads,
+  input: z.object({ component_id: component }),
+  output: ConsistencyResult,
+  async handle({ component_id }, { engine, actor }) {
+    return presentConsistency(await engine.analysis.consistency(actor, component_id));
+  },
+});
+
+const validateFix = defineTool({
+  name: 'validate_fix',
+  title: 'Validate fix',
+  description:
+    'A proposed fix against the requirements and designs of a component: how well it is aligned, and what it would contradict. Ask before you change what somebody has decided.',
+  annotations: reads,
+  input: z.object({
+    fix_description: z.string().meta({ description: 'What the fix does, in words' }),
+    component_id: component,
+    affected_files: optional(z.array(z.string())).meta({ description: 'Files it would change' }),
+  }),
+  output: FixResult,
+  async handle({ fix_description, component_id, affected_files }, { engine, actor }) {
+    const input = { fix: fix_description, component: component_id, files: affected_files };
+    return presentFix(await engine.analysis.validateFix(actor, input));
+  },
+});
+
+const getDesignContext = defineTool({
+  name: 'get_design_context',
+  title: 'Get design context',
+  description:
+    'What to know before changing a component: its requirements, designs, patterns, dependencies, dependents and tests; on request what its code defines.',
+  annotations: reads,
+  input: z.object({
+    component_id: component,
+    include_code: z.boolean().default(false).meta({ description: 'Also what its indexed file defines' }),
+  }),
+  output: ContextResult,
+  async handle({ component_id, include_code: includeCode }, { engine, actor }) {
+    return presentContext(await engine.analysis.designContext(actor, component_id, { includeCode }));
+  },
+});
+
+const traceRequirements = defineTool({
+  name: 'trace_requirements',
+  title: 'Trace requirement',
+  description: 'What implements, designs and tests a requirement, and how much of it is covered.',
+  annotations: reads,
+  input: z.object({
+    requirement_id: z.string().meta({ description: 'The requirement: its requirement_id, title or memory_id' }),
+  }),
+  output: TraceResult,
+  async handle({ requirement_id }, { engine, actor }) {
+    return presentTrace(await engine.analysis.trace(actor, requirement_id));
+  },
+});
+
+export const analysisTools: readonly Tool[] = [checkConsistency, validateFix, getDesignContext, traceRequirements];

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { toUuid } from '../../engine/ids.ts';
+import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { confined, memoryTypes, path, uuid } from './inputs.ts';
+
+const MINUTE_MS = 60_000;
+
+const skip = (what: string) =>
+  z
+    .boolean()
+    .default(false)
+    .meta({ description: `Leave out: ${what}` });
+
+const normalizeMemory = defineTool({
+  name: 'normalize_memory',
+  title: 'Normalize memory',
+  description:
+    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is older than 30 days. Whole or not at all; answers at once, normalize_status tells how far it is.',
+  annotations: changes,
+  input: z.object({
+    options: optional(
+      z.object({
+        skip_deduplication: skip('merging memories that say the same'),
+        skip_orphan_cleanup: skip('removing what belongs to nothing'),
+        skip_embedding_refresh: skip('making missing embeddings'),
+      }),
+    ).meta({ description: 'What to leave out' }),
+  }),
+  output: z.object({
+    job_id: z.string(),
+    status: z.literal('started'),
+    estimated_duration_minutes: z.int(),
+  }),
+  async handle({ options }, { engine, actor }) {
+    const { job, estimateMs } = await engine.normalising.start(actor, {
+      skipDeduplication: options?.skip_deduplication,
+      skipOrphans: options?.skip_orphan_cleanup,
+      skipEmbeddings: options?.skip_embedding_refresh,
+    });
+    const minutes = Math.max(1, Math.ceil(estimateMs / MINUTE_MS));
+    return { job_id: toUuid(job.id), status: 'started' as const, estimated_duration_minutes: minutes };
+  },
+});
+
+const normalizeStatus = defineTool({
+  name: 'normalize_status',
+  title: 'Normalize status',
+  description: 'How far a normalization is, and what it has done.',
+  annotations: reads,
+  input: z.object({ job_id: uuid('As normalize_memory gave it') }),
+  output: z.object({
+    job_id: z.string(),
+    status: z.string(),
+    phase: z.string(),
+    progress: z.int(),
+    stats: z.object({
+      memories_processed: z.int(),
+      duplicates_merged: z.int(),
+      orphans_removed: z.int(),
+      embeddings_refreshed: z.int(),
+      purged: z.int(),
+    }),
+    error: z.string().optional(),
+    estimated_remaining_seconds: z.int().optional(),
+  }),
+  async handle({ job_id }, { engine }) {
+    const { job, phase, progress, remainingMs, figures } = await engine.normalising.status(job_id);
+    return {
+      job_id: toUuid(job.id),
+      status: job.state,
+      phase,
+      progress: Math.floor(progress),
+      stats: {
+        memories_processed: figures.memoriesProcessed,
+        duplicates_merged: figures.duplicatesMerged,
+        orphans_removed: figures.orphansRemoved,
+        embeddings_refreshed: figures.embeddingsRefreshed,
+        purged: figures.purged,
+      },
+      ...(job.error === null ? {} : { error: job.error }),
+      ...(remainingMs === null ? {} : { estimated_remaining_seconds: Math.ceil(remainingMs / 1000) }),
+    };
+  },
+});
+
+const counts = z.record(z.string(), z.int());
+const megabytes = (bytes: number): number => Math.round(bytes / 1e4) / 100;
+
+const memoryStatistics = defineTool({
+  name: 'memory_statistics',
+  title: 'Memory statistics',
+  description: 'How much is stored, of what types, how large it is, and how long searches and writes take.',
+  annotations: reads,
+  input: z.object({}),
+  output: z.object({
+    memories: z.object({ total: z.int(), by_type: counts, deleted: z.int() }),
+    index: z.object({ files: z.int(), functions: z.int(), classes: z.int() }),
+    relationships: z.object({ total: z.int(), by_type: counts }),
+    storage: z.object({
+      qdrant_size_mb: z.number().meta({ description: 'The vectors' }),
+      neo4j_size_mb: z.number().meta({ description: 'The graph' }),
+      cache_size_mb: z.number().meta({ description: 'The embedding cache, in memory' }),
+      total_size_mb: z.number(),
+    }),
+    sync: z.object({ pending: z.int(), failed: z.int() }),
+    performance: z.object({ avg_search_ms: z.number(), avg_write_ms: z.number(), cache_hit_rate: z.number() }),
+  }),
+  async handle(_, { engine, actor }) {
+    const { memories, index, relationships, storage, sync, performance } = await engine.statistics(actor);
+    return {
+      memories: { total: memories.total, by_type: { ...memories.byType }, deleted: memories.deleted },
+      index: { ...index },
+      relationships: { total: relationships.total, by_type: { ...relationships.byType } },
+      storage: {
+        qdrant_size_mb: megabytes(storage.vectors),
+        neo4j_size_mb: megabytes(storage.graph),
+        cache_size_mb: megabytes(storage.cache),
+        total_size_mb: megabytes(storage.total),
+      },
+      sync: { ...sync },
+      performance: {
+        avg_search_ms: performance.averageSearchMs ?? 0,
+        avg_write_ms: performance.averageWriteMs ?? 0,
+        cache_hit_rate: performance.cacheHitRate ?? 0,
+      },
+    };
+  },
+});
+
+const exportMemory = defineTool({
+  name: 'export_memory',
+  title: 'Export memories',
+  description: 'Write memories, relationships and validity to a JSONL file that import_memory takes.',
+  annotations: adds,
+  input: z.object({
+    memory_types: memoryTypes,
+    output_path: optional(z.string()).meta({ description: 'Where to; by default a file in the data folder' }),
+    include_embeddings: z.boolean().default(false).meta({ description: 'The vectors, too' }),
+  }),
+  output: z.object({ file_path: z.string(), memories_exported: z.int(), file_size_bytes: z.int() }),
+  async handle({ memory_types: types, output_path, include_embeddings: vectors }, { engine, actor, signal, progress }) {
+    const options = { types, vectors, signal, onProgress: progress };
+    const { path, memories, bytes } = await engine.exporting.toFile(confined(actor), output_path, options);
+    return { file_path: path, memories_exported: memories, file_size_bytes: bytes };
+  },
+});
+
+const importMemory = defineTool({
+  name: 'import_memory',
+  title: 'Import memories',
+  description:
+    'Take in a JSONL file of export_memory. Lines that cannot be taken are reported and hold up none of the others.',
+  annotations: changes,
+  input: z.object({
+    file_path: path('The file'),
+    conflict_resolution: z.enum(['skip', 'overwrite', 'merge']).default('skip').meta({
+      description: 'What becomes of a memory that is there already',
+    }),
+  }),
+  output: z.object({
+    imported: z.int(),
+    skipped: z.int(),
+    errors: z.array(z.object({ line: z.int(), error: z.string() })),
+    failed: z.int(),
+  }),
+  async handle({ file_path, conflict_resolution: conflict }, { engine, actor, signal }) {
+    const { imported, skipped, errors, failed } = await engine.importing.fromFile(confined(actor), file_path, {
+      conflict,
+      signal,
+    });
+    return { imported, skipped, errors: errors.map((each) => ({ ...each })), failed };
+  },
+});
+
+export const maintenanceTools: readonly Tool[] = [
+  normalizeMemory,
+  normalizeStatus,
+  memoryStatistics,
+  exportMemory,
+  importMemory,
+];
