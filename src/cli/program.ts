@@ -51,6 +51,15 @@ export function createProgram(): Command {
     .option('--json', 'Print it as JSON.')
     .action(async (flags) => (await import('./health.ts')).health(flags));
 
+  addSettings(program.command('query'), settings.keeping)
+    .description('Ask the graph of everything that is stored in read-only Cypher.')
+    .argument('<cypher>', "The query, such as 'MATCH (r:Requirement) RETURN r.requirement_id'.")
+    .option('--params <json>', 'Parameters, as a JSON object.')
+    .option('--rows <number>', 'At most so many rows.', '1000')
+    .option('--timeout <seconds>', 'Stop a query that takes longer.', '10')
+    .option('--json', 'Print it as JSON.')
+    .action(async (cypher, flags) => (await import('./query.ts')).query(cypher, flags));
+
   addSettings(program.command('stats'), settings.keeping)
     .description('How much is stored, how large it is, and how long things take.')
     .option('--json', 'Print it as JSON.')

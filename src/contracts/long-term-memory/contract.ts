@@ -15,9 +15,9 @@ export const longTermMemory: Contract = {
   guide: `| Phase | Tools | Why |
 |---|---|---|
 | Before implementing | \`memory_search\`, \`find_duplicates\`, \`code_search\` | What is decided, and what exists already |
-| After a decision | \`memory_add\` (type \`design\`) | So that nobody decides it again |
+| After a decision | \`memory_add\` (type design) | So that nobody decides it again |
 | Before a fix | \`get_design_context\`, \`validate_fix\` | What it must not contradict |
-| After implementing | \`memory_add\` (type \`session\`), \`index_file\` | What was learned, and where it is |
+| After implementing | \`memory_add\` (type session), \`index_file\` | What was learned, and where it is |
 | On requirements | \`trace_requirements\`, \`check_consistency\` | What is covered, and what deviates |`,
   tools,
   presentError,

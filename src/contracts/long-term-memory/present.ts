@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Related } from '../../engine/graph/related.ts';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory, PastState } from '../../engine/model.ts';
-import { cutText } from '../../engine/retrieval/budget.ts';
+import { cutText, tokens } from '../../engine/retrieval/budget.ts';
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { BUDGET, round, withinBudget } from '../texts.ts';
@@ -34,7 +34,7 @@ export const MemoryResult = z.object({
 });
 
 /** What other profiles have written without a type is shown by its kind. */
-export const typeOf = ({ type, kind }: Memory): string => type ?? kind;
+const typeOf = ({ type, kind }: Memory): string => type ?? kind;
 
 export function presentMemory(memory: Memory, offset: number, stale: string | undefined): z.input<typeof MemoryResult> {
   const { text, left } = cutText(
@@ -120,3 +120,24 @@ export const presentRelated = ({ node, relationship, distance, direction }: Rela
   distance,
   direction: direction === 'outgoing' ? 'OUTGOING' : 'INCOMING',
 });
+
+interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly truncated: boolean;
+}
+
+/** Rows by the names of their columns, as many as the answer has room for. */
+export function presentRows({ columns, rows, truncated }: Rows): { results: Record<string, unknown>[]; note?: string } {
+  const results: Record<string, unknown>[] = [];
+  let room = BUDGET;
+  for (const row of rows) {
+    const result = Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null]));
+    room -= tokens(JSON.stringify(result));
+    if (room < 0) break;
+    results.push(result);
+  }
+  if (results.length === rows.length && !truncated) return { results };
+  const more = truncated ? `more than ${rows.length}` : String(rows.length);
+  return { results, note: `${results.length} of ${more} rows: add LIMIT and SKIP, or return single properties.` };
+}

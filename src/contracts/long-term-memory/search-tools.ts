@@ -6,8 +6,11 @@ import { cutText } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { limit, memoryTypes, timeRange } from './inputs.ts';
-import { presentRelated, presentRelevant, RelatedItem, SearchItem } from './present.ts';
+import { presentRelated, presentRelevant, presentRows, RelatedItem, SearchItem } from './present.ts';
 
+/** Rows of an answer, and how long a query may take. */
+const MOST_ROWS = 1000;
+const QUERY_MS = 10_000;
 /** What a docstring or signature shows of itself. */
 const DOCSTRING = 120;
 const SIGNATURE = 80;
@@ -154,6 +157,29 @@ const getRelated = defineTool({
   },
 });
 
+const graphQuery = defineTool({
+  name: 'graph_query',
+  title: 'Query graph',
+  description:
+    'Ask the graph in read-only Cypher. Labels Memory, Requirement, Design, Component, Pattern, Test, Function, Class, Module, File, Entity; edges IMPLEMENTS_REQ, FOLLOWS_DESIGN, USES_PATTERN, TESTS, DEPENDS_ON, MENTIONS, CONTAINS, CALLS, IMPORTS, EXTENDS, IMPLEMENTS. CALL db.labels() and db.propertyKeys() show what there is.',
+  annotations: reads,
+  input: z.object({
+    cypher: z.string().meta({ description: 'Cypher query string' }),
+    params: optional(z.record(z.string(), z.unknown())).meta({ description: 'Query parameters' }),
+  }),
+  output: z.object({
+    results: z.array(z.record(z.string(), z.unknown())),
+    query_time_ms: z.int(),
+    note: z.string().optional(),
+  }),
+  async handle({ cypher, params }, { engine, actor, signal }) {
+    const began = performance.now();
+    const answer = await engine.graph.query(actor, cypher, { params, rows: MOST_ROWS, timeMs: QUERY_MS, signal });
+    const query_time_ms = Math.round(performance.now() - began);
+    return { ...presentRows(answer), query_time_ms };
+  },
+});
+
 const DIRECTION = { OUTGOING: 'outgoing', INCOMING: 'incoming', BOTH: 'both' } as const;
 
-export const searchTools: readonly Tool[] = [memorySearch, codeSearch, findDuplicates, getRelated];
+export const searchTools: readonly Tool[] = [memorySearch, codeSearch, graphQuery, findDuplicates, getRelated];

@@ -5,6 +5,9 @@ import { redactText } from '../memories/redact.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
+import { type Plain, plain } from './cypher/plain.ts';
+import { runCypher } from './cypher/run.ts';
+import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
 
 export interface EntityInput {
@@ -25,6 +28,14 @@ export interface Neighbourhood {
   readonly relations: readonly Relation[];
   /** There is more than is shown. */
   readonly cut: boolean;
+}
+
+export interface QueryOptions {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** At most so many come back. */
+  readonly rows: number;
+  readonly timeMs: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const LONGEST_NAME = 200;
@@ -119,6 +130,23 @@ export class Graph {
   async around(actor: Actor, spelling: string, options: RelatedOptions): Promise<{ related: Related[]; cut: boolean }> {
     const starts = await nodesCalled(this.#store, this.#clock, actor, spelling);
     return relatedTo(this.#store.network({ within: reach(actor), validAt: this.#clock.now() }), starts, options);
+  }
+
+  /** A question in Cypher, over everything that the actor may see. */
+  async query(
+    actor: Actor,
+    text: string,
+    { params = {}, rows, timeMs, signal }: QueryOptions,
+  ): Promise<{ columns: readonly string[]; rows: Plain[][]; truncated: boolean }> {
+    const network = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
+    const result = await runCypher(network, text, {
+      params: asValues(params),
+      rows,
+      timeMs,
+      clock: this.#clock,
+      ...(signal ? { signal } : {}),
+    });
+    return { ...result, rows: result.rows.map((row) => row.map(plain)) };
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {

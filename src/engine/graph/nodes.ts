@@ -70,7 +70,7 @@ interface FilePlace {
   readonly language: string;
 }
 
-export const fileId = ({ project, path }: Pick<FilePlace, 'project' | 'path'>): string => `${project}:${path}`;
+const fileId = ({ project, path }: Pick<FilePlace, 'project' | 'path'>): string => `${project}:${path}`;
 
 export const fileProperties = (file: FilePlace & { readonly lines: number }): Record<string, Value> => ({
   id: fileId(file),
@@ -110,7 +110,7 @@ export const symbolProperties = (symbol: SymbolPlace): Record<string, Value> => 
 });
 
 /** What came in as JSON is nothing but values. */
-function asValues(metadata: Record<string, unknown>): Record<string, Value> {
+export function asValues(metadata: Readonly<Record<string, unknown>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, asValue(value)]));
 }
 

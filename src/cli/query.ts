@@ -1,0 +1,56 @@
+import { invalid } from '../errors.ts';
+import { type KeepingFlags, print, withEngine } from './keeping.ts';
+
+interface QueryFlags extends KeepingFlags {
+  readonly params?: string;
+  readonly rows: string;
+  readonly timeout: string;
+}
+
+const WIDEST = 60;
+
+export async function query(cypher: string, flags: QueryFlags): Promise<void> {
+  const params = readParams(flags.params);
+  const [rows, seconds] = [positive('--rows', flags.rows), positive('--timeout', flags.timeout)];
+  await withEngine(flags, async (engine, owner, signal) => {
+    const answer = await engine.graph.query(owner, cypher, { params, rows, timeMs: seconds * 1000, signal });
+    const named = (row: readonly unknown[]) => Object.fromEntries(answer.columns.map((column, i) => [column, row[i]]));
+    print(flags, { results: answer.rows.map(named), truncated: answer.truncated }, () =>
+      columns([answer.columns, ...answer.rows.map((row) => row.map(shown))]),
+    );
+    if (answer.truncated) process.stderr.write(`There are more than ${rows} rows: --rows shows more.\n`);
+  });
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** One line a row, the columns below each other. */
+function columns(rows: readonly (readonly string[])[]): string {
+  const cut = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').slice(0, WIDEST)));
+  const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
+  return cut
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function positive(flag: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw invalid(`${flag} ${text} is no positive number.`);
+  return value;
+}
+
+function readParams(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  try {
+    const params: unknown = JSON.parse(text);
+    if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
+  } catch {
+    // Said below, for both.
+  }
+  throw invalid('--params is not a JSON object.', `Write it like '{"name": "auth-service"}'.`);
+}

@@ -1,0 +1,119 @@
+// Counting all nodes of a label or all relationships by type needs no look at them: the schema knows how many.
+import type { Clause, Expression, PatternPart, Projection, Query } from '../ast.ts';
+
+/** Names that no query can write. */
+const TYPE = ' type';
+const COUNT = ' count';
+
+/** The same query asked of the schema, where that has the answer; else the query as it is. */
+export function fromSchema(query: Query): Query {
+  const parts = query.parts.map((clauses) => {
+    const [match, result] = clauses;
+    if (clauses.length !== 2 || match?.kind !== 'match' || result?.kind !== 'return') return clauses;
+    const [part] = match.pattern;
+    if (match.optional || match.where || match.pattern.length !== 1 || !part || part.variable) return clauses;
+    const projection = named(result.projection, query.text);
+    return countOfNodes(part, projection) ?? countOfRelationships(part, projection) ?? clauses;
+  });
+  return { ...query, parts };
+}
+
+/** With the names that the columns have by themselves, for their expressions will change. */
+function named(projection: Projection, text: string): Projection {
+  const items = projection.items.map((item) => {
+    const { at } = item.expression;
+    return { ...item, alias: item.alias ?? { name: text.slice(at.start, at.end), at } };
+  });
+  return { ...projection, items };
+}
+
+/** MATCH (n:Label) RETURN count(n). */
+function countOfNodes({ nodes: [node], links }: PatternPart, projection: Projection): Clause[] | null {
+  const [label] = node?.labels ?? [];
+  if (!node || links.length > 0 || node.properties.length > 0 || node.labels.length !== 1 || label === undefined)
+    return null;
+  const counted = rewrite(projection, (expression) => (isCountOf(expression, node.variable?.name) ? 'count' : null));
+  return counted && ask('db.labels', 'label', [label], node, counted);
+}
+
+/** MATCH ()-[r:TYPE]->() RETURN type(r), count(*). Seen from both ends a relationship counts twice, which is not known. */
+function countOfRelationships(
+  { nodes, links: [link, ...more], shortest }: PatternPart,
+  projection: Projection,
+): Clause[] | null {
+  if (!link || more.length > 0 || shortest || link.direction === 'both' || link.length || link.properties.length > 0)
+    return null;
+  const [from, to] = nodes;
+  if (nodes.some(({ labels, properties }) => labels.length + properties.length > 0)) return null;
+  if (from?.variable && from.variable.name === to?.variable?.name) return null;
+  const name = link.variable?.name;
+  const counted = rewrite(projection, (expression) => {
+    if (isCountOf(expression, name)) return 'count';
+    const isType = expression.kind === 'call' && /^type$/i.test(expression.name) && isOnly(expression.args, name);
+    return isType ? 'type' : null;
+  });
+  return counted && ask('db.relationshipTypes', 'relationshipType', link.types, link, counted);
+}
+
+const isOnly = ([only, ...more]: readonly Expression[], name: string | undefined): boolean =>
+  more.length === 0 && only?.kind === 'variable' && only.name === name;
+
+const isCountOf = (expression: Expression, name: string | undefined): boolean =>
+  expression.kind === 'countAll' ||
+  (expression.kind === 'call' && /^count$/i.test(expression.name) && isOnly(expression.args, name));
+
+/** Columns and order in terms of the schema; null where they ask for more, or only for what is there without a count. */
+function rewrite(
+  projection: Projection,
+  meaning: (expression: Expression) => 'count' | 'type' | null,
+): Projection | null {
+  const aliases = new Set(projection.items.flatMap(({ alias }) => (alias ? [alias.name] : [])));
+  const change = (expression: Expression): Expression | null => {
+    const { at } = expression;
+    const found = meaning(expression);
+    if (found === 'type') return { kind: 'variable', name: TYPE, at };
+    if (found === 'count') {
+      return { kind: 'call', name: 'sum', distinct: false, args: [{ kind: 'variable', name: COUNT, at }], at };
+    }
+    return expression.kind === 'variable' && aliases.has(expression.name) ? expression : null;
+  };
+  const items = projection.items.flatMap(({ expression, alias, at }) => {
+    const changed = meaning(expression) && change(expression);
+    return changed ? [{ expression: changed, alias, at }] : [];
+  });
+  const order = projection.order.flatMap(({ expression, descending }) => {
+    const changed = change(expression);
+    return changed ? [{ expression: changed, descending }] : [];
+  });
+  const isWhole = items.length === projection.items.length && order.length === projection.order.length;
+  const counts = projection.items.some(({ expression }) => meaning(expression) === 'count');
+  return isWhole && counts && !projection.everything ? { ...projection, items, order } : null;
+}
+
+function ask(
+  procedure: string,
+  column: string,
+  wanted: readonly string[],
+  { at }: Pick<Clause, 'at'>,
+  projection: Projection,
+): Clause[] {
+  const values = wanted.map((value): Expression => ({ kind: 'literal', value, at }));
+  const where: Expression | null =
+    wanted.length === 0
+      ? null
+      : {
+          kind: 'in',
+          operator: 'IN',
+          left: { kind: 'variable', name: TYPE, at },
+          right: { kind: 'list', items: values, at },
+          at,
+        };
+  const yields = [
+    { column: { name: column, at }, variable: { name: TYPE, at } },
+    { column: { name: 'count', at }, variable: { name: COUNT, at } },
+  ];
+  return [
+    { kind: 'call', procedure, args: [], yields, where, at },
+    { kind: 'return', projection, at },
+  ];
+}

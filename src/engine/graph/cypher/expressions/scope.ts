@@ -1,0 +1,107 @@
+// Which names an expression may use, where in the row their values lie, and what they are known to be.
+import type { Expression } from '../ast.ts';
+import type { Budget } from '../budget.ts';
+import { type CypherError, type ErrorDetail, type ErrorType, type Span, textError } from '../error.ts';
+import type { GraphView } from '../execute/graph-view.ts';
+import type { Subqueries } from '../execute/subqueries.ts';
+import type { StaticType } from '../values/static-type.ts';
+import type { CypherMap, CypherValue } from '../values/value.ts';
+
+export type Row = CypherValue[];
+
+/** An expression that was checked and can be run on any number of rows. */
+export interface Compiled {
+  readonly type: StaticType;
+  readonly run: (row: Row) => CypherValue;
+}
+
+/** What every part of a running query shares. */
+export interface Session {
+  readonly text: string;
+  readonly parameters: CypherMap;
+  readonly budget: Budget;
+  readonly view: GraphView;
+  readonly subqueries: Subqueries;
+  /** Whether anything asks for more of a variable than which node it is. */
+  readonly looksAt: (name: string) => boolean;
+}
+
+export interface Binding {
+  readonly slot: number;
+  readonly type: StaticType;
+}
+
+/** The row between two projections; each variable and each intermediate value has a slot of its own. */
+export class Frame {
+  #width = 0;
+
+  slot(): number {
+    return this.#width++;
+  }
+}
+
+type AggregateCall = Extract<Expression, { kind: 'call' | 'countAll' }>;
+
+interface Rules {
+  /** Where an aggregate may stand: makes it, and says where its result lies. */
+  readonly aggregate: ((call: AggregateCall, scope: Scope) => Compiled) | null;
+  /** Expressions whose value the row already holds. */
+  readonly known: (expression: Expression) => Compiled | null;
+  /** A name that was there but cannot be used any more; a pattern may not take it for a new one. */
+  readonly hidden: (name: string) => boolean;
+  /** The error for a name that is not there. */
+  readonly missing: (name: string) => ErrorDetail;
+  readonly insideAggregate: boolean;
+}
+
+const PLAIN: Rules = {
+  aggregate: null,
+  known: () => null,
+  hidden: () => false,
+  missing: () => 'UndefinedVariable',
+  insideAggregate: false,
+};
+
+export class Scope {
+  readonly session: Session;
+  readonly frame: Frame;
+  readonly rules: Rules;
+  readonly #bindings: Map<string, Binding>;
+
+  constructor(session: Session, frame = new Frame(), bindings?: Iterable<readonly [string, Binding]>, rules = PLAIN) {
+    this.session = session;
+    this.frame = frame;
+    this.rules = rules;
+    this.#bindings = new Map(bindings);
+  }
+
+  /** The same names in the same row, to which names can be added that the outside does not see. */
+  inner(rules: Partial<Rules> = {}): Scope {
+    return new Scope(this.session, this.frame, this.#bindings, { ...this.rules, ...rules });
+  }
+
+  find(name: string): Binding | undefined {
+    return this.#bindings.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#bindings.keys()];
+  }
+
+  declare(name: string, type: StaticType, slot = this.frame.slot()): Binding {
+    const binding = { slot, type };
+    this.#bindings.set(name, binding);
+    return binding;
+  }
+
+  error(
+    at: Span,
+    detail: ErrorDetail,
+    message: string,
+    options: { readonly type?: ErrorType; readonly hint?: string } = {},
+  ): CypherError {
+    return textError(this.session.text, at, detail, message, options);
+  }
+}
+
+export const slotOf = ({ slot, type }: Binding): Compiled => ({ type, run: (row) => row[slot] ?? null });

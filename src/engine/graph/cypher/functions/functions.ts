@@ -1,0 +1,35 @@
+// The table of functions. Each says how many values it takes, of which kinds, and what it gives.
+import type { Session } from '../expressions/scope.ts';
+import type { StaticType } from '../values/static-type.ts';
+import type { CypherValue, ValueKind } from '../values/value.ts';
+import { conversionFunctions } from './conversion.ts';
+import { graphFunctions } from './graph.ts';
+import { listFunctions } from './lists.ts';
+import { mathFunctions } from './math.ts';
+import { stringFunctions } from './strings.ts';
+
+export interface FunctionSpec {
+  readonly least: number;
+  readonly most?: number;
+  /** For each argument the kinds it may have, where that is known before the query runs. */
+  readonly accepts?: readonly (readonly ValueKind[] | null)[];
+  readonly result: StaticType | ((types: readonly StaticType[]) => StaticType);
+  /** Otherwise null among the arguments makes the result null. */
+  readonly takesNull?: boolean;
+  /** Gives another value at every call. */
+  readonly random?: boolean;
+  readonly run: (args: readonly CypherValue[], session: Session) => CypherValue;
+}
+
+export type FunctionTable = Readonly<Record<string, FunctionSpec>>;
+
+/** By name in lower case. */
+export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
+  Object.entries({
+    ...graphFunctions,
+    ...listFunctions,
+    ...stringFunctions,
+    ...mathFunctions,
+    ...conversionFunctions,
+  }).map(([name, spec]) => [name.toLowerCase(), spec]),
+);
