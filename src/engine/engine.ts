@@ -70,13 +70,20 @@ export class Engine {
     const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
     const memories = new Memories(store, this.#embedding, clock, tie);
     const retrieval = new Retrieval(store, this.#embedding, code, clock);
-    this.code = timings.around(code, { search: 'search' });
-    this.memories = timings.around(memories, { store: 'write', update: 'write', invalidate: 'write' });
+    this.code = timings.around(code, { search: 'search', functions: 'search' });
+    this.memories = timings.around(memories, {
+      store: 'write',
+      storeEach: 'write',
+      update: 'write',
+      invalidate: 'write',
+      discard: 'write',
+    });
     this.retrieval = timings.around(retrieval, {
       byMeaning: 'search',
       byWords: 'search',
       recall: 'search',
       recallFrom: 'search',
+      relevant: 'search',
     });
     this.graph = new Graph(store, clock);
     this.normalising = new Normalising(store, this.#embedding, clock);

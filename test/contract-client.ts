@@ -1,0 +1,36 @@
+// A contract behind the official client, which holds every answer against the tool's output schema.
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { Contract } from '../src/contracts/contract.ts';
+import { createServer } from '../src/contracts/serve.ts';
+import type { Actor } from '../src/engine/access/actor.ts';
+import type { Engine } from '../src/engine/engine.ts';
+
+const Result = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  isError: z.boolean().optional(),
+});
+
+export interface ContractClient {
+  readonly client: Client;
+  /** What the tool answers, and whether that is an error. */
+  call(name: string, input?: Record<string, unknown>): Promise<{ isError: boolean; value: z.infer<typeof Value> }>;
+  close(): Promise<void>;
+}
+
+const Value = z.record(z.string(), z.any());
+
+export async function connectContract(contract: Contract, engine: Engine, actor: Actor): Promise<ContractClient> {
+  const server = createServer({ contract, tools: contract.tools, actor, engine: async () => engine });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return {
+    client,
+    async call(name, input = {}) {
+      const { content, isError = false } = Result.parse(await client.callTool({ name, arguments: input }));
+      return { isError, value: Value.parse(JSON.parse(content[0]?.text ?? '{}')) };
+    },
+    close: () => client.close(),
+  };
+}
