@@ -2,13 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Actor, type Engine, openEngine, readConfig } from '../src/index.ts';
+import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
+import { type Functions, makeFunctions } from './functions.ts';
 import { percentile } from './measure.ts';
 import { makeQuestions, makeTexts } from './texts.ts';
 
+interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
 export interface ScaleReport {
   readonly memories: number;
-  readonly latencyMs: Record<string, { readonly p50: number; readonly p95: number }>;
+  readonly latencyMs: Record<string, Latency>;
   readonly memoryBytes: number;
   readonly diskBytes: number;
 }
@@ -21,28 +28,48 @@ export interface ScaleOptions {
 const OWNER: Actor = { who: 'local' };
 const QUESTIONS = 200;
 const LIMIT = 10;
+const BULK_CALLS = 10;
+const FUNCTIONS = 10_000;
+const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'session'] };
 
 export async function measureScale(memories: number, { settings, onProgress }: ScaleOptions): Promise<ScaleReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'remanence-scale-'));
   const engine = await openEngine(readConfig({ ...settings, dataDir }, {}));
   try {
-    await engine.memories.storeMany(
-      OWNER,
-      makeTexts(memories).map((content) => ({ content })),
-      {
-        onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
-      },
-    );
-    const latencyMs = await measureTools(engine, onProgress);
-    const { bytes } = await engine.status(OWNER);
-    return { memories, latencyMs, memoryBytes: process.memoryUsage().rss, diskBytes: bytes };
+    await engine.memories.storeMany(OWNER, makeComponents(memories), {
+      onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
+    });
+    const code = makeFunctions(FUNCTIONS);
+    try {
+      await engine.code.index(OWNER, code.root, { vectors: false });
+      const latencyMs = await measureTools(engine, code, memories, onProgress);
+      const { bytes } = await engine.status(OWNER);
+      return { memories, latencyMs, memoryBytes: process.memoryUsage().rss, diskBytes: bytes };
+    } finally {
+      rmSync(code.root, { recursive: true, force: true });
+    }
   } finally {
     await engine.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function measureTools(engine: Engine, onProgress: ScaleOptions['onProgress']): Promise<ScaleReport['latencyMs']> {
+/** Components that depend on each other, two each, so that there is a graph to walk. */
+const makeComponents = (count: number): MemoryInput[] =>
+  makeTexts(count).map((content, i) => ({
+    type: 'component',
+    content,
+    metadata: { name: nameOf(i), dependencies: [nameOf((i * 7 + 1) % count), nameOf((i * 13 + 5) % count)] },
+  }));
+
+const nameOf = (i: number): string => `component-${i}`;
+
+async function measureTools(
+  engine: Engine,
+  code: Functions,
+  memories: number,
+  onProgress: ScaleOptions['onProgress'],
+): Promise<ScaleReport['latencyMs']> {
   const questions = makeQuestions(QUESTIONS);
   const fresh = makeTexts(QUESTIONS * 2).slice(QUESTIONS);
   const tools: Record<string, (i: number) => Promise<unknown>> = {
@@ -50,19 +77,31 @@ async function measureTools(engine: Engine, onProgress: ScaleOptions['onProgress
     search: (i) => engine.retrieval.byMeaning(OWNER, questions[i] ?? '', LIMIT),
     recall: (i) => engine.retrieval.recall(OWNER, `${questions[i]} (again)`, { limit: LIMIT }),
     store_memory: (i) => engine.memories.store(OWNER, { content: `${fresh[i]} Noted twice.` }),
+    memory_search: (i) => engine.retrieval.relevant(OWNER, `${questions[i]} (typed)`, RELEVANT),
+    memory_add: (i) => engine.memories.store(OWNER, { type: 'session', content: `${fresh[i]} In a session.` }),
+    'memory_bulk_add of 100': (i) => engine.memories.storeEach(OWNER, bulk(i)),
+    'get_related, 3 hops': (i) =>
+      engine.graph.around(OWNER, nameOf((i * 31) % memories), { types: ['DEPENDS_ON'], direction: 'both', depth: 3 }),
+    [`find_duplicates in ${FUNCTIONS} functions`]: (i) =>
+      engine.code.duplicates(OWNER, code.copyOf(i), { limit: 5, language: 'python' }),
     list_memories: (i) => engine.memories.list(OWNER, { limit: 20, offset: i * 20 }),
   };
+  const bulk = (i: number) =>
+    makeTexts((i + 1) * 100 + QUESTIONS * 3)
+      .slice(-100)
+      .map((content) => ({ type: 'design', content: `${content} Decided ${i}.` }));
   const report: ScaleReport['latencyMs'] = {};
   for (const [name, call] of Object.entries(tools)) {
+    const calls = name.includes('bulk') ? BULK_CALLS : QUESTIONS;
     await call(0);
     const times: number[] = [];
-    for (let i = 0; i < QUESTIONS; i++) {
+    for (let i = 0; i < calls; i++) {
       const started = performance.now();
       await call(i);
       times.push(performance.now() - started);
-      onProgress(name, i + 1, QUESTIONS);
+      onProgress(name, i + 1, calls);
     }
-    report[name] = { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+    report[name] = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) };
   }
   return report;
 }

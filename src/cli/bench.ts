@@ -84,11 +84,11 @@ export async function benchScale(flags: { readonly memories: string; readonly js
     process.stdout.write(
       `${size} memories: ${(report.diskBytes / 1e6).toFixed(0)} MB on disk, ${(report.memoryBytes / 1e6).toFixed(0)} MB in memory\n`,
     );
-    for (const [tool, { p50, p95 }] of Object.entries(report.latencyMs)) {
-      process.stdout.write(
-        `  ${tool.padEnd(24)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms\n`,
-      );
+    for (const [tool, { p50, p95, p99 }] of Object.entries(report.latencyMs)) {
+      process.stdout.write(`  ${tool.padEnd(38)} p50 ${ms(p50)}   p95 ${ms(p95)}   p99 ${ms(p99)}\n`);
     }
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
+
+const ms = (time: number): string => `${time.toFixed(1).padStart(7)} ms`;

@@ -1,0 +1,40 @@
+// A code base of many small functions that are not alike, in a folder of its own.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Functions {
+  readonly root: string;
+  /** One of them under other names. */
+  copyOf(i: number): string;
+}
+
+const PER_FILE = 20;
+const STEPS = [
+  'total = total + item * {n}',
+  'if item > {n}:\n            continue',
+  'while total > {n}:\n            total = total - {n}',
+  'total = max(total, item - {n})',
+  'print(item, total % {n})',
+  'total = total ^ (item << {n})',
+  'if total < {n} and item != 0:\n            total = total // item',
+];
+
+/** Each takes other steps in another order: the digits of its number say which. */
+function functionOf(i: number, name: string, items: string): string {
+  const steps = Array.from({ length: 5 }, (_, digit) => {
+    const step = STEPS[Math.floor(i / STEPS.length ** digit) % STEPS.length] ?? '';
+    return `        ${step.replaceAll('{n}', String((i + digit) % 13))}`;
+  });
+  return `def ${name}(${items}):\n    total = 0\n    for item in ${items}:\n${steps.join('\n')}\n    return total\n`;
+}
+
+export function makeFunctions(count: number): Functions {
+  const root = join(mkdtempSync(join(tmpdir(), 'remanence-functions-')), 'functions');
+  mkdirSync(root);
+  for (let first = 0; first < count; first += PER_FILE) {
+    const all = Array.from({ length: PER_FILE }, (_, k) => functionOf(first + k, `step_${first + k}`, 'items'));
+    writeFileSync(join(root, `part_${first}.py`), all.join('\n\n'));
+  }
+  return { root, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
+}
