@@ -1,11 +1,13 @@
-// Three small projects, each as its people would record it; the answers are those of somebody who has read them.
+// Five small projects, each as its people would record it; the answers are those of somebody who has read them.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor.ts';
 import type { Analysis } from '../../src/engine/analysis/analysis.ts';
 import { type OpenEngine, openTestEngine } from '../open.ts';
+import { CLINIC, CLINIC_FIXES } from './clinic.ts';
 import { DESK, DESK_FIXES } from './desk.ts';
+import { GAME, GAME_FIXES } from './game.ts';
 import { PARCEL_FIXES, PARCELS, type Told } from './parcels.ts';
 import { PIPELINE, PIPELINE_FIXES } from './pipeline.ts';
 
@@ -30,6 +32,8 @@ beforeAll(async () => {
   await tell('parcels', PARCELS);
   await tell('desk', DESK);
   await open.engine.memories.storeMany(project('pipeline as prose'), PIPELINE);
+  await open.engine.memories.storeMany(project('game as prose'), GAME);
+  await open.engine.memories.storeMany(project('clinic with metadata'), CLINIC);
   for (const name of PARCEL_PROJECTS) await open.engine.code.index(project(name), CODE);
 }, 120_000);
 afterAll(() => open.dispose());
@@ -211,6 +215,8 @@ describe('judgements of fixes', () => {
       ...DESK_FIXES.map((fix) => [`desk ${told}`, ...fix] as const),
     ]),
     ...PIPELINE_FIXES.map((fix) => ['pipeline as prose', ...fix] as const),
+    ...GAME_FIXES.map((fix) => ['game as prose', ...fix] as const),
+    ...CLINIC_FIXES.map((fix) => ['clinic with metadata', ...fix] as const),
   ];
 
   it('are those of a reader in nine of ten cases, and hardly ever the opposite', async () => {
@@ -221,7 +227,7 @@ describe('judgements of fixes', () => {
       if (verdict !== expected) wrong.push(`${name}: ${fix} ${expected}, not ${verdict}`);
       if (verdict !== expected && verdict !== 'unrelated' && expected !== 'unrelated') opposite++;
     }
-    expect(TABLE.length).toBe(98);
+    expect(TABLE.length).toBe(146);
     expect(wrong.length / TABLE.length, wrong.join('\n')).toBeLessThanOrEqual(0.1);
     expect(opposite).toBeLessThanOrEqual(1);
   });

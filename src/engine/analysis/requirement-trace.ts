@@ -145,8 +145,11 @@ const absence = (name: string): Implementation => ({
 });
 
 /** Each memory once, by the first of its ties. */
-export const distinct = (ties: readonly Tie[]): Tie[] =>
-  ties.filter(({ memory }, i) => ties.findIndex((each) => each.memory.row === memory.row) === i);
+export function distinct(ties: readonly Tie[]): Tie[] {
+  const first = new Map<number, Tie>();
+  for (const tie of ties) if (!first.has(tie.memory.row)) first.set(tie.memory.row, tie);
+  return [...first.values()];
+}
 
 export const requirementOf = (memory: Memory): Requirement => ({
   memory,

@@ -1,14 +1,19 @@
 // Prose in sentences: lines, bullets and full stops divide it; the dots of `12.5`, `e.g.` and `hash.py` do not.
+import { splitText } from '../text/passages.ts';
 
 const LONGEST_TEXT = 20_000;
+/** What goes on for longer is cut: reading it as one would take the time of all its beginnings. */
+const LONGEST_SENTENCE = 600;
 const BOUNDARY =
-  /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.)\s+|\s*\n+\s*|;\s+/u;
+  /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|; /u;
 const BULLET = /^(?:[-*•>#]+|\d{1,2}[.)])\s+/;
 
 export function sentences(text: string): string[] {
   return text
     .slice(0, LONGEST_TEXT)
+    .replace(/[^\S\n]+/g, ' ')
     .split(BOUNDARY)
+    .flatMap((sentence) => splitText(sentence, (piece) => piece.length, LONGEST_SENTENCE))
     .map((sentence) => sentence.replace(BULLET, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

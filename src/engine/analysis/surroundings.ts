@@ -19,7 +19,7 @@ export interface Tie {
 
 /** A name that more memories mention leads only to those about it. */
 const HUB = 100;
-const MOST_TIES = 300;
+const MOST_TIES = 2000;
 
 export class Surroundings {
   readonly #store: Store;
@@ -34,18 +34,17 @@ export class Surroundings {
   async of(actor: Actor, memory: Memory, types: readonly MemoryType[]): Promise<Tie[]> {
     const filter = this.#finding.filter(actor, types);
     const ties = [...(await this.#edges(actor, memory)), ...(await this.#prose(memory, filter))];
-    const rows = [...new Set(ties.map(({ row }) => row))].slice(0, MOST_TIES);
-    const permitted = await this.#store.search.permitted(rows, filter);
-    const memories = await this.#store.memories.byRows([...permitted]);
+    const permitted = await this.#store.search.permitted([...new Set(ties.map(({ row }) => row))], filter);
+    const memories = await this.#store.memories.byRows([...permitted].slice(0, MOST_TIES));
     const byRow = new Map(memories.map((each) => [each.row, each]));
     const found = new Map<string, Tie>();
+    const met = new Set<number>();
     for (const { row, ...tie } of ties) {
       const other = byRow.get(row);
       // Two edges of one pair may say different things; a mention beside an edge says nothing new.
-      const key = `${row} ${tie.edge} ${tie.outgoing}`;
-      const known = tie.by !== 'edge' && [...found.values()].some((each) => each.memory.row === row);
-      if (other && !known && !found.has(key) && isMeant(memory, other, tie.by))
-        found.set(key, { memory: other, ...tie });
+      if (!other || (tie.by !== 'edge' && met.has(row)) || !isMeant(memory, other, tie.by)) continue;
+      met.add(row);
+      found.set(`${row} ${tie.edge} ${tie.outgoing}`, { memory: other, ...tie });
     }
     return [...found.values()];
   }

@@ -28,6 +28,16 @@ describe('what a project memory is called', () => {
     expect(new Set(['AuthService', 'auth-service', 'auth_service', 'Auth Service'].map(traceKey)).size).toBe(1);
   });
 
+  it('is read in bounded time', () => {
+    for (const text of ['*', ' ', '`"', '-', 'A ', 'a_', 'AbC', '\n']) {
+      const start = performance.now();
+      namesOf('component', `${text.repeat(100_000 / text.length)}-`, {});
+      namesOf('component', `${text.repeat(60)}-`, {});
+      namesOf('requirements', `REQ-1 ${text.repeat(100_000 / text.length)}`, {});
+      expect(performance.now() - start, text).toBeLessThan(1000);
+    }
+  });
+
   it('has a title where one follows its id', () => {
     expect(openingTitle('ADR-3: Password hashing. We use bcrypt.')).toBe('Password hashing');
     expect(openingTitle('## ADR-3 Password hashing\n\nWe use bcrypt.')).toBe('Password hashing');

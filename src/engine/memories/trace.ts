@@ -113,7 +113,8 @@ const FILES = ['file_path', 'test_file'];
 
 /** A name at the start of a text: an identifier, or a few words before a colon, a dash or the end of the line. */
 const OPENING_NAME =
-  /^[\s#>*_`"]*(?:(?:[Tt]he|[Oo]ur)\s+)?[`"*]*(?:([A-Za-z][a-z\d]*(?:[A-Z][A-Za-z\d]*)+|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]*(?:\s*:\s|\s+[-–—(]|\s*\n)))/;
+  /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
+const LONGEST_OPENING = 200;
 /** The few words that follow an opening id are its title. */
 const TITLE = /^[\s:.–—-]*([^\n.:;!?]{3,80}?)(?=[.:;!?](?:\s|$)|\s*\n|$)/;
 /** Whose text opens with what it is called, where its metadata does not say. */
@@ -175,7 +176,7 @@ export function namesOf(type: MemoryType, content: string, metadata: Metadata): 
 export const openingTicket = (content: string): string | null => OPENING_TICKET.exec(content)?.[1] ?? null;
 
 export function openingName(content: string): string | null {
-  const [, identifier, words] = OPENING_NAME.exec(content) ?? [];
+  const [, identifier, words] = OPENING_NAME.exec(content.slice(0, LONGEST_OPENING)) ?? [];
   return identifier ?? words ?? null;
 }
 

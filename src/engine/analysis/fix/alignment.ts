@@ -1,8 +1,10 @@
 // How well a fix agrees with what was decided: 0.6 of it designs and patterns, 0.4 requirements.
 import type { Memory } from '../../model.ts';
+import { titleOf } from '../reading.ts';
 import { demandsOf, topicOf } from './demands.ts';
 import { type Judgement, judge, type Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
+import { tellingTerms } from './stretches.ts';
 
 export interface Document {
   readonly memory: Memory;
@@ -39,7 +41,11 @@ const BROKEN: Readonly<Record<Severity, number>> = { high: 0.05, medium: 0.2, lo
 const WRONG_NUMBER = 0.15;
 
 export function judgeDocument(proposal: Proposal, document: Document): Judged {
-  const nearness = { ...document, topic: topicOf(document.memory) };
+  const nearness = {
+    ...document,
+    title: new Set(tellingTerms(titleOf(document.memory))),
+    topic: topicOf(document.memory),
+  };
   const found = demandsOf(document.memory).flatMap((demand) => judge(proposal, demand, nearness) ?? []);
   return {
     ...document,

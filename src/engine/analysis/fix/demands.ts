@@ -80,16 +80,17 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const asked = textsOf(stretches, 'does').join(' ; ');
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
+  const wanted = choicesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
   return {
     quote: sentence,
     strength: isTentative(memory) ? 'should' : strength,
-    wanted: choicesIn(asked),
+    wanted,
     unwanted,
     forbidden: refused.flatMap(forbiddenBy),
     quantities: quantitiesIn(asked),
     about: new Set(questionTerms(asked)),
-    subject: subjectOf(sentence, [...choicesIn(asked), ...unwanted]),
+    subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
     names: namesIn(asked),
   };
@@ -100,7 +101,7 @@ function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Dem
   const said = core(sentence);
   const firmly = /\b(?:must|shall|never|only)\b/i.test(said);
   if (stretchesOf(sentence).every(({ way }) => way === 'tells')) return null;
-  if (PERMITS.test(said) && !MUST.test(said) && !SHOULD.test(said)) return null;
+  if (PERMITS.test(said) && !MUST.test(said) && !/\b(?:should|avoid|prefer\w*)\b/i.test(said)) return null;
   if (/\bshould\b/i.test(said) && !firmly) return 'should';
   if (type === 'code_pattern')
     return firmly ? 'must' : MUST.test(said) || SHOULD.test(said) || isDecided ? 'should' : null;

@@ -1,5 +1,5 @@
 // Things of which a project picks one: who asks for one of a line and gets another has not got what he asked for.
-// The first spelling of each is how it is shown; spellings are patterns, a space in them also matches a hyphen or nothing.
+// Spellings of one thing stand between commas, as patterns; a space in them is also a hyphen or nothing.
 
 interface Choice {
   readonly family: string;
@@ -8,10 +8,9 @@ interface Choice {
 
 const TABLE: Readonly<Record<string, string>> = {
   'hash function':
-    'bcrypt(?:js)? | argon2(?:id|i|d)? | scrypt | pbkdf2 | md5 | sha 1 | sha 256,sha 2,sha 512,sha 3 | crc 32 | plain text,clear text,unhashed,unencrypted,in the clear,reversible',
-  cipher:
-    'aes(?: 256| 128)?(?: gcm| cbc)? | chacha20 | rsa | 3 ?des,des | rc4 | base64 | plain text,clear text,unencrypted',
-  'relational store':
+    'bcrypt(?:js)? | argon2(?:id|i|d)? | scrypt | pbkdf2 | md5 | sha 1 | sha 256,sha 2,sha 512,sha 3 | crc 32 | plain text,clear text,unhashed,unencrypted,in the clear',
+  cipher: 'aes(?: 256| 128)?(?: gcm| cbc)? | chacha20 | rsa | 3des | rc4 | base64 | plain text,clear text,unencrypted',
+  database:
     'postgres(?:ql)? | mysql | maria ?db | sqlite | sql server,mssql | oracle | mongo ?db | dynamo ?db | cassandra | couch ?db | fire ?store | flat files?,text files?,json files?,csv files? | in memory (?:map|dict|list|store|storage)',
   cache: 'redis | memcached | local cache,in process cache,in memory cache,module level dict,global dict',
   queue: 'kafka | rabbit ?mq | sqs | nats | redis streams? | pub/?sub | celery | cron | polling',
@@ -26,8 +25,7 @@ const TABLE: Readonly<Record<string, string>> = {
     'json ?lines,jsonl,ndjson | json | xml | yaml | csv | parquet | avro | proto(?:col )?buf(?:fer)?s? | pickle | message ?pack | toml',
   encoding: 'utf 8 | latin 1,iso 8859 1 | utf 16 | ascii',
   'package manager': 'npm | yarn | pnpm | bun | pip | poetry | conda | uv | pipenv',
-  'test framework':
-    'jest | vitest | mocha | jasmine | ava | pytest | unittest | nose | cypress | playwright | selenium | puppeteer',
+  'test framework': 'jest | vitest | mocha | jasmine | pytest | unittest | cypress | playwright | selenium | puppeteer',
   'web framework':
     'express(?:\\.js)? | fastify | koa | hono | nest ?js | flask | django | fast ?api | spring boot | rails',
   'front end': 'react | vue | angular | svelte | preact | solid ?js | j ?query',
@@ -63,43 +61,31 @@ const TABLE: Readonly<Record<string, string>> = {
   scheduler: 'airflow | dagster | prefect | luigi | cron(?: ?jobs?| ?tab)?',
   'write mode':
     'append(?:s|ed|ing)?(?: only)? | overwrit(?:e|es|ing|ten) | upsert(?:s|ed|ing)?,merge into | truncate and (?:re)?load,full reload',
-  'style of concurrency':
-    'async(?:hronous(?:ly)?|io)? | synchronous(?:ly)?,blocking calls? | threads?,multi ?threading',
+  'style of concurrency': 'async(?:hronous(?:ly)?|io)? | synchronous(?:ly)?,blocking calls?',
   language: 'typescript | javascript | python | golang | rust | kotlin | ruby | php',
   'random source':
     'secrets module,crypto(?:graphically)? (?:secure )?random(?:ness|bytes)?,csprng,crypto\\.randombytes,crypto\\.randomuuid | math\\.random(?:\\(\\))?,random\\.random(?:int)?(?:\\(\\))?,random module',
   'type of unknown value': 'unknown type,`unknown` | any type,`any`,any casts?',
 };
 
-/** A spelling without its pattern: `postgres(?:ql)?` is shown as `postgres`. */
-const shown = (spelling: string): string =>
-  spelling
-    .replace(/\(\?[=!][^)]*\)/g, '')
-    .replace(/\(\?:[^)]*\)\??/g, '')
-    .replaceAll(' ?', ' ')
-    .replaceAll('?', '')
-    .replaceAll('\\', '')
-    .trim();
-
 interface Member extends Choice {
   readonly pattern: RegExp;
 }
 
-const MEMBERS: readonly Member[] = Object.entries(TABLE).flatMap(([family, line]) =>
-  line.split(/ \| /).map((member) => {
-    const spellings = member.trim().split(',');
-    const source = spellings.map((spelling) =>
-      spelling
-        .trim()
-        .replaceAll(' ?', '[ -]?')
-        .replaceAll(/(?<!\[) (?!-\])/g, '[ -]?'),
-    );
+const bounded = (sources: readonly string[]): RegExp =>
+  new RegExp(String.raw`(?<![\w.-])(?:${sources.join('|')})(?!\w)`, 'gi');
+
+const FAMILIES: readonly { readonly any: RegExp; readonly members: readonly Member[] }[] = Object.entries(TABLE).map(
+  ([family, line]) => {
+    const members = line.split(' | ').map((spellings) => ({
+      member: spellings,
+      sources: spellings.split(',').map((spelling) => spelling.trim().replaceAll(/ \??/g, '[ -]?')),
+    }));
     return {
-      family,
-      member: shown(spellings[0] ?? ''),
-      pattern: new RegExp(String.raw`(?<![\w.-])(?:${source.join('|')})(?![\w])`, 'gi'),
+      any: bounded(members.flatMap(({ sources }) => sources)),
+      members: members.map(({ member, sources }) => ({ family, member, pattern: bounded(sources) })),
     };
-  }),
+  },
 );
 
 export interface Chosen extends Choice {
@@ -110,7 +96,8 @@ export interface Chosen extends Choice {
 
 /** What a text names of the things that projects choose between. */
 export function choicesIn(text: string): Chosen[] {
-  const found = MEMBERS.flatMap(({ family, member, pattern }) =>
+  const members = FAMILIES.flatMap(({ any, members }) => (text.search(any) < 0 ? [] : members));
+  const found = members.flatMap(({ family, member, pattern }) =>
     [...text.matchAll(pattern)].map((match) => ({ family, member, written: match[0], at: match.index })),
   );
   // `json lines` are no json.

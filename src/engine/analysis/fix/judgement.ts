@@ -19,6 +19,7 @@ export interface Judgement {
 export interface Nearness {
   readonly tied: boolean;
   readonly similarity: number;
+  readonly title: ReadonlySet<string>;
   /** The telling words of the whole document. */
   readonly topic: ReadonlySet<string>;
 }
@@ -109,8 +110,8 @@ function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgem
   if (dropped && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
   const undone = proposal.undoing.find(({ terms, clears }) => {
-    const met = [...terms].filter((term) => demand.terms.has(term));
-    if (met.length === 0 || met.length / terms.size < MOST_WORDS) return false;
+    const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
+    if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
     return !clears || met.some((term) => MECHANISM.test(term));
   });
   return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
@@ -140,11 +141,11 @@ function number({ quantities }: Proposal, demand: Demand, { tied, similarity }: 
 
 function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const used = proposal.uses.find((each) => demand.wanted.some((wanted) => same(each, wanted)));
-  if (used && isAboutTheSame(proposal, demand, nearness))
+  if (used && (nearness.tied || isAboutTheSame(proposal, demand, nearness)))
     return make('keeps', 'asked_for', demand, `uses ${used.written}`);
   const name = [...proposal.names].find((each) => demand.names.has(each));
   if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
-  const said = new Set(proposal.doing.flatMap((terms) => [...terms]));
+  const { said } = proposal;
   const shared = [...said].filter((term) => demand.terms.has(term));
   const enough = shared.length >= 3 || (shared.length === 2 && (said.size <= 4 || nearness.similarity >= 0.5));
   if (!enough || (!nearness.tied && nearness.similarity < SAME_SUBJECT)) return null;

@@ -11,6 +11,8 @@ export interface Proposal {
   readonly drops: readonly Chosen[];
   /** The telling words of each stretch that does something. */
   readonly doing: readonly ReadonlySet<string>[];
+  /** All of them together. */
+  readonly said: ReadonlySet<string>;
   readonly undoing: readonly Undoing[];
   readonly quantities: readonly { readonly quantity: Quantity; readonly terms: ReadonlySet<string> }[];
   readonly names: ReadonlySet<string>;
@@ -29,6 +31,8 @@ interface Undoing {
 
 const ADDS =
   /\b(?:also|additionally|as well|in addition|on top of|besides|too)\b|\badd(?:s|ing)? (?:support|an? \w+ (?:export|endpoint|option|command|page|button|column))\b/i;
+/** For whom and when is not what is done away with. */
+const CASE = /(?<=\w)\s+(?:when|if|while|whenever|unless|until|for|on|during|after|before|that|which|who|as|to)\s.*$/i;
 const CLEARING = /^(?:remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
 /** Nobody misses these. */
 const LEFTOVER =
@@ -43,7 +47,7 @@ const negated = (text: string): Undoing[] =>
   }));
 
 export function readProposal(fix: string): Proposal {
-  const stretches = sentences(fix).flatMap(stretchesOf);
+  const stretches = [...new Set(sentences(fix))].flatMap(stretchesOf);
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text));
   const uses = doing.flatMap(({ text }) => choicesIn(text));
@@ -52,10 +56,11 @@ export function readProposal(fix: string): Proposal {
     uses,
     drops,
     doing: doing.map(({ text }) => new Set(tellingTerms(text))),
+    said: new Set(doing.flatMap(({ text }) => tellingTerms(text))),
     undoing: [
       ...undoing.map(({ text, cue }) => ({
         text: text.trim(),
-        terms: new Set(tellingTerms(text)),
+        terms: new Set(tellingTerms(text.replace(CASE, ''))),
         clears: CLEARING.test(cue ?? ''),
       })),
       ...doing.flatMap(({ text }) => negated(text)),

@@ -107,7 +107,11 @@ function readNumber(digits: string): number {
   return word >= 0 ? word : Number(digits.replace(/[,_]/g, ''));
 }
 
+/** `up to 24 hours before it begins` is a floor. */
+const AHEAD = /^\W*(?:before|prior to|ahead of|in advance)\b/i;
+
 function directionOf(before: string, after: string): Direction {
+  if (/\b(?:up to|until)\W*$/i.test(before) && AHEAD.test(after)) return 'at least';
   if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
   return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';
 }

@@ -12,12 +12,12 @@ export interface Stretch {
 const DOING =
   'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
 const STOP = new RegExp(
-  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so|while|whereas|which)\s+|\s*[;:(]\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b)`,
+  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so|while|whereas|which)\s+|\s*[;:(]\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
   'i',
 );
 const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
 const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|bans?|refrain from|neither|nor|no(?! (?:${QUANTITY}|later|one\b|matter))`;
-const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
+const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b(?!-)`, 'i');
 const STARTS_REMOVING = new RegExp(
   String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,

@@ -52,7 +52,9 @@ const LONGEST_FIX = 20_000;
 const NEAR = 12;
 /** So like the fix has to be what is not connected to the component. */
 const LIKE = 0.3;
-const MOST_DOCUMENTS = 40;
+/** Of what is connected, so much is looked at, and the nearest to the fix are held against it. */
+const MOST_CONNECTED = 500;
+const MOST_JUDGED = 60;
 const MOST_CONCERNS = 12;
 const MOST_FILES = 200;
 
@@ -73,7 +75,7 @@ export class FixValidations {
     const text = fix.slice(0, LONGEST_FIX);
     if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('The fix is empty.', 'Say in a sentence what the fix does.');
     const { memory, others } = await this.#finding.resolve(actor, component, ['component']);
-    const all = await this.#documents(actor, memory, text);
+    const all = (await this.#documents(actor, memory, text)).slice(0, MOST_JUDGED);
     const superseded = await this.#superseded(actor, all);
     const isGone = (document: Document) => isRetired(document.memory) || superseded.has(document.memory.row);
     const retired = all.filter((document) => document.tied && isGone(document)).map((document) => document.memory);
@@ -108,7 +110,7 @@ export class FixValidations {
       const [known, other] = basis.has(from) ? [from, to] : [to, from];
       if (!basis.has(other)) basis.set(other, `connected by way of ${labels.get(known) ?? 'another document'}`);
     }
-    const rows = [...basis.keys()].slice(0, MOST_DOCUMENTS);
+    const rows = [...basis.keys()].slice(0, MOST_CONNECTED);
     const near = await this.#finding.near(actor, fix, RULES, NEAR, rows);
     return near.flatMap(({ memory, similarity }): Document[] => {
       const known = basis.get(memory.row);

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../../test/open.ts';
+import { createProject, type TestProject } from '../../../../test/project.ts';
+
+const TEMPLATE = `import { Handler } from './handler.ts';
+import { Metrics } from './metrics.ts';
+
+export class <Name>Handler extends Handler {
+  constructor(private readonly metrics: Metrics) { super(); }
+  async validateInput(request: Request): Promise<void> {}
+  async handle(request: Request): Promise<Response> { return new Response(); }
+}`;
+
+let open: OpenEngine;
+let code: TestProject;
+beforeAll(async () => {
+  open = await openTestEngine();
+  code = createProject('handlers', {
+    'src/handler.ts': 'export class Handler {\n  async validateInput(_: Request): Promise<void> {}\n}\n',
+    'src/orders.ts':
+      "import { Handler } from './handler.ts';\nimport { Metrics } from './metrics.ts';\n\nexport class OrdersHandler extends Handler {\n  constructor(private readonly metrics: Metrics) {\n    super();\n  }\n\n  async handle(request: Request): Promise<Response> {\n    return new Response(request.url);\n  }\n}\n",
+    'src/users.ts':
+      'export class UserThing {\n  handle_request(request: Request): Response {\n    return new Response(request.url);\n  }\n}\n',
+  });
+  await open.engine.code.index(OWNER, code.root);
+  const store = (type: 'component' | 'code_pattern', content: string, metadata: Record<string, unknown>) =>
+    open.engine.memories.store(OWNER, { type, content, metadata });
+  await store('code_pattern', 'How a request is handled.', {
+    pattern_name: 'Request handler',
+    language: 'typescript',
+    code_template: TEMPLATE,
+    applicable_components: ['users'],
+  });
+  await store('component', 'Handles requests for orders.', { name: 'OrdersHandler', file_path: 'src/orders.ts' });
+  await store('component', 'Users.', { component_id: 'users', name: 'UserThing', file_path: 'src/users.ts' });
+  await store('component', 'Old.', { name: 'Legacy', file_path: 'src/gone.ts', base_pattern: 'Saga' });
+});
+afterAll(async () => {
+  await open.dispose();
+  code.dispose();
+});
+
+describe('a component against a pattern', () => {
+  it('has what its base class has, and is compared with the most like where none is named', async () => {
+    const { pattern, score, deviations, notes } = await open.engine.analysis.consistency(OWNER, 'OrdersHandler');
+    expect(pattern).toMatchObject({ name: 'Request handler', by: 'similar' });
+    expect(pattern?.confidence).toBeLessThan(1);
+    expect({ score, deviations }).toEqual({ score: 1, deviations: [] });
+    expect(notes.join(' ')).toMatch(/the most like it/);
+  });
+
+  it('differs in class, methods, names and imports', async () => {
+    const { pattern, deviations, score } = await open.engine.analysis.consistency(OWNER, 'users');
+    expect(pattern?.by).toBe('applicable_components');
+    expect(deviations.map(({ type, expected }) => `${type}: ${expected}`)).toEqual([
+      'other_base_class: the base class Handler',
+      'naming: a name that ends in Handler',
+      'missing_method: the method validateInput',
+      'missing_method: the method handle',
+      'missing_dependency: use of Metrics',
+    ]);
+    expect(score).toBe(0);
+  });
+
+  it('says when the pattern it names is not there', async () => {
+    const { notes } = await open.engine.analysis.consistency(OWNER, 'Legacy');
+    expect(notes.join(' ')).toMatch(/names Saga as its base_pattern, but no such pattern is stored/);
+  });
+});

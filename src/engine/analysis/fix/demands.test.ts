@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../model.ts';
+import { demandsOf } from './demands.ts';
+
+const memory = (type: Memory['type'], content: string, metadata = {}): Memory => ({
+  id: '',
+  row: 1,
+  scope: { cube: null, user: null, project: null, session: null },
+  content,
+  kind: 'semantic',
+  type,
+  importance: 1,
+  metadata,
+  eventTime: 0,
+  ingestionTime: 0,
+  updatedAt: 0,
+  validFrom: 0,
+  validUntil: null,
+  invalidReason: null,
+  supersededBy: null,
+  accesses: 0,
+  revision: 1,
+});
+const design = (content: string, metadata = {}) => demandsOf(memory('design', content, metadata));
+const written = (choices: readonly { written: string }[]) => choices.map((each) => each.written);
+
+describe('what a document asks for', () => {
+  it('is read from its decision, and what it rejects from its alternatives', () => {
+    const text =
+      'ADR-1 Hashing\n\nContext\nPasswords are hashed with sha1 today.\n\nDecision\nPasswords are hashed with bcrypt.\n\nAlternatives\nargon2: not on all our machines.';
+    const demands = design(text);
+    expect(demands.flatMap(({ wanted }) => written(wanted))).toEqual(['bcrypt']);
+    expect(demands.flatMap(({ unwanted }) => written(unwanted))).toEqual(['argon2']);
+  });
+
+  it('is what must be, not what may be or was', () => {
+    expect(demandsOf(memory('requirements', 'Exports may use CSV. Previously they used XML.'))).toEqual([]);
+  });
+
+  it('is firm or a wish', () => {
+    expect(design('Services must use Kafka.')).toMatchObject([{ strength: 'must' }]);
+    expect(design('Services should use Kafka.')).toMatchObject([{ strength: 'should' }]);
+    expect(design('Services must use Kafka.', { status: 'Proposed' })).toMatchObject([{ strength: 'should' }]);
+  });
+
+  it('may be a deed that is forbidden, with what it is done to', () => {
+    const [demand] = design('Passwords must never be written to the log.');
+    expect(demand?.forbidden.map(({ terms }) => [...terms])).toEqual([['password', 'written', 'log']]);
+    expect(design('The service must not fail.')[0]?.forbidden).toEqual([]);
+  });
+
+  it('is said once, in the text or in the metadata', () => {
+    expect(design('Use bcrypt.', { decision: 'Use bcrypt.' })).toHaveLength(1);
+  });
+});
