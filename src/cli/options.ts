@@ -20,6 +20,7 @@ export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
   serve: [...EVERYWHERE, 'host', 'port', ...SERVING, ...EMBEDDING],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
+  copying: EVERYWHERE,
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
