@@ -10,6 +10,7 @@ import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { LocalFiles } from './providers/files/files.ts';
+import { backUpFile, type Restored, restoreFile } from './stores/sqlite/backup.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -20,6 +21,11 @@ const MODEL_WAIT_MS = 10_000;
 const cores = availableParallelism();
 
 export const databasePath = (config: Config): string => join(config.dataDir, 'remanence.db');
+
+/** Both work while servers run, and need no model. */
+export const backUp = (config: Config, target: string): { bytes: number } => backUpFile(databasePath(config), target);
+export const restore = (config: Config, source: string): Promise<Restored> =>
+  restoreFile(databasePath(config), source, Date.now());
 
 export async function openEngine(config: Config): Promise<Engine> {
   const engine = new Engine({

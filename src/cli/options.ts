@@ -21,6 +21,7 @@ export const settings = {
   serve: [...EVERYWHERE, 'host', 'port', 'opsPort', ...SERVING, ...EMBEDDING],
   init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
+  copying: EVERYWHERE,
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],

@@ -90,6 +90,18 @@ export function createProgram(): Command {
     .option('--json', 'Print what was taken as JSON.')
     .action(async (file, flags) => (await import('./transfer.ts')).importMemories(file, flags));
 
+  addSettings(program.command('backup'), settings.copying)
+    .description('Write a copy of everything, as it is at one moment; servers may run meanwhile.')
+    .argument('<path>', 'A file that is not there yet, or a folder.')
+    .option('--json', 'Print what was written as JSON.')
+    .action(async (path, flags) => (await import('./backup.ts')).backup(path, flags));
+
+  addSettings(program.command('restore'), settings.copying)
+    .description('Put a backup in the place of everything, and keep what was there; servers may run meanwhile.')
+    .argument('<path>', 'A file that was written by backup.')
+    .option('--json', 'Print what was done as JSON.')
+    .action(async (path, flags) => (await import('./backup.ts')).restore(path, flags));
+
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)
     .description('Recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')

@@ -74,7 +74,8 @@ export class Normalising {
       onProgress: options.onProgress,
     });
     if (!begun) throw await this.#busy();
-    this.#ended = begun.ended;
+    // Where not even the failure can be written down, the disk is full; whoever asks learns that from the job.
+    this.#ended = begun.ended.catch(() => {});
     return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
   }
 

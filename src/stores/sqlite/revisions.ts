@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /** Removals are kept for so many changes; a process that has slept through more reads the vectors anew. */
 const KEPT = 10_000;
 
-/** The counter of all changes, by which each process follows the others. Call everything but `current` inside a change. */
+/** More changes than anybody makes while a backup is restored. */
+const LEAP = 1_000_000;
+
+/** The counter of all changes, by which each process follows the others. Call what writes inside a change. */
 export class Revisions {
   readonly #database: Database;
 
@@ -13,6 +17,11 @@ export class Revisions {
 
   current(): number {
     return this.#read('revision');
+  }
+
+  /** Another one when the whole content was exchanged: numbers of rows mean other things then. */
+  epoch(): unknown {
+    return this.#database.get("SELECT value FROM settings WHERE key = 'epoch'")?.value;
   }
 
   next(): number {
@@ -34,6 +43,14 @@ export class Revisions {
   breakOff(): void {
     this.#raiseFloor(this.next());
     this.next();
+  }
+
+  /** Puts this content in the place of other content that was at that revision, or may have gone on a little since. */
+  leap(past: number): void {
+    const far = Math.max(past, this.current()) + LEAP;
+    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('revision', ?)", String(far));
+    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('epoch', ?)", randomUUID());
+    this.breakOff();
   }
 
   /** Who knows less than this has missed removals that are no longer kept. */

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { DIMENSIONS, type ScopeFilter } from '../../engine/access/actor.ts';
 import { Scope } from '../../engine/model.ts';
 import type { Database } from './database.ts';
+import type { Revisions } from './revisions.ts';
 
 const ScopeRow = Scope.extend({ id: z.number() });
 
-/** Scopes as small numbers. A scope never changes, so this process remembers those it has read. */
+/** Scopes as small numbers. A scope never changes, so this process remembers those it has read, until a backup is restored. */
 export class Scopes {
   readonly #database: Database;
+  readonly #revisions: Revisions;
   readonly #byId = new Map<number, Scope>();
+  #epoch: unknown;
 
-  constructor(database: Database) {
+  constructor(database: Database, revisions: Revisions) {
     this.#database = database;
+    this.#revisions = revisions;
   }
 
   /** The number of a scope; call it inside a change. */
@@ -36,6 +40,9 @@ export class Scopes {
 
   /** The numbers of the scopes inside a filter; null when the filter lets everything through. */
   within(filter: ScopeFilter): number[] | null {
+    const epoch = this.#revisions.epoch();
+    if (epoch !== this.#epoch) this.#byId.clear();
+    this.#epoch = epoch;
     const set = DIMENSIONS.filter((dimension) => filter[dimension] !== undefined);
     if (set.length === 0) return null;
     const where = set.map((dimension) => `${dimension} = ?`).join(' AND ');

@@ -30,7 +30,7 @@ export function openSqliteStore(path: string): Store {
   const { scopes, revisions, passages, mentions, trace, memories } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
-  const vectors = new ChunkVectorIndex(database, passages);
+  const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, memoryVectors),
@@ -71,8 +71,8 @@ function checkFile(path: string): string[] {
 
 /** What writes memories, on this connection. */
 function writingOn(database: Database): Writing & { readonly mentions: SqliteMentions } {
-  const scopes = new Scopes(database);
   const revisions = new Revisions(database);
+  const scopes = new Scopes(database, revisions);
   const passages = new SqlitePassages(database);
   const mentions = new SqliteMentions(database, scopes);
   const trace = new SqliteTrace(database, scopes);

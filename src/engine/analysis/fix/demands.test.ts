@@ -9,6 +9,9 @@ const memory = (type: Memory['type'], content: string, metadata = {}): Memory =>
   content,
   kind: 'semantic',
   type,
+  label: null,
+  tags: [],
+  summary: null,
   importance: 1,
   metadata,
   eventTime: 0,
@@ -19,6 +22,7 @@ const memory = (type: Memory['type'], content: string, metadata = {}): Memory =>
   invalidReason: null,
   supersededBy: null,
   accesses: 0,
+  accessedAt: null,
   revision: 1,
 });
 const design = (content: string, metadata = {}) => demandsOf(memory('design', content, metadata));

@@ -5,6 +5,7 @@ import type { ChunkHit, ChunkVectors, CodeFilter, StoredChunk } from '../../../e
 import type { VectorModel } from '../../../engine/ports.ts';
 import type { Database } from '../database.ts';
 import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
+import type { Revisions } from '../revisions.ts';
 import { cosine } from '../search.ts';
 import { appendCode, type Codes, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from '../segments.ts';
 import { CHUNK, readChunk } from './chunk.ts';
@@ -27,12 +28,15 @@ const CodeRow = z.object({
 
 export class ChunkVectorIndex implements ChunkVectors {
   readonly #database: Database;
+  readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #projects = new Map<number, ProjectCodes>();
-  #model: string | null = null;
+  /** The model, and the content as a whole, that the codes are of. */
+  #known = '';
 
-  constructor(database: Database, passages: SqlitePassages) {
+  constructor(database: Database, revisions: Revisions, passages: SqlitePassages) {
     this.#database = database;
+    this.#revisions = revisions;
     this.#passages = passages;
   }
 
@@ -82,8 +86,9 @@ export class ChunkVectorIndex implements ChunkVectors {
   nearest(vector: Float32Array, { projects, files }: CodeFilter, limit: number): ChunkHit[] {
     const model = this.#passages.model();
     if (model?.dimensions !== vector.length) return [];
-    if (model.name !== this.#model) this.#projects.clear();
-    this.#model = model.name;
+    const current = `${model.name} ${this.#revisions.epoch()}`;
+    if (current !== this.#known) this.#projects.clear();
+    this.#known = current;
     const code = new Uint32Array(wordsFor(vector.length));
     writeCode(vector, code, 0);
     const candidates = projects.flatMap((project) => {

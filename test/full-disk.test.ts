@@ -1,0 +1,95 @@
+// A disk that fills up, on a small one of its own. Mounting it needs root; elsewhere this says so and is left out.
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { RemanenceError } from '../src/errors.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+
+const mount = (folder: string): string | null => {
+  if (process.platform !== 'linux') return 'it needs Linux';
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? null : (stderr ?? 'mount is missing').trim();
+};
+const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder]);
+
+const probe = temporaryFolder();
+const why = mount(probe);
+if (why === null) unmount(probe);
+else process.stderr.write(`full disk: not tested here, ${why}\n`);
+rmSync(probe, { recursive: true, force: true });
+
+describe.skipIf(why !== null)('a disk that is full', () => {
+  let disk: string;
+  let ballast: string;
+  let engine: Engine;
+  beforeEach(async () => {
+    disk = temporaryFolder();
+    expect(mount(disk)).toBeNull();
+    ballast = join(disk, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(2_000_000, 1));
+    engine = await openEngine(readConfig({ dataDir: join(disk, 'data') }, {}));
+  });
+  afterEach(async () => {
+    await engine.close();
+    unmount(disk);
+    rmSync(disk, { recursive: true, force: true });
+  });
+
+  /** Until nothing fits any more: what was acknowledged, and how it ended. */
+  async function fill(): Promise<{ ids: string[]; error: unknown }> {
+    const ids: string[] = [];
+    for (let i = 0; i < 5000; i++) {
+      try {
+        // The same text each time costs no embedding; the metadata takes the space.
+        const metadata = { i, bulk: `${i} `.repeat(1500) };
+        ids.push((await engine.memories.store(OWNER, { content: 'The hold is filled.', metadata })).memory.id);
+      } catch (error) {
+        return { ids, error };
+      }
+    }
+    throw new Error('it never became full');
+  }
+
+  it('refuses writes with the reason, loses nothing, answers reads, and recovers', { timeout: 60_000 }, async () => {
+    const { ids, error } = await fill();
+    expect(error).toBeInstanceOf(RemanenceError);
+    expect(error).toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('full'),
+      hint: expect.any(String),
+    });
+    expect(ids.length).toBeGreaterThan(20);
+    for (const id of ids) expect((await engine.memories.get(OWNER, id)).content).toBe('The hold is filled.');
+    expect(await engine.retrieval.byWords(OWNER, 'hold', 1)).toHaveLength(1);
+    expect(await engine.retrieval.byMeaning(OWNER, 'a full ship', 1)).toHaveLength(1);
+    expect((await engine.memories.counts(OWNER)).memories).toBe(ids.length);
+
+    rmSync(ballast);
+    await engine.memories.store(OWNER, { content: 'There is room again.' });
+    expect((await engine.memories.counts(OWNER)).memories).toBe(ids.length + 1);
+    expect(await engine.check()).toEqual([]);
+  });
+
+  it('lets no export or normalisation do half of its work', { timeout: 60_000 }, async () => {
+    const { ids } = await fill();
+    const path = join(disk, 'all.jsonl');
+    await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
+    expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).not.toContain('all.jsonl');
+    const { ended } = await engine.normalising.start(OWNER);
+    expect(await ended).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });
+    expect((await engine.memories.counts(OWNER)).memories).toBe(ids.length);
+
+    rmSync(ballast);
+    expect(await engine.check()).toEqual([]);
+    expect(await engine.exporting.toFile(OWNER, path)).toMatchObject({ memories: ids.length });
+    rmSync(path);
+    const again = await (await engine.normalising.start(OWNER)).ended;
+    expect(again).toMatchObject({ state: 'completed', result: { duplicatesMerged: ids.length - 1 } });
+  });
+});
