@@ -5,7 +5,7 @@ import { MemoryNetwork } from '../../../../test/memory-network.ts';
 import { CypherError } from './error.ts';
 import { runCypher } from './run.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3000);
 const TIME_MS = 300;
 const clock = { now: () => Date.now() };
 
@@ -229,7 +229,7 @@ describe('random queries', () => {
         }
         expect(performance.now() - start).toBeLessThan(TIME_MS + 2000);
       }),
-      { numRuns: RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 1) },
+      { numRuns: RUNS, seed: Number(process.env.FUZZ_SEED ?? 1) },
     );
     const after = JSON.stringify([
       ...(await graph.schema()).types,

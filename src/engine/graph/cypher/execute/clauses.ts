@@ -6,7 +6,7 @@ import { type Compiled, type Row, Scope, type Session } from '../expressions/sco
 import { hasAggregate } from '../expressions/walk.ts';
 import type { CypherValue } from '../values/value.ts';
 import { BATCH, type Batches, Matcher } from './match.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './pattern-builder.ts';
 import { procedures } from './procedures.ts';
 import { checkNames, compileProjection, narrowed } from './projection.ts';
 import { keepRows, sliceRows, sortRows } from './rows.ts';
@@ -34,7 +34,7 @@ export function compileClause(clause: Clause, scope: Scope): Stage {
 type Of<Kind extends Clause['kind']> = Extract<Clause, { kind: Kind }>;
 
 function compileMatch({ optional, pattern: parts, where }: Of<'match'>, scope: Scope): Stage {
-  const pattern = compilePattern(parts, where, scope, scope.session.looksAt);
+  const pattern = compilePattern(parts, where, scope);
   const matcher = new Matcher(pattern, scope);
   if (!optional) {
     const run = async function* (input: Batches): Batches {

@@ -3,23 +3,14 @@ import type { Expression } from '../ast.ts';
 import { CypherError, type ErrorDetail } from '../error.ts';
 import { compile } from '../expressions/compile.ts';
 import { Scope as NewScope, type Scope } from '../expressions/scope.ts';
-import { someWithin } from '../expressions/walk.ts';
+import { hasSubquery, someWithin } from '../expressions/walk.ts';
 import { isInteger } from '../values/numbers.ts';
 import { type CypherValue, kindOf } from '../values/value.ts';
 
 export type Count = () => number;
 
-const LOOKS_AT_ROWS = new Set<Expression['kind']>([
-  'variable',
-  'patternPredicate',
-  'patternComprehension',
-  'existsPattern',
-  'existsQuery',
-  'mapProjection',
-]);
-
 export function compileCount(expression: Expression, clause: 'SKIP' | 'LIMIT', scope: Scope): Count {
-  if (someWithin(expression, ({ kind }) => LOOKS_AT_ROWS.has(kind))) {
+  if (hasSubquery(expression) || someWithin(expression, ({ kind }) => kind === 'variable')) {
     throw scope.error(expression.at, 'NonConstantExpression', `${clause} cannot depend on the rows.`);
   }
   const { run } = compile(expression, new NewScope(scope.session));

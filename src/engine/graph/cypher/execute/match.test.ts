@@ -114,6 +114,29 @@ describe('where there is much to look at', () => {
     expect(graph.asked.length).toBeLessThan(6);
   });
 
+  it('looks up by what earlier clauses found, also where that is a pattern', async () => {
+    const asked: unknown[] = [];
+    class Watched extends MemoryNetwork {
+      override nodes(...args: Parameters<MemoryNetwork['nodes']>) {
+        asked.push(args[0].equal);
+        return super.nodes(...args);
+      }
+    }
+    const graph = new Watched();
+    for (const name of ['a', 'b', 'c'])
+      graph.addEdge(graph.addNode(['A'], { name }), 'T', graph.addNode(['B'], { name }));
+    expect(
+      await ask('UNWIND $names AS name MATCH (n:A {name: name}) RETURN n.name', { names: ['c', 'a'] }, graph),
+    ).toEqual(['c', 'a']);
+    expect(await ask("MATCH (n:A {name: 'b'}) MATCH (m:B) WHERE n.name = m.name RETURN m.name", {}, graph)).toEqual([
+      'b',
+    ]);
+    expect(asked).toEqual([{ name: 'c' }, { name: 'a' }, { name: 'b' }, { name: 'b' }]);
+    const query =
+      "MATCH (n:A {name: 'b'}) MATCH (m:B {name: head([(n)-->(x) | x.name])}) WHERE m.name = head([(n)-->(x) | x.name]) RETURN m.name";
+    expect(await ask(query, {}, graph)).toEqual(['b']);
+  });
+
   it('asks the store once for many rows', async () => {
     const graph = new MemoryNetwork();
     for (let count = 0; count < 500; count++) graph.addEdge(graph.addNode(['A']), 'T', graph.addNode(['B'], { count }));

@@ -1,6 +1,5 @@
 // Runs the steps of a pattern on batches of rows. Rows keep their order, so that an optional match can tell which row
 // found nothing.
-
 import { typeError } from '../error.ts';
 import type { Row, Scope } from '../expressions/scope.ts';
 import { CypherNode, CypherPath, CypherRelationship, isList, kindOf } from '../values/value.ts';

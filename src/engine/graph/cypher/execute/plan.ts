@@ -1,7 +1,7 @@
 // The order in which a pattern is found: from what is known, along relationships, and where nothing is known, from
 // where there is least to look at.
 import type { NetworkSchema } from '../../network.ts';
-import type { Condition, Pattern, PatternLink, PatternNode } from './pattern.ts';
+import type { Condition, Pattern, PatternLink, PatternNode, PatternPath } from './pattern.ts';
 
 export type Step = {
   /** Conditions that can be checked right after. */
@@ -30,7 +30,7 @@ type Way =
       /** Slots of relationships that the same match already passed. */
       readonly passed: readonly number[];
     }
-  | { readonly kind: 'path'; readonly path: Pattern['paths'][number] };
+  | { readonly kind: 'path'; readonly path: PatternPath };
 
 /** The schema is asked for only where there is a choice. */
 export async function planPattern(pattern: Pattern, schema: () => Promise<NetworkSchema>): Promise<Step[]> {
@@ -44,7 +44,7 @@ class Planner {
   readonly #bound: Set<number>;
   readonly #nodes: Set<PatternNode>;
   readonly #links: Set<PatternLink>;
-  readonly #paths: Set<Pattern['paths'][number]>;
+  readonly #paths: Set<PatternPath>;
   readonly #conditions: Set<Condition>;
   readonly #passed: number[] = [];
   readonly #given: ReadonlySet<number>;

@@ -1,7 +1,7 @@
 // Patterns and queries inside expressions, answered for all rows of a batch together.
 import type { Expression, PatternPart, Query } from '../ast.ts';
 import { Matcher } from '../execute/match.ts';
-import { compilePattern } from '../execute/pattern.ts';
+import { compilePattern } from '../execute/pattern-builder.ts';
 import { compileQuery } from '../execute/query.ts';
 import { sizeOf } from '../values/ordering.ts';
 import { ANY, BOOLEAN, listOf, PATH } from '../values/static-type.ts';
@@ -28,7 +28,7 @@ const namesOf = (parts: readonly PatternPart[], expressions: readonly (Expressio
 /** Runs a pattern from many rows at once; gives each row found with the number of the row it came from. */
 function compileSearch(parts: readonly PatternPart[], where: Expression | null, scope: Scope) {
   const inner = scope.inner({ aggregate: null });
-  const matcher = new Matcher(compilePattern(parts, where, inner, scope.session.looksAt), inner);
+  const matcher = new Matcher(compilePattern(parts, where, inner), inner);
   const origin = inner.frame.slot();
   async function* search(rows: readonly Row[]): AsyncGenerator<readonly [number, Row][]> {
     const begun = rows.map((row, index) => {

@@ -122,6 +122,17 @@ function patternsIn(expression: Expression): readonly PatternPart[] {
 const matchesIn = (query: Query): PatternPart[] =>
   query.parts.flat().flatMap((clause) => (clause.kind === 'match' ? clause.pattern : []));
 
+const SUBQUERIES = new Set<Expression['kind']>([
+  'patternPredicate',
+  'patternComprehension',
+  'existsPattern',
+  'existsQuery',
+]);
+
+/** Whether it asks the graph again. */
+export const hasSubquery = (expression: Expression): boolean =>
+  someWithin(expression, ({ kind }) => SUBQUERIES.has(kind));
+
 export const hasAggregate = (expression: Expression): boolean =>
   someWithin(expression, (part) => part.kind === 'countAll' || (part.kind === 'call' && isAggregate(part.name)));
 
