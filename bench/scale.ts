@@ -28,7 +28,8 @@ export interface ScaleOptions {
 const OWNER: Actor = { who: 'local' };
 const QUESTIONS = 200;
 const LIMIT = 10;
-const BULK_CALLS = 10;
+/** Of what takes long. */
+const FEW = 10;
 const FUNCTIONS = 10_000;
 const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'session'] };
 
@@ -82,6 +83,10 @@ async function measureTools(
     'memory_bulk_add of 100': (i) => engine.memories.storeEach(OWNER, bulk(i)),
     'get_related, 3 hops': (i) =>
       engine.graph.around(OWNER, nameOf((i * 31) % memories), { types: ['DEPENDS_ON'], direction: 'both', depth: 3 }),
+    'graph_query, one hop': (i) => ask('MATCH (:Component {name: $name})-[:DEPENDS_ON]->(d) RETURN d.name', i),
+    'graph_query, three hops': (i) =>
+      ask('MATCH (:Component {name: $name})-[:DEPENDS_ON*1..3]->(d) RETURN DISTINCT d.name', i),
+    'graph_query, count by type': (i) => ask('MATCH (m:Memory) RETURN m.type, count(*)', i),
     [`find_duplicates in ${FUNCTIONS} functions`]: (i) =>
       engine.code.duplicates(OWNER, code.copyOf(i), { limit: 5, language: 'python' }),
     list_memories: (i) => engine.memories.list(OWNER, { limit: 20, offset: i * 20 }),
@@ -90,9 +95,11 @@ async function measureTools(
     makeTexts((i + 1) * 100 + QUESTIONS * 3)
       .slice(-100)
       .map((content) => ({ type: 'design', content: `${content} Decided ${i}.` }));
+  const ask = (cypher: string, i: number) =>
+    engine.graph.query(OWNER, cypher, { params: { name: nameOf((i * 31) % memories) }, rows: 1000, timeMs: 10_000 });
   const report: ScaleReport['latencyMs'] = {};
   for (const [name, call] of Object.entries(tools)) {
-    const calls = name.includes('bulk') ? BULK_CALLS : QUESTIONS;
+    const calls = /bulk|count/.test(name) ? FEW : QUESTIONS;
     await call(0);
     const times: number[] = [];
     for (let i = 0; i < calls; i++) {

@@ -5,8 +5,8 @@ import type { Component, DesignContext } from '../../engine/analysis/design-cont
 import type { FixValidation } from '../../engine/analysis/fix/validation.ts';
 import type { DesignDocument, Requirement, RequirementTrace } from '../../engine/analysis/requirement-trace.ts';
 import type { TestRun } from '../../engine/analysis/tests-of.ts';
-import { memoryName } from '../../engine/graph/nodes.ts';
 import { toUuid } from '../../engine/ids.ts';
+import { memoryName } from '../../engine/memories/trace.ts';
 import type { Memory } from '../../engine/model.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import { round } from '../texts.ts';

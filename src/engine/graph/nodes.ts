@@ -1,6 +1,6 @@
 // How everything that is stored looks as a node: its labels and properties, the same on every store.
 import { toUuid } from '../ids.ts';
-import { labelOf, namesOf } from '../memories/trace.ts';
+import { labelOf, memoryName } from '../memories/trace.ts';
 import type { Entity, Memory, MemoryType } from '../model.ts';
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';
@@ -24,17 +24,7 @@ export const MEMORY = 'Memory';
 export const ENTITY = 'Entity';
 export const FILE = 'File';
 
-const LONGEST_NAME = 80;
-
 export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, labelOf(type)])];
-
-/** What a memory is called, or how it begins. */
-export function memoryName({ type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>): string {
-  const [named] = type === null ? [] : namesOf(type, content, metadata);
-  if (named !== undefined) return named;
-  const line = content.trim().split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
-}
 
 /** The metadata's fields are properties, too, but never in the place of the memory's own. */
 export const memoryProperties = (memory: Memory): Record<string, Value> => ({

@@ -108,6 +108,7 @@ const OPENING_TICKET = new RegExp(String.raw`^\W*(${TICKET.source})`);
 /** A text that names more of them is a list. */
 const MOST_TICKETS = 40;
 const LONGEST_KEY = 200;
+const LONGEST_LINE = 80;
 const LONGEST_MENTION = 80;
 const FILES = ['file_path', 'test_file'];
 
@@ -152,7 +153,8 @@ export function traceOf({
     claims.set(JSON.stringify(claim), claim);
   };
   for (const told of TELLS[type]) for (const name of texts(metadata[told.field])) tell(told, name);
-  const own = new Set(namesOf(type, content, metadata).map(traceKey).filter(Boolean));
+  const called = [...namesOf(type, content, metadata), memoryName({ type, content, metadata })];
+  const own = new Set(called.map(traceKey).filter(Boolean));
   for (const ticket of tickets(content)) {
     if (!own.has(traceKey(ticket))) for (const implied of IMPLIED[type] ?? []) tell(implied, ticket);
   }
@@ -171,6 +173,18 @@ export function namesOf(type: MemoryType, content: string, metadata: Metadata): 
   const short = type === 'code_pattern' ? names.map((name) => name.replace(/\s+pattern$/i, '')) : [];
   return [...new Set([...names, ...short])];
 }
+
+/** What a memory is called, or how it begins. */
+export function memoryName({ type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>): string {
+  const [named] = type === null ? [] : namesOf(type, content, metadata);
+  if (named !== undefined) return named;
+  const line = content.trim().split('\n', 1)[0] ?? '';
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+}
+
+/** Whether every memory of these types with that field is found by it among the names. */
+export const isName = (types: readonly MemoryType[], field: string): boolean =>
+  types.every((type) => CALLED[type].includes(field));
 
 /** The id that a text opens with, `REQ-AUTH-1`. */
 export const openingTicket = (content: string): string | null => OPENING_TICKET.exec(content)?.[1] ?? null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
-import { labelOf, TRACE_LABELS, traceKey } from '../../../engine/memories/trace.ts';
+import { isName, labelOf, TRACE_LABELS, traceKey } from '../../../engine/memories/trace.ts';
 import { MemoryType } from '../../../engine/model.ts';
 import type { SqliteMemories } from '../memories.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
@@ -46,7 +46,7 @@ export class MemoryNodes implements NodeKind {
     if (isText(equal.id)) conditions.push({ sql: 'm.id = ?', values: [id ?? ''] });
     for (const [field, value] of Object.entries(equal)) {
       // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
-      if (!isText(value) || !CALLED.has(field) || types === 'any') continue;
+      if (!isText(value) || types === 'any' || !isName(types, field)) continue;
       conditions.push({
         sql: 'm.row IN (SELECT n.memory_row FROM trace_names n WHERE n.key = ?)',
         values: [traceKey(value)],
@@ -90,11 +90,8 @@ export class MemoryNodes implements NodeKind {
   }
 }
 
-/** The fields that trace_names is made from, where a label narrows the types. */
-const CALLED = new Set(['requirement_id', 'component_id', 'pattern_name', 'function_id', 'test_name', 'title']);
-
 /** Which types bear all of these labels; null where none can. */
-function typesWith(labels: readonly string[]): readonly string[] | 'any' | null {
+function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
   const narrow = labels.filter((label) => label !== MEMORY);
   if (narrow.length === 0) return 'any';
   const types = MemoryType.options.filter((type) => narrow.every((label) => labelOf(type) === label));
