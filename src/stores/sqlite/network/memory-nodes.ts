@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
@@ -10,7 +9,9 @@ import { type Condition, nodeId, type Reach } from './reach.ts';
 
 /** What of a memory can be had without reading all of it. */
 const LIGHT = new Set(['type', 'kind']);
-const TypeRow = z.object({ row: z.number(), type: MemoryType.nullable(), kind: z.string() });
+/** The labels of each type as it is stored. */
+const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
+const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
 
 export class MemoryNodes implements NodeKind {
   readonly prefix = 'm';
@@ -70,8 +71,9 @@ export class MemoryNodes implements NodeKind {
   #light(rows: readonly number[]): NetworkNode[] {
     const sql = 'SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value ORDER BY w.key';
     return this.#reach.database.all(sql, JSON.stringify(rows)).map((found) => {
-      const { row, type, kind } = TypeRow.parse(found);
-      return { id: nodeId(this.prefix, row), labels: memoryLabels(type), properties: { type: type ?? kind, kind } };
+      const kind = String(found.kind);
+      const type = found.type === null ? null : String(found.type);
+      return { id: nodeId(this.prefix, found.row), labels: labelsOf(type), properties: { type: type ?? kind, kind } };
     });
   }
 

@@ -7,6 +7,7 @@ import type {
   Page,
   Wanted,
 } from '../../../engine/graph/network.ts';
+import { breathe } from '../../../engine/job.ts';
 import type { Direction } from '../../../engine/model.ts';
 import type { SearchFilter } from '../../../engine/ports.ts';
 import type { Database } from '../database.ts';
@@ -88,6 +89,7 @@ export class SqliteNetwork implements Network {
     }
     const types = new Map<string, number>();
     for (const kind of this.#edgeKinds) {
+      await breathe();
       for (const [type, count] of edgeCounts(this.#reach, kind)) types.set(type, (types.get(type) ?? 0) + count);
     }
     const properties = new Set([...this.#nodeKinds.flatMap((kind) => kind.properties), ...this.#metadataKeys()]);

@@ -2,7 +2,7 @@
 import { entityReach } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/ports.ts';
 import type { Database } from '../database.ts';
-import { filterClause } from '../filter.ts';
+import { filterClause, isNarrow, validAt } from '../filter.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';
 
 export interface Condition {
@@ -14,6 +14,7 @@ export class Reach {
   readonly database: Database;
   readonly #scopes: Scopes;
   readonly #filter: SearchFilter;
+  #open: boolean | undefined;
 
   constructor(database: Database, scopes: Scopes, filter: SearchFilter) {
     this.database = database;
@@ -26,7 +27,19 @@ export class Reach {
   }
 
   memories(alias: string): Condition {
-    return filterClause(this.#filter, this.#scopes, alias);
+    return this.isOpen ? { sql: 'true', values: [] } : filterClause(this.#filter, this.#scopes, alias);
+  }
+
+  /** Every memory is seen, so that nobody needs to look at each. */
+  get isOpen(): boolean {
+    this.#open ??= this.#scopes.within(this.#filter.within) === null && !isNarrow(this.#filter) && !this.#hasInvalid();
+    return this.#open;
+  }
+
+  #hasInvalid(): boolean {
+    const bounded = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
+    const sql = `SELECT 1 FROM memories m WHERE (${bounded}) AND NOT (${validAt('m')}) LIMIT 1`;
+    return this.database.get(sql, this.moment, this.moment) !== undefined;
   }
 
   entities(alias: string): Condition {
