@@ -110,10 +110,10 @@ describe('ten thousand memories', () => {
 
     const normalising = new Normalising(store, new Embedding(store, noModel, 1000), { now: () => now });
     const gap = longestGap();
-    const began = performance.now();
+    const began = computed();
     const { ended } = await normalising.start(OWNER);
     expect(await ended).toMatchObject({ state: 'completed', error: null });
-    took = performance.now() - began;
+    took = computed() - began;
     longest = gap.stop();
   }, 120_000);
 
@@ -159,9 +159,10 @@ describe('ten thousand memories', () => {
   });
 
   it('let others be answered meanwhile, and take seconds', () => {
-    process.stderr.write(`normalised in ${Math.round(took)} ms, longest gap ${Math.round(longest)} ms\n`);
-    expect(took).toBeLessThan(60_000);
-    // About 50 ms by itself; other tests share the machine.
+    process.stderr.write(
+      `normalised in $Math.round(took)ms of computing, $Math.round(longest)ms at most without an answer\n`,
+    );
+    expect(took).toBeLessThan(20_000);
     expect(longest).toBeLessThan(1000);
   });
 });
@@ -192,12 +193,18 @@ function plantOrphans(file: string, count: number): void {
   database.close();
 }
 
+/** What this process has computed so far, in milliseconds: others may keep the machine busy. */
+function computed(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 function longestGap(): { stop(): number } {
   let longest = 0;
-  let last = performance.now();
+  let last = computed();
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, computed() - last);
+    last = computed();
   }, 1);
   return {
     stop() {

@@ -45,6 +45,7 @@ export class VectorIndex {
   #dimensions = 0;
   /** Memories whose validity has an end, or a beginning that lies ahead of its ingestion. */
   #bounded = new Map<number, Bounds>();
+  #mask: { readonly of: ReadonlySet<number>; readonly bytes: Uint8Array } = { of: new Set(), bytes: new Uint8Array(0) };
   #revision = -1;
   /** The newest memory that was ever taken in: what is newer cannot have a code here yet. */
   #newest = 0;
@@ -79,11 +80,21 @@ export class VectorIndex {
     const code = new Uint32Array(this.#codes.words);
     writeCode(vector, code, 0);
     const { owners, groups } = this.#codes;
+    const wanted = this.#maskOf(among);
     const admits = (slot: number): boolean => {
       const owner = owners[slot] ?? 0;
-      return owner > own.row && groups[slot] === own.scope && among.has(owner);
+      return owner > own.row && groups[slot] === own.scope && wanted[owner] === 1;
     };
     return nearestCodes(this.#codes, code, MOST_TWINS, admits, Math.ceil(this.#dimensions * BITS_APART));
+  }
+
+  /** A set is asked for every slot of every scan: as bytes it answers several times faster. */
+  #maskOf(among: ReadonlySet<number>): Uint8Array {
+    if (this.#mask.of === among) return this.#mask.bytes;
+    const bytes = new Uint8Array(this.#newest + 1);
+    for (const row of among) bytes[row] = 1;
+    this.#mask = { of: among, bytes };
+    return bytes;
   }
 
   #follow(): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NetworkNode, NodeMatch } from '../../../engine/graph/network.ts';
+import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../../engine/graph/nodes.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
 import { type Condition, nodeId, type Reach } from './reach.ts';
@@ -22,7 +22,11 @@ export class FileNodes implements NodeKind {
     this.#reach = reach;
   }
 
-  rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
+  async find(match: NodeMatch, _: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
+    return this.load(this.#rows(match, after, limit));
+  }
+
+  #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
     if (labels.some((label) => label !== FILE)) return [];
     const conditions: Condition[] = [{ sql: 'f.id > ?', values: [after] }, this.#reach.files('f', 'p')];
     for (const field of ['path', 'name', 'language']) {
@@ -81,7 +85,11 @@ export class SymbolNodes implements NodeKind {
     this.#reach = reach;
   }
 
-  rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
+  async find(match: NodeMatch, _: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
+    return this.load(this.#rows(match, after, limit));
+  }
+
+  #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
     const kinds = JSON.stringify(kindsWith(labels));
     const conditions: Condition[] = [
       { sql: 's.id > ?', values: [after] },

@@ -1,4 +1,4 @@
-import type { NetworkNode, NodeMatch } from '../../../engine/graph/network.ts';
+import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { ENTITY, entityProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
 import { entityKey } from '../../../engine/text/names.ts';
@@ -18,7 +18,11 @@ export class EntityNodes implements NodeKind {
     this.#graph = graph;
   }
 
-  rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
+  async find(match: NodeMatch, _: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
+    return this.load(this.#rows(match, after, limit));
+  }
+
+  #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
     if (labels.some((label) => label !== ENTITY)) return [];
     const conditions: Condition[] = [{ sql: 'e.row > ?', values: [after] }, this.#reach.entities('e')];
     if (isText(equal.name)) conditions.push({ sql: 'e.key = ?', values: [entityKey(equal.name)] });

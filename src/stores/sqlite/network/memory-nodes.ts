@@ -3,18 +3,27 @@ import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/no
 import { readId } from '../../../engine/ids.ts';
 import { isName, labelOf, TRACE_LABELS, traceKey } from '../../../engine/memories/trace.ts';
 import { MemoryType } from '../../../engine/model.ts';
+import type { Row } from '../database.ts';
 import type { SqliteMemories } from '../memories.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
 import { type Condition, nodeId, type Reach } from './reach.ts';
 
+const PREFIX = 'm';
 /** What of a memory can be had without reading all of it. */
 const LIGHT = new Set(['type', 'kind']);
+const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 /** The labels of each type as it is stored. */
 const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
 const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
 
+function lightNode(found: Row): NetworkNode {
+  const kind = String(found.kind);
+  const type = found.type === null ? null : String(found.type);
+  return { id: nodeId(PREFIX, found.row), labels: labelsOf(type), properties: { type: type ?? kind, kind } };
+}
+
 export class MemoryNodes implements NodeKind {
-  readonly prefix = 'm';
+  readonly prefix = PREFIX;
   readonly labels = TRACE_LABELS;
   readonly properties = [
     'id',
@@ -35,7 +44,12 @@ export class MemoryNodes implements NodeKind {
     this.#memories = memories;
   }
 
-  rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
+  async find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
+    const rows = this.#rows(match, after, limit);
+    return isLight(wanted) ? rows.map(lightNode) : this.load(inOrder(rows), wanted);
+  }
+
+  #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): Row[] {
     const seen = this.#reach.memories('m');
     const conditions: Condition[] = [{ sql: 'm.row > ?', values: [after] }, seen];
     const types = typesWith(labels);
@@ -54,27 +68,21 @@ export class MemoryNodes implements NodeKind {
       });
     }
     const where = conditions.map(({ sql }) => sql).join(' AND ');
-    const sql = `SELECT m.row FROM memories m WHERE ${where} ORDER BY m.row LIMIT ?`;
-    return inOrder(this.#reach.database.all(sql, ...conditions.flatMap(({ values }) => values), limit));
+    const sql = `SELECT m.row, m.type, m.kind FROM memories m WHERE ${where} ORDER BY m.row LIMIT ?`;
+    return this.#reach.database.all(sql, ...conditions.flatMap(({ values }) => values), limit);
   }
 
   async load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]> {
-    if (wanted !== 'all' && wanted.every((name) => LIGHT.has(name))) return this.#light(rows);
+    if (isLight(wanted)) {
+      const sql = 'SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value ORDER BY w.key';
+      return this.#reach.database.all(sql, JSON.stringify(rows)).map(lightNode);
+    }
     const memories = await this.#memories.byRows(rows);
     return memories.map((memory) => ({
       id: nodeId(this.prefix, memory.row),
       labels: memoryLabels(memory.type),
       properties: memoryProperties(memory),
     }));
-  }
-
-  #light(rows: readonly number[]): NetworkNode[] {
-    const sql = 'SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value ORDER BY w.key';
-    return this.#reach.database.all(sql, JSON.stringify(rows)).map((found) => {
-      const kind = String(found.kind);
-      const type = found.type === null ? null : String(found.type);
-      return { id: nodeId(this.prefix, found.row), labels: labelsOf(type), properties: { type: type ?? kind, kind } };
-    });
   }
 
   counts(): Map<string, number> {

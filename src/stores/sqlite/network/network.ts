@@ -45,8 +45,7 @@ export class SqliteNetwork implements Network {
       if (index < start || found.length >= limit) continue;
       if (!match.labels.every((label) => kind.labels.includes(label))) continue;
       const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
-      const rows = kind.rows(match, last, limit - found.length);
-      found.push(...(await kind.load(rows, wanted)));
+      found.push(...(await kind.find(match, wanted, last, limit - found.length)));
     }
     return found;
   }

@@ -5,7 +5,8 @@ import type { Row } from '../database.ts';
 export interface NodeKind {
   readonly prefix: string;
   readonly labels: readonly string[];
-  rows(match: NodeMatch, after: number, limit: number): number[];
+  /** In the order of their rows, behind the one named. */
+  find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
   counts(): Map<string, number>;
   readonly properties: readonly string[];
