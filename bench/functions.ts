@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 export interface Functions {
   readonly root: string;
+  readonly count: number;
   /** One of them under other names. */
   copyOf(i: number): string;
 }
@@ -36,5 +37,5 @@ export function makeFunctions(count: number): Functions {
     const all = Array.from({ length: PER_FILE }, (_, k) => functionOf(first + k, `step_${first + k}`, 'items'));
     writeFileSync(join(root, `part_${first}.py`), all.join('\n\n'));
   }
-  return { root, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
+  return { root, count, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
 }

@@ -30,6 +30,7 @@ const QUESTIONS = 200;
 const LIMIT = 10;
 /** Of what takes long. */
 const FEW = 10;
+/** Functions that duplicates are looked for in; a small store gets fewer. */
 const FUNCTIONS = 10_000;
 const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'session'] };
 
@@ -40,7 +41,7 @@ export async function measureScale(memories: number, { settings, onProgress }: S
     await engine.memories.storeMany(OWNER, makeComponents(memories), {
       onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
     });
-    const code = makeFunctions(FUNCTIONS);
+    const code = makeFunctions(Math.min(FUNCTIONS, memories));
     try {
       await engine.code.index(OWNER, code.root, { vectors: false });
       const latencyMs = await measureTools(engine, code, memories, onProgress);
@@ -71,7 +72,8 @@ async function measureTools(
   memories: number,
   onProgress: ScaleOptions['onProgress'],
 ): Promise<ScaleReport['latencyMs']> {
-  const questions = makeQuestions(QUESTIONS);
+  const asked = Math.min(QUESTIONS, memories);
+  const questions = makeQuestions(asked);
   const fresh = makeTexts(QUESTIONS * 2).slice(QUESTIONS);
   const tools: Record<string, (i: number) => Promise<unknown>> = {
     search_text: (i) => engine.retrieval.byWords(OWNER, questions[i] ?? '', LIMIT),
@@ -87,7 +89,7 @@ async function measureTools(
     'graph_query, three hops': (i) =>
       ask('MATCH (:Component {name: $name})-[:DEPENDS_ON*1..3]->(d) RETURN DISTINCT d.name', i),
     'graph_query, count by type': (i) => ask('MATCH (m:Memory) RETURN m.type, count(*)', i),
-    [`find_duplicates in ${FUNCTIONS} functions`]: (i) =>
+    [`find_duplicates in ${code.count} functions`]: (i) =>
       engine.code.duplicates(OWNER, code.copyOf(i), { limit: 5, language: 'python' }),
     list_memories: (i) => engine.memories.list(OWNER, { limit: 20, offset: i * 20 }),
   };
@@ -99,7 +101,7 @@ async function measureTools(
     engine.graph.query(OWNER, cypher, { params: { name: nameOf((i * 31) % memories) }, rows: 1000, timeMs: 10_000 });
   const report: ScaleReport['latencyMs'] = {};
   for (const [name, call] of Object.entries(tools)) {
-    const calls = /bulk|count/.test(name) ? FEW : QUESTIONS;
+    const calls = /bulk|count/.test(name) ? Math.min(FEW, asked) : asked;
     await call(0);
     const times: number[] = [];
     for (let i = 0; i < calls; i++) {
