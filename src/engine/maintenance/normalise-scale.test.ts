@@ -160,7 +160,7 @@ describe('ten thousand memories', () => {
 
   it('let others be answered meanwhile, and take seconds', () => {
     process.stderr.write(
-      `normalised in $Math.round(took)ms of computing, $Math.round(longest)ms at most without an answer\n`,
+      `normalised in ${Math.round(took)} ms of computing, ${Math.round(longest)} ms at most without an answer\n`,
     );
     expect(took).toBeLessThan(20_000);
     expect(longest).toBeLessThan(1000);
