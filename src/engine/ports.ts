@@ -104,8 +104,11 @@ export interface TraceEdge {
 }
 
 export interface TraceStore {
-  /** The memories that answer to these names. */
-  named(names: readonly TraceName[], filter: SearchFilter): Promise<{ readonly row: number; readonly key: string }[]>;
+  /** The memories that answer to these names, in whichever space. */
+  named(
+    names: readonly Pick<TraceName, 'label' | 'key'>[],
+    filter: SearchFilter,
+  ): Promise<{ readonly row: number; readonly key: string }[]>;
   /** The edges of these memories, each once; both ends pass the filter. */
   edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
   /** What a memory has told of, whether its ends are there or not. */

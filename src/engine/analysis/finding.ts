@@ -1,9 +1,9 @@
 // Which memory somebody means by an id, a name or a title.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, entityReach, home, reach } from '../access/actor.ts';
+import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import { LABEL_OF, spaceOf, traceKey } from '../memories/trace.ts';
+import { LABEL_OF, traceKey } from '../memories/trace.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
@@ -88,8 +88,7 @@ export class Finding {
     const filter = this.filter(actor, types);
     const key = traceKey(spelling);
     if (key === '') return [];
-    const space = spaceOf(home(actor));
-    const names = types.map((type) => ({ label: LABEL_OF[type], key, space }));
+    const names = types.map((type) => ({ label: LABEL_OF[type], key }));
     const rows = new Set((await this.#store.trace.named(names, filter)).map(({ row }) => row));
     const keys = [...new Set([entityKey(spelling), key])];
     const entities = await this.#store.graph.entitiesByKey(keys, entityReach(filter.within));

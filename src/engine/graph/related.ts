@@ -2,9 +2,9 @@
 import { notFound } from '../../errors.ts';
 import { type Actor, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import { byId, spaceOf, TRACE_LABELS, traceKey } from '../memories/trace.ts';
+import { byId, TRACE_LABELS, traceKey } from '../memories/trace.ts';
 import type { Direction } from '../model.ts';
-import type { Clock, Store } from '../ports.ts';
+import type { Clock, SearchFilter, Store } from '../ports.ts';
 import type { Network, NetworkNode } from './network.ts';
 import { ENTITY, FILE, SYMBOL_LABELS } from './nodes.ts';
 
@@ -78,7 +78,7 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
       : await network.nodes({ labels: [ENTITY], equal: { id: spelling } }, 'all', { after: null, limit: 1 });
     if (found.length > 0) return found;
   }
-  const named = await memoriesCalled(store, filter, actor, spelling);
+  const named = await memoriesCalled(store, filter, spelling);
   if (named.length > 0) return network.nodesById(named, 'all');
   for (const match of matches(spelling)) {
     const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
@@ -88,23 +88,12 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   throw notFound(`Nothing is known as ${spelling.slice(0, 120)}.`);
 }
 
-async function memoriesCalled(
-  store: Store,
-  filter: { within: ReturnType<typeof reach>; validAt: number },
-  actor: Actor,
-  spelling: string,
-): Promise<string[]> {
+async function memoriesCalled(store: Store, filter: SearchFilter, spelling: string): Promise<string[]> {
   const key = traceKey(spelling);
   if (key === '') return [];
-  const space = spaceOf({
-    cube: actor.cube ?? null,
-    user: actor.user ?? null,
-    project: actor.project ?? null,
-    session: null,
-  });
   const labels = TRACE_LABELS.filter((label) => label !== byId('').label);
   const found = await store.trace.named(
-    labels.map((label) => ({ label, key, space })),
+    labels.map((label) => ({ label, key })),
     filter,
   );
   return found.slice(0, MOST_MEANT).map(({ row }) => `m${row}`);

@@ -27,8 +27,13 @@ export class Alike {
     const vectors = passages.flatMap(({ vector }) => (vector ? [vector] : []));
     const [first] = vectors;
     if (!first || vectors.length < passages.length) return [];
-    const filter = { within, validAt: this.#clock.now(), types: [type] };
-    const hits = await this.#store.search.nearest(first, filter, LOOKED_AT);
+    const filter = { within, validAt: this.#clock.now() };
+    const nearest = await this.#store.search.nearest(first, filter, LOOKED_AT);
+    // To look at one type alone costs more, and is needed only where others may stand before it.
+    const isComplete = nearest.length < LOOKED_AT || (nearest.at(-1)?.score ?? 0) < SAME;
+    const hits = isComplete
+      ? nearest
+      : await this.#store.search.nearest(first, { ...filter, types: [type] }, LOOKED_AT);
     const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
     const scores = new Map(near.map((hit) => [hit.row, hit.score]));
     // Every passage has to be like its counterpart.
@@ -41,7 +46,7 @@ export class Alike {
     const memories = await this.#store.memories.byRows([...scores.keys()]);
     return memories
       .map((memory) => ({ memory, similarity: Math.min(1, scores.get(memory.row) ?? 0) }))
-      .filter(({ similarity }) => similarity >= SAME)
+      .filter(({ memory, similarity }) => memory.type === type && similarity >= SAME)
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, SHOWN);
   }

@@ -89,7 +89,8 @@ export class Memories {
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#prepare(actor, input, signal);
     signal?.throwIfAborted();
-    const similar = await this.#similar(actor, fresh);
+    // A memory of a type is held against others of that type, any other against all.
+    const similar = fresh.type === null ? await this.#similar(actor, fresh) : [];
     const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');

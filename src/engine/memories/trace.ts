@@ -124,7 +124,7 @@ const OPENS_WITH_NAME: ReadonlySet<MemoryType> = new Set(['component', 'code_pat
 const TITLED: ReadonlySet<MemoryType> = new Set(['requirements', 'design']);
 
 /** The names of one user and project are apart from those of others. */
-export const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
+const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
 /** What two spellings of one name have in common: `AuthService`, `auth-service`. */
 export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);

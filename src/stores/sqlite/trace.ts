@@ -115,11 +115,14 @@ export class SqliteTrace implements TraceStore {
     return Number(this.#database.get(sql, row, row)?.n);
   }
 
-  async named(names: readonly TraceName[], filter: SearchFilter): Promise<{ row: number; key: string }[]> {
+  async named(
+    names: readonly Pick<TraceName, 'label' | 'key'>[],
+    filter: SearchFilter,
+  ): Promise<{ row: number; key: string }[]> {
     const clause = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
       `SELECT DISTINCT n.memory_row, n.key FROM json_each(?) wanted JOIN trace_names n ON n.key = wanted.value ->> 'key'
-         AND n.label = wanted.value ->> 'label' AND n.space = wanted.value ->> 'space'
+         AND n.label = wanted.value ->> 'label'
        JOIN memories m ON m.row = n.memory_row WHERE ${clause.sql} ORDER BY wanted.key, n.memory_row DESC`,
       JSON.stringify(names),
       ...clause.values,
