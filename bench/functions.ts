@@ -1,10 +1,11 @@
 // A code base of many small functions that are not alike, in a folder of its own.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Functions {
   readonly root: string;
+  dispose(): void;
   readonly count: number;
   /** One of them under other names. */
   copyOf(i: number): string;
@@ -31,11 +32,13 @@ function functionOf(i: number, name: string, items: string): string {
 }
 
 export function makeFunctions(count: number): Functions {
-  const root = join(mkdtempSync(join(tmpdir(), 'remanence-functions-')), 'functions');
+  const parent = mkdtempSync(join(tmpdir(), 'remanence-functions-'));
+  const root = join(parent, 'functions');
   mkdirSync(root);
   for (let first = 0; first < count; first += PER_FILE) {
     const all = Array.from({ length: PER_FILE }, (_, k) => functionOf(first + k, `step_${first + k}`, 'items'));
     writeFileSync(join(root, `part_${first}.py`), all.join('\n\n'));
   }
-  return { root, count, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
+  const dispose = () => rmSync(parent, { recursive: true, force: true });
+  return { root, dispose, count, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
 }

@@ -48,7 +48,7 @@ export async function measureScale(memories: number, { settings, onProgress }: S
       const { bytes } = await engine.status(OWNER);
       return { memories, latencyMs, memoryBytes: process.memoryUsage().rss, diskBytes: bytes };
     } finally {
-      rmSync(code.root, { recursive: true, force: true });
+      code.dispose();
     }
   } finally {
     await engine.close();

@@ -156,6 +156,7 @@ function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, u
     ...(issue.code === 'too_small' ? { minimum: Number(issue.minimum) } : {}),
     ...(issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : {}),
     ...(issue.code === 'invalid_type' ? { expected: issue.expected } : {}),
+    ...(issue.code === 'custom' ? issue.params : {}),
   };
 }
 

@@ -109,6 +109,7 @@ export class Engine {
     this.#background = this.#background
       .then(() => this.#reembedding.run(this.#stopping.signal))
       .then(() => this.code.tend())
+      .then(() => this.normalising.emptyBin())
       .then(() => this.#timings.flush())
       .catch(() => {});
   }
@@ -130,6 +131,16 @@ export class Engine {
   /** How much there is of everything, and how long things take. */
   statistics(actor: Actor): Promise<Figures> {
     return this.#statistics.of(actor);
+  }
+
+  /** The part of it that tells of code. */
+  indexFigures(actor: Actor): Promise<Figures['index']> {
+    return this.#statistics.index(actor);
+  }
+
+  /** Loads the model when it is not loaded; how that went is in its state. */
+  wake(): Promise<void> {
+    return this.#embedding.wake();
   }
 
   /** Removes everything that the actor may see, and says how much that was. */

@@ -111,8 +111,6 @@ export interface TraceStore {
   ): Promise<{ readonly row: number; readonly key: string }[]>;
   /** The edges of these memories, each once; both ends pass the filter. */
   edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
-  /** What a memory has told of, whether its ends are there or not. */
-  claims(row: number): Promise<Claim[]>;
   counts(within: ScopeFilter): Promise<Map<string, number>>;
 }
 

@@ -92,6 +92,8 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       await add('component', { name: 'db' }, hers);
       const his = store.network({ within: { user: 'eve' }, validAt: NOW + 1 });
       expect(await his.nodes({ labels: [] }, 'all', PAGE)).toEqual([]);
+      expect(await his.nodesById([component], 'all')).toEqual([]);
+      expect(await his.nodesById([component], ['type'])).toEqual([]);
       expect(await his.edges([component], 'both', null)).toEqual([]);
       expect(await his.edgesOfType(null, PAGE)).toEqual([]);
       expect((await his.schema()).types.size).toBe(0);

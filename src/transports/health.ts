@@ -51,8 +51,4 @@ function summary(store: Check, model: Check): Readiness {
 }
 
 /** Loads the model when it is not loaded; how that went is in its state. */
-export async function wakeModel({ engine, actor }: Serving): Promise<void> {
-  // A text that was never embedded: one from the cache would ask no model.
-  const question = `ready at ${process.hrtime.bigint()}`;
-  await (await engine()).retrieval.byMeaning(actor, question, 1).catch(() => {});
-}
+export const wakeModel = async ({ engine }: Serving): Promise<void> => (await engine()).wake();

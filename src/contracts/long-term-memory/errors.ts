@@ -54,7 +54,7 @@ export function presentError(error: RemanenceError): ToolFailure {
 
 /** What is wrong with one field, in the words of the contract. */
 function inputProblem({ code, details = {}, message }: RemanenceError) {
-  const { field, provided, missing, allowed, minimum, maximum } = details;
+  const { field, provided, missing, allowed, minimum, maximum, format } = details;
   if (code !== 'invalid' || typeof field !== 'string') return null;
   if (missing === true) {
     return {
@@ -75,7 +75,7 @@ function inputProblem({ code, details = {}, message }: RemanenceError) {
     const bound = minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
     return { code: 'VAL_OUT_OF_RANGE', message, suggestion: `Give '${field}' ${bound}.` };
   }
-  if (message.includes('expected a UUID')) {
+  if (format === 'uuid') {
     return {
       code: 'VAL_INVALID_UUID',
       message,

@@ -11,7 +11,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const uuid = (description: string) =>
   z
     .string()
-    .refine((text) => UUID.test(text) || readId(text) !== null, { error: 'expected a UUID' })
+    .refine((text) => UUID.test(text) || readId(text) !== null, {
+      error: 'expected a UUID',
+      params: { format: 'uuid' },
+    })
     .meta({ format: 'uuid', description });
 
 export const path = (description: string) => z.string().min(1).meta({ description });

@@ -67,6 +67,7 @@ export class Code {
   readonly #duplicates: Duplicates;
   readonly #stopping = new AbortController();
   readonly #running = new Map<number, Run>();
+  #reindexing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock) {
     this.#store = store;
@@ -124,14 +125,17 @@ export class Code {
     const [only] = projects;
     if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
     if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
-    const work = async ({ report }: Running) => {
+    const work = async ({ report, signal }: Running) => {
       for (const [done, { root }] of projects.entries()) {
+        signal.throwIfAborted();
         report('projects', done, projects.length);
         await this.index({ ...actor, anyCode: true }, root, options);
       }
       report('projects', projects.length, projects.length);
     };
     const begun = await this.#jobs.begin(REINDEX, work, { signal: this.#stopping.signal });
+    // How it went is kept with the job.
+    if (begun) this.#reindexing = begun.ended.then(() => {}).catch(() => {});
     const job = begun?.job ?? (await this.#jobs.latest(REINDEX));
     if (!job) throw new RemanenceError('internal', 'No job was begun.');
     return job;
@@ -231,7 +235,7 @@ export class Code {
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#watches.close();
-    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+    await Promise.allSettled([this.#reindexing, ...[...this.#running.values()].map(({ ended }) => ended)]);
     await this.#codeBase.close();
   }
 
@@ -260,6 +264,9 @@ export class Code {
   async #update(id: number, options: IndexOptions = {}): Promise<Job | null> {
     const { vectors = true, reread, ...rest } = options;
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
+      // Who wants to hear of a job is told of the one under way: it may take long.
+      const job = running.isUpdate ? await this.#jobs.latest(jobOf({ id })) : null;
+      if (job) options.onStart?.(job);
       if (running.isUpdate && !reread) return running.ended;
       if (!running.isUpdate) running.stop.abort();
       await running.ended;

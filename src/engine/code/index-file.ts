@@ -5,7 +5,7 @@ import type { Store } from '../ports.ts';
 import type { Indexed, IndexOptions } from './code.ts';
 import type { CodeBase } from './code-base.ts';
 import type { IndexedFile, Project } from './ports.ts';
-import { REFERENCE_KINDS } from './symbols.ts';
+import { isClass, isFunction, REFERENCE_KINDS } from './symbols.ts';
 
 export interface FileOutcome {
   /** `unsupported`: no grammar reads it, or it is not worth reading. */
@@ -25,7 +25,6 @@ interface Means {
 }
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
-const CLASSES = new Set(['class', 'struct', 'interface', 'trait', 'enum']);
 const PATIENCE_MS = 50_000;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
@@ -76,8 +75,8 @@ async function contents(store: Store, file: number): Promise<Omit<FileOutcome, '
   let references = 0;
   for (const kind of REFERENCE_KINDS) references += (await store.code.symbols.references([file], kind)).length;
   return {
-    functions: symbols.filter(({ kind }) => kind === 'function' || kind === 'method').length,
-    classes: symbols.filter(({ kind }) => CLASSES.has(kind)).length,
+    functions: symbols.filter(({ kind }) => isFunction(kind)).length,
+    classes: symbols.filter(({ kind }) => isClass(kind)).length,
     references,
   };
 }

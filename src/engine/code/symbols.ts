@@ -14,6 +14,13 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+const FUNCTIONS: ReadonlySet<string> = new Set<SymbolKind>(['function', 'method']);
+const CLASSES: ReadonlySet<string> = new Set<SymbolKind>(['class', 'struct', 'interface', 'trait', 'enum', 'type']);
+
+export const isFunction = (kind: string): boolean => FUNCTIONS.has(kind);
+/** Whatever has members or is a type. */
+export const isClass = (kind: string): boolean => CLASSES.has(kind);
+
 export const REFERENCE_KINDS = ['call', 'import', 'extends', 'implements'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -18,7 +18,15 @@ export const SYMBOL_LABELS: Readonly<Record<string, string>> = {
   module: 'Module',
 };
 
-export const EDGE_TYPES = { call: 'CALLS', import: 'IMPORTS', extends: 'EXTENDS', implements: 'IMPLEMENTS' } as const;
+export const EDGE_TYPES: Readonly<Record<string, string>> = {
+  call: 'CALLS',
+  import: 'IMPORTS',
+  extends: 'EXTENDS',
+  implements: 'IMPLEMENTS',
+};
+
+/** What a reference of a kind is called as an edge. */
+export const edgeType = (kind: string): string => EDGE_TYPES[kind] ?? kind;
 
 export const MEMORY = 'Memory';
 export const ENTITY = 'Entity';

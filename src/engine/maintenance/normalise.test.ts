@@ -67,10 +67,13 @@ describe('memories that say the same', () => {
     expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 0 } });
   });
 
-  it('hand over their edges and what they had superseded', async () => {
+  it.each([
+    ['plain', {}],
+    ['known by name already', { type: 'design' as const }],
+  ])('hand over their edges and what they had superseded, when they are %s', async (_, typed) => {
     const target = await add('Billing lives in its own cluster.');
-    const short = await add(SHORT, { relations: [{ type: 'SEE', target: target.id }] });
-    const long = await add(LONG);
+    const short = await add(SHORT, { ...typed, relations: [{ type: 'SEE', target: target.id }] });
+    const long = await add(LONG, typed);
     const pointing = await add('Ask the database team before a restore.', {
       relations: [{ type: 'NEEDS', target: short.id }],
     });
@@ -83,6 +86,8 @@ describe('memories that say the same', () => {
       { type: 'NEEDS', from: pointing.row, to: long.row },
       { type: 'SEE', from: long.row, to: target.row },
     ]);
+    expect(await store.trace.edges([short.row], 'both', { within: {}, validAt: Date.now() })).toEqual([]);
+    expect((await store.trace.counts({})).get('NEEDS')).toBe(1);
     expect((await store.memories.get(past.id, {}))?.supersededBy).toBe(long.id);
     await store.close();
   });

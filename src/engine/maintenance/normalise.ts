@@ -86,6 +86,12 @@ export class Normalising {
     return statusOf(job, this.#clock.now());
   }
 
+  /** What was deleted long ago goes for good. */
+  async emptyBin(): Promise<void> {
+    const expiry = this.#clock.now() - KEPT_MS;
+    if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.memories.purge(expiry);
+  }
+
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#ended;

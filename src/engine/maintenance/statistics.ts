@@ -1,5 +1,7 @@
 // Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store.
 import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { isClass, isFunction } from '../code/symbols.ts';
+import { edgeType } from '../graph/nodes.ts';
 import type { EmbedderStatus, Store } from '../ports.ts';
 import type { Sizes } from './ports.ts';
 import type { Performance, Timings } from './timings.ts';
@@ -25,15 +27,6 @@ export interface Figures {
   readonly performance: Performance;
 }
 
-const FUNCTIONS = ['function', 'method'];
-const CLASSES = ['class', 'struct', 'interface', 'trait', 'enum'];
-const CODE_EDGES: Readonly<Record<string, string>> = {
-  call: 'CALLS',
-  import: 'IMPORTS',
-  extends: 'EXTENDS',
-  implements: 'IMPLEMENTS',
-};
-
 export class Statistics {
   readonly #store: Store;
   readonly #timings: Timings;
@@ -50,8 +43,6 @@ export class Statistics {
     const within = reach(actor);
     const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
     const indexed = await code.projects.counts(projects);
-    const symbols = await statistics.symbols(projects);
-    const sum = (kinds: readonly string[]) => kinds.reduce((all, kind) => all + (symbols.get(kind) ?? 0), 0);
     const relationships = await this.#relationships(actor, projects);
     return {
       memories: {
@@ -59,7 +50,7 @@ export class Statistics {
         byType: Object.fromEntries(await memories.types(within)),
         deleted: await memories.discarded(within),
       },
-      index: { files: indexed.files, functions: sum(FUNCTIONS), classes: sum(CLASSES) },
+      index: await this.index(actor),
       relationships: {
         total: [...relationships.values()].reduce((all, n) => all + n, 0),
         byType: Object.fromEntries(relationships),
@@ -77,6 +68,17 @@ export class Statistics {
     };
   }
 
+  /** What of it is code; quick enough to be asked again and again. */
+  async index(actor: Actor): Promise<Figures['index']> {
+    const { code, statistics } = this.#store;
+    const projects = (await code.projects.list(entityReach(reach(actor)))).map(({ id }) => id);
+    const { files } = await code.projects.counts(projects);
+    const symbols = [...(await statistics.symbols(projects))];
+    const sum = (isMeant: (kind: string) => boolean) =>
+      symbols.reduce((all, [kind, count]) => all + (isMeant(kind) ? count : 0), 0);
+    return { files, functions: sum(isFunction), classes: sum(isClass) };
+  }
+
   /** Between memories, between entities and in the code, most frequent first. */
   async #relationships(actor: Actor, projects: readonly number[]): Promise<Map<string, number>> {
     const within = reach(actor);
@@ -84,7 +86,7 @@ export class Statistics {
     const all = [
       ...(await this.#store.trace.counts(within)),
       ...(await this.#store.statistics.relations(within)),
-      ...code.map(([kind, n]) => [CODE_EDGES[kind] ?? kind, n] as const),
+      ...code.map(([kind, n]) => [edgeType(kind), n] as const),
     ];
     const counts = new Map<string, number>();
     for (const [type, n] of all) counts.set(type, (counts.get(type) ?? 0) + n);

@@ -1,4 +1,5 @@
 // Between the engine and the model: waits a short time for it, and keeps the store's vectors of one model.
+import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import type { Embedded, Embedder, EmbedderStatus, Store, VectorModel } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
@@ -71,6 +72,12 @@ export class Embedding {
     const isKnown = this.#model().dimensions > 0;
     const stored = isKnown ? await this.#adopted() : await this.#store.embeddings.model();
     return stored !== null && same(stored, model);
+  }
+
+  /** Loads the model when it is not loaded; how that went is in its state. */
+  async wake(): Promise<void> {
+    // A text that was never embedded: one from the cache would ask no model.
+    await this.#embedder.query(`ready? ${randomUUID()}`).catch(() => {});
   }
 
   /** Refuses a model that the stored vectors were not made with. */

@@ -156,7 +156,8 @@ export class Memories {
   async look(actor: Actor, id: unknown): Promise<Memory> {
     const memory = await this.get(actor, id);
     const accessedAt = this.#clock.now();
-    await this.#store.memories.touch(memory.id, accessedAt);
+    // Whoever reads shall not fail because nobody could count it.
+    await this.#store.memories.touch(memory.id, accessedAt).catch(() => {});
     return { ...memory, accesses: memory.accesses + 1, accessedAt };
   }
 
@@ -340,7 +341,6 @@ export class Memories {
     return similar.slice(0, SIMILAR_SHOWN);
   }
 
-  /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */
   /** One after another in this process; what another process changes meanwhile shows in the revision. */
   #change(
     actor: Actor,
@@ -350,6 +350,7 @@ export class Memories {
     return this.#turns.take(readId(id) ?? '', () => this.#changeNow(actor, id, work));
   }
 
+  /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */
   async #changeNow(
     actor: Actor,
     id: unknown,

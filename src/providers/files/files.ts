@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -26,7 +27,7 @@ export class LocalFiles implements Files {
     if (dirname(resolve(path)) === resolve(this.#folder)) await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const target = await locate(path, roots);
     await checkReplaceable(target, replaces);
-    const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+    const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
     const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
       throw invalid(`${path} cannot be written: ${messageOf(error)}`, 'Name a file in a folder that you may write to.');
     });

@@ -1,5 +1,6 @@
 // Copies of a live file, and back. Both work while servers read and write: a copy is of one moment, and a copy that is put
 // back goes through SQLite's own locks, so that everybody sees the old content until everybody sees the new.
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -27,7 +28,7 @@ const PATIENCE_MS = 30_000;
 export function backUpFile(file: string, target: string): { bytes: number } {
   if (!existsSync(file)) throw invalid(`There is no store at ${file}.`, 'Pass the --data-dir that holds it.');
   if (existsSync(target)) throw invalid(`${target} is there already.`, 'Name another file, or move it away.');
-  const part = `${target}.${process.pid}.part`;
+  const part = `${target}.${randomUUID()}.part`;
   const database = new Database(file);
   try {
     copyInto(database, part);
@@ -86,7 +87,7 @@ export async function restoreFile(file: string, source: string, now: number): Pr
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = new Date(now).toISOString().replace(/[:.]/g, '-');
   const kept = join(folder, `${basename(file, '.db')}-before-restore-${time}.db`);
-  const workshop = join(folder, `.restoring-${process.pid}`);
+  const workshop = join(folder, `.restoring-${randomUUID()}`);
   mkdirSync(workshop, { mode: 0o700 });
   try {
     const staged = join(workshop, 'staged.db');
@@ -138,7 +139,7 @@ function prepare(staged: string, live: Database | null): void {
 function keepLive(live: Database, file: string, kept: string): void {
   const locking = new Database(file);
   try {
-    // Nobody writes what would be in neither of the two.
+    // Nobody writes while it is copied; what is written until the backup has taken its place is in neither of the two.
     locking.change(() => copyInto(live, kept));
   } finally {
     locking.close();

@@ -105,6 +105,11 @@ export class Database {
     return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
   }
 
+  /** A long change of this process is under way; another would have to carry it to its end first. */
+  get isInLongChange(): boolean {
+    return this.#finishLong !== null;
+  }
+
   /** One transaction. It takes the write lock at once, so it never has to give up half way. */
   change<T>(work: () => T): T {
     this.#finishLong?.();
@@ -138,7 +143,8 @@ export class Database {
         };
       }
     };
-    this.#finishLong = () => advance(Number.POSITIVE_INFINITY);
+    const finish = () => advance(Number.POSITIVE_INFINITY);
+    this.#finishLong = finish;
     try {
       while (!end.result) {
         advance(performance.now() + SLICE_MS);
@@ -146,7 +152,7 @@ export class Database {
       }
       return end.result();
     } finally {
-      this.#finishLong = null;
+      if (this.#finishLong === finish) this.#finishLong = null;
       apart.close();
     }
   }

@@ -259,7 +259,7 @@ export class SqliteMemories implements MemoryStore {
       const edges = this.#trace.degree(memory.row);
       this.erase([memory]);
       this.#database.run(
-        'INSERT INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
         id,
         this.#scopes.idOf(memory.scope),
         at,

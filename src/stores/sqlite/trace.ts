@@ -9,6 +9,10 @@ import { type Scopes, scopeClause } from './scopes.ts';
 
 const Label = z.enum(TRACE_LABELS);
 const ClaimRow = z.object({
+  id: z.number(),
+  owner_row: z.number(),
+  declared: z.number(),
+  created_at: z.number(),
   type: z.string(),
   from_label: Label,
   from_key: z.string(),
@@ -16,6 +20,14 @@ const ClaimRow = z.object({
   to_label: Label,
   to_key: z.string(),
   to_space: z.string(),
+});
+
+type ClaimEnds = Omit<z.infer<typeof ClaimRow>, 'owner_row' | 'declared' | 'created_at'>;
+
+const toClaim = (row: ClaimEnds): Claim => ({
+  type: row.type,
+  from: { label: row.from_label, key: row.from_key, space: row.from_space },
+  to: { label: row.to_label, key: row.to_key, space: row.to_space },
 });
 
 /** The edges that memories tell of. What writes is called inside a change. */
@@ -88,26 +100,26 @@ export class SqliteTrace implements TraceStore {
     this.#database.run('DELETE FROM trace_names WHERE memory_row = ?', row);
   }
 
-  /** Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. */
+  /**
+   * Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. They are
+   * made anew and taken back, not changed: only so does the store hear of it.
+   */
   move(gone: { row: number; id: string }, kept: { row: number; id: string }): void {
     const { key, label, space } = byId(gone.id);
-    let moved = 0;
-    for (const end of ['from', 'to']) {
-      const sql = `UPDATE OR IGNORE trace_claims SET ${end}_key = ? WHERE ${end}_key = ? AND ${end}_label = ? AND ${end}_space = ?`;
-      moved += this.#database.run(sql, kept.id, key, label, space).changes;
+    const touching = `((from_key = ?1 AND from_label = ?2 AND from_space = ?3) OR (to_key = ?1 AND to_label = ?2 AND to_space = ?3)
+      OR (owner_row = ?4 AND declared = 1))`;
+    const claims = this.#database.all(`SELECT * FROM trace_claims WHERE ${touching}`, key, label, space, gone.row);
+    if (claims.length > 0) this.#name(kept.row, byId(kept.id));
+    for (const row of claims) {
+      const { owner_row: owner, declared, created_at: at, ...claim } = ClaimRow.parse(row);
+      this.#database.run('DELETE FROM trace_claims WHERE id = ?', claim.id);
+      const end = (name: TraceName) => (name.label === label && name.key === key ? byId(kept.id) : name);
+      const { type, from, to } = toClaim(claim);
+      const [moved, other] = [end(from), end(to)];
+      // An edge between the two would be one from a memory to itself.
+      if (moved.label === other.label && moved.key === other.key) continue;
+      this.#claim(owner === gone.row ? kept.row : owner, { type, from: moved, to: other }, declared === 1, at);
     }
-    this.#database.run(
-      'UPDATE OR IGNORE trace_claims SET owner_row = ? WHERE owner_row = ? AND declared = 1',
-      kept.row,
-      gone.row,
-    );
-    if (moved > 0) this.#name(kept.row, byId(kept.id));
-    // An edge between the two is one from a memory to itself now.
-    this.#database.run(
-      'DELETE FROM trace_claims WHERE from_key = ?1 AND to_key = ?1 AND from_label = ?2 AND to_label = ?2',
-      kept.id,
-      label,
-    );
   }
 
   degree(row: number): number {
@@ -145,18 +157,6 @@ export class SqliteTrace implements TraceStore {
       ...clauses.flatMap(({ values }) => values),
     );
     return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
-  }
-
-  async claims(row: number): Promise<Claim[]> {
-    const rows = this.#database.all('SELECT * FROM trace_claims WHERE owner_row = ? ORDER BY id', row);
-    return rows.map((each) => {
-      const found = ClaimRow.parse(each);
-      return {
-        type: found.type,
-        from: { label: found.from_label, key: found.from_key, space: found.from_space },
-        to: { label: found.to_label, key: found.to_key, space: found.to_space },
-      };
-    });
   }
 
   async counts(within: ScopeFilter): Promise<Map<string, number>> {

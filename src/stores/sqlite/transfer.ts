@@ -138,10 +138,11 @@ export class SqliteTransfer implements TransferStore {
   }
 
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
-    const { database, memories } = this.#on;
+    const { database, memories, scopes } = this.#on;
     return database.change(() => {
       const added = fresh.map((memory) => {
-        database.run('DELETE FROM deleted_memories WHERE id = ?', memory.id);
+        const scope = scopes.idOf(memory.scope);
+        database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
         return memories.insert(memory);
       });
       const changed = replaced.flatMap(({ before, after }) => {
@@ -171,10 +172,13 @@ export class SqliteTransfer implements TransferStore {
   }
 
   async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
-    const { database, trace, memories } = this.#on;
-    const [owner, target] = [await memories.get(from, within), await memories.get(to, within)];
-    if (!owner || !target) return null;
+    const { database, trace, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'scope_id');
+    const rowOf = (id: string) =>
+      database.get(`SELECT row FROM memories WHERE id = ?${scope.sql}`, id, ...scope.values)?.row;
     return database.change(() => {
+      const [owner, target] = [rowOf(from), rowOf(to)];
+      if (owner === undefined || target === undefined) return null;
       const known = database.get(
         'SELECT 1 FROM trace_claims WHERE declared = 1 AND type = ? AND from_key = ? AND to_key = ?',
         type,
@@ -182,7 +186,7 @@ export class SqliteTransfer implements TransferStore {
         to,
       );
       if (known) return false;
-      trace.declare(owner.row, [{ type, from: byId(from), to: byId(to) }], createdAt);
+      trace.declare(Number(owner), [{ type, from: byId(from), to: byId(to) }], createdAt);
       return true;
     });
   }

@@ -39,10 +39,12 @@ export class FileNodes implements NodeKind {
   }
 
   async load(rows: readonly number[]): Promise<NetworkNode[]> {
+    const { sql, values } = this.#reach.files('f', 'p');
     const found = this.#reach.database.all(
       `SELECT f.id AS row, p.name AS project, f.path, f.language, f.lines FROM json_each(?) w JOIN files f ON f.id = w.value
-       JOIN projects p ON p.id = f.project_id ORDER BY w.key`,
+       JOIN projects p ON p.id = f.project_id WHERE ${sql} ORDER BY w.key`,
       JSON.stringify(rows),
+      ...values,
     );
     return found.map((each) => {
       const { row, ...file } = FileRow.parse(each);
@@ -105,11 +107,13 @@ export class SymbolNodes implements NodeKind {
   }
 
   async load(rows: readonly number[]): Promise<NetworkNode[]> {
+    const { sql, values } = this.#reach.files('f', 'p');
     const found = this.#reach.database.all(
       `SELECT s.id AS row, p.name AS project, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring,
          s.start_line, s.end_line FROM json_each(?) w JOIN symbols s ON s.id = w.value JOIN files f ON f.id = s.file_id
-       JOIN projects p ON p.id = f.project_id ORDER BY w.key`,
+       JOIN projects p ON p.id = f.project_id WHERE ${sql} ORDER BY w.key`,
       JSON.stringify(rows),
+      ...values,
     );
     return found.map((each) => {
       const { row, start_line: startLine, end_line: endLine, ...symbol } = SymbolRow.parse(each);

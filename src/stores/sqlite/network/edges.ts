@@ -134,14 +134,14 @@ export function edgesAt(
     const rows = rowsOf(nodes, prefix);
     if (rows.length === 0) return [];
     const at = { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(rows)] };
-    return read(reach, kind, [at, ...ofTypes(kind, types)], '');
+    return read(reach, kind, [at, ...ofTypes(kind, types)]);
   });
 }
 
 export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[] | null, page: Page): NetworkEdge[] {
   const after =
     page.after === null ? [] : [{ sql: `(${kind.key.join(', ')}) > (${marks(kind)})`, values: place(page.after) }];
-  return read(reach, kind, [...after, ...ofTypes(kind, types)], ` ORDER BY ${kind.key.join(', ')} LIMIT ${page.limit}`);
+  return read(reach, kind, [...after, ...ofTypes(kind, types)], ` ORDER BY ${kind.key.join(', ')} LIMIT ?`, page.limit);
 }
 
 export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<string, number> {
@@ -163,7 +163,13 @@ const place = (id: string): (string | number)[] =>
 const ofTypes = ({ type }: EdgeKind, types: readonly string[] | null): Condition[] =>
   types === null ? [] : [{ sql: `${type} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(types)] }];
 
-function read(reach: Reach, kind: EdgeKind, conditions: readonly Condition[], tail: string): NetworkEdge[] {
+function read(
+  reach: Reach,
+  kind: EdgeKind,
+  conditions: readonly Condition[],
+  tail = '',
+  ...limit: readonly number[]
+): NetworkEdge[] {
   const { prefix, key, type, tables, seen, from, to, properties = [] } = kind;
   const all = [...conditions, ...seen];
   const columns = [
@@ -174,7 +180,7 @@ function read(reach: Reach, kind: EdgeKind, conditions: readonly Condition[], ta
     ...properties,
   ];
   const sql = `SELECT ${columns.join(', ')} FROM ${tables} WHERE ${all.map((each) => each.sql).join(' AND ')}${tail}`;
-  return reach.database.all(sql, ...all.flatMap(({ values }) => values)).map((row) => {
+  return reach.database.all(sql, ...all.flatMap(({ values }) => values), ...limit).map((row) => {
     const own: Record<string, Value> = {};
     for (const column of properties) {
       const name = column.slice(column.indexOf('.') + 1);

@@ -33,7 +33,13 @@ export class EntityNodes implements NodeKind {
   }
 
   async load(rows: readonly number[]): Promise<NetworkNode[]> {
-    const entities = await this.#graph.entitiesByRow(rows);
+    const { sql, values } = this.#reach.entities('e');
+    const seen = this.#reach.database.all(
+      `SELECT e.row FROM json_each(?) w JOIN entities e ON e.row = w.value WHERE ${sql} ORDER BY w.key`,
+      JSON.stringify(rows),
+      ...values,
+    );
+    const entities = await this.#graph.entitiesByRow(inOrder(seen));
     return entities.map((entity) => ({
       id: nodeId(this.prefix, entity.row),
       labels: this.labels,

@@ -46,7 +46,7 @@ export class MemoryNodes implements NodeKind {
 
   async find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
     const rows = this.#rows(match, after, limit);
-    return isLight(wanted) ? rows.map(lightNode) : this.load(inOrder(rows), wanted);
+    return isLight(wanted) ? rows.map(lightNode) : this.#whole(rows);
   }
 
   #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): Row[] {
@@ -73,11 +73,17 @@ export class MemoryNodes implements NodeKind {
   }
 
   async load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]> {
-    if (isLight(wanted)) {
-      const sql = 'SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value ORDER BY w.key';
-      return this.#reach.database.all(sql, JSON.stringify(rows)).map(lightNode);
-    }
-    const memories = await this.#memories.byRows(rows);
+    const { sql, values } = this.#reach.memories('m');
+    const seen = this.#reach.database.all(
+      `SELECT m.row, m.type, m.kind FROM json_each(?) w JOIN memories m ON m.row = w.value WHERE ${sql} ORDER BY w.key`,
+      JSON.stringify(rows),
+      ...values,
+    );
+    return isLight(wanted) ? seen.map(lightNode) : this.#whole(seen);
+  }
+
+  async #whole(rows: readonly Row[]): Promise<NetworkNode[]> {
+    const memories = await this.#memories.byRows(inOrder(rows));
     return memories.map((memory) => ({
       id: nodeId(this.prefix, memory.row),
       labels: memoryLabels(memory.type),
