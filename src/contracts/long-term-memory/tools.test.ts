@@ -221,7 +221,7 @@ describe('long-term-memory', () => {
       await call('memory_bulk_add', {
         memories: Array.from({ length: 40 }, (_, i) => ({
           type: 'session',
-          content: `Chapter ${i} of the long story. ${'Nothing happened for a very long time. '.repeat(12)}`,
+          content: `Chapter ${i} of the long story. ${'Nothing happened for a very long time. '.repeat(24)}`,
         })),
       });
       const answer = await call('memory_search', { query: 'chapter of the long story', limit: 100 });
