@@ -29,6 +29,7 @@ export async function build() {
       main: 'src/main.ts',
       index: 'src/index.ts',
       'embedding-worker': 'src/providers/embeddings/worker.ts',
+      'gguf-worker': 'src/providers/llms/gguf-worker.ts',
       'reading-worker': 'src/providers/codebase/worker.ts',
     },
     outdir: 'dist',

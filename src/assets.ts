@@ -18,6 +18,7 @@ const root = packageRoot();
 export const assets = {
   main: join(root, 'dist', 'main.js'),
   embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
+  ggufWorker: join(root, 'dist', 'gguf-worker.js'),
   readingWorker: join(root, 'dist', 'reading-worker.js'),
   grammars: join(root, 'dist', 'grammars'),
   parserRuntime: join(root, 'dist', 'grammars', 'web-tree-sitter.wasm'),

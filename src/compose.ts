@@ -1,15 +1,18 @@
 // The only file that knows every concrete adapter: Config -> Engine.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
 import { Engine } from './engine/engine.ts';
+import type { NoteSettings } from './engine/notes/notes.ts';
+import type { Summarizer } from './engine/notes/summarizer.ts';
 import type { Embedder } from './engine/ports.ts';
 import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { LocalFiles } from './providers/files/files.ts';
+import { GgufSummarizer } from './providers/llms/gguf.ts';
 import { backUpFile, type Restored, restoreFile } from './stores/sqlite/backup.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
@@ -17,10 +20,12 @@ import { version } from './version.ts';
 const BUNDLED_DIMENSIONS = 384;
 const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
+const SUMMARY_WAIT_MS = 30_000;
 
 const cores = availableParallelism();
 
-export const databasePath = (config: Config): string => join(config.dataDir, 'remanence.db');
+export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
+  codeMemoryDbPath === undefined ? join(dataDir, 'remanence.db') : resolve(codeMemoryDbPath);
 
 /** Both work while servers run, and need no model. */
 export const backUp = (config: Config, target: string): { bytes: number } => backUpFile(databasePath(config), target);
@@ -41,6 +46,8 @@ export async function openEngine(config: Config): Promise<Engine> {
     }),
     files: new LocalFiles(join(config.dataDir, 'exports')),
     clock: { now: () => Date.now() },
+    notes: noteSettingsOf(config),
+    summarizer: summarizerOf(config),
     modelWaitMs: MODEL_WAIT_MS,
   });
   try {
@@ -51,6 +58,40 @@ export async function openEngine(config: Config): Promise<Engine> {
     throw error;
   }
 }
+
+const noteSettingsOf = (config: Config): NoteSettings => ({
+  session: config.codeMemorySessionId,
+  byVectors: config.codeMemoryEnableVec,
+  byWords: config.codeMemoryEnableFts,
+  graph: config.codeMemoryEnableGraph,
+  topK: config.codeMemoryTopK,
+  topP: config.codeMemoryTopP,
+  oversample: config.codeMemoryOversampleK,
+  weights: {
+    priority: config.codeMemoryPriorityWeight,
+    recency: config.codeMemoryRecencyWeight,
+    words: config.codeMemoryFtsBonus,
+  },
+});
+
+const summarizerOf = (config: Config): Summarizer =>
+  new GgufSummarizer({
+    script: assets.ggufWorker,
+    library: 'node-llama-cpp',
+    model: config.codeMemorySummaryModel,
+    contextTokens: config.codeMemorySummaryCtx,
+    // More threads than cores wait for each other without end.
+    threads: Math.min(config.codeMemorySummaryThreads, cores),
+    gpuLayers: config.codeMemorySummaryGpuLayers,
+    maxTokens: config.codeMemorySummaryMaxTokens,
+    temperature: config.codeMemorySummaryTemperature,
+    topP: config.codeMemorySummaryTopP,
+    repeatPenalty: config.codeMemorySummaryRepeatPenalty,
+    instruction: config.codeMemorySummaryPrompt,
+    maxCharacters: config.codeMemorySummaryMaxChars,
+    waitMs: SUMMARY_WAIT_MS,
+    idleMs: config.modelIdleSeconds * 1000,
+  });
 
 function embedderOf(config: Config): Embedder {
   if (config.embeddingsUrl !== undefined) {

@@ -44,6 +44,17 @@ describe('configuration', () => {
     expect(() => readConfig({ opsPort: 'never' }, {})).toThrow('opsPort');
   });
 
+  it('knows the variables of code-vector-memory, where only a plain no switches something off', () => {
+    const environment = { CODE_MEMORY_ENABLE_VEC: 'No', CODE_MEMORY_ENABLE_GRAPH: 'on', CODE_MEMORY_TOP_K: '7' };
+    expect(readConfig({}, environment)).toMatchObject({
+      codeMemoryEnableVec: false,
+      codeMemoryEnableFts: true,
+      codeMemoryEnableGraph: true,
+      codeMemoryTopK: 7,
+      codeMemoryTopP: 0.6,
+    });
+  });
+
   it.each([
     [{ port: 'many' }, {}, 'port'],
     [{ port: 70_000 }, {}, 'port'],

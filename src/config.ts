@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { codeMemorySettings } from './code-memory-settings.ts';
 import { invalid, messageOf } from './errors.ts';
 import { logLevels } from './log.ts';
 
@@ -137,6 +138,7 @@ export const Config = z.object({
     env: 'REMANENCE_LOG_LEVEL',
     description: 'debug, info, warn, error or silent, on stderr (default: warn).',
   }),
+  ...codeMemorySettings,
 });
 export type Config = z.infer<typeof Config>;
 

@@ -4,7 +4,7 @@ export { Config, readConfig } from './config.ts';
 export type { Actor } from './engine/access/actor.ts';
 export type { Definition as CodeDefinition } from './engine/code/ports.ts';
 export type { Engine, Status } from './engine/engine.ts';
-export type { MemoryInput } from './engine/memories/memories.ts';
+export type { MemoryInput } from './engine/memories/draft.ts';
 export type { Memory } from './engine/model.ts';
 export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/recall.ts';
 export type { Found } from './engine/retrieval/retrieval.ts';

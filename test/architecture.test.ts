@@ -44,6 +44,8 @@ const ENGINE_ORDER = [
   'graph',
   'code',
   'retrieval',
+  'notes',
+  'foreign',
   'analysis',
   'chat',
   'maintenance',

@@ -102,3 +102,33 @@ describe('the model', () => {
       expect(hash(join(again, file))).toBe(hash(join(assets.defaultModel, file)));
   });
 });
+
+describe('import --from', () => {
+  it('brings in a folder of notes once, and says what it left out', () => {
+    const notes = join(folder, 'notes');
+    mkdirSync(join(notes, '.hidden'), { recursive: true });
+    writeFileSync(join(notes, 'one.md'), '# One\n\nThe first note, about [[Two]].\n');
+    writeFileSync(join(notes, 'two.md'), '');
+    writeFileSync(join(notes, '.hidden', 'three.md'), 'Nobody reads this.');
+    const bring = () => run('import', notes, '--from', 'basic-memory', '--data-dir', join(folder, 'imported'));
+    expect(bring()).toMatchObject({
+      status: 0,
+      stdout:
+        '1 memories added, 0 changed, 0 known already; 1 entities, 1 relations.\ncould not bring "two.md": The note is empty.\n',
+    });
+    expect(bring().stdout).toContain('0 memories added, 0 changed, 1 known already');
+  });
+
+  it('says which formats there are, and what cannot be read', () => {
+    const data = ['--data-dir', join(folder, 'imported')];
+    expect(run('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('server-memory, basic-memory, claude-memory, mem0'),
+    });
+    expect(run('import', folder, '--from', 'mem0', ...data).stderr).toContain('one file is wanted');
+    expect(run('import', folder, '--from', 'mem0', '--conflict', 'merge', ...data).stderr).toContain(
+      'cannot be used with',
+    );
+    expect(run('import', join(folder, 'nowhere'), '--from', 'mem0', ...data).stderr).toContain('cannot be read');
+  });
+});

@@ -19,7 +19,7 @@ describe('the reference', () => {
     await expect(page).toMatchFileSnapshot('../docs/reference/configuration.md');
     for (const schema of Object.values(Config.shape)) {
       const { env, description } = schema.meta() ?? {};
-      expect(env).toMatch(/^REMANENCE_/);
+      expect(env).toMatch(/^(?:REMANENCE|CODE_MEMORY)_/);
       expect(description).toBeTruthy();
     }
   });
@@ -62,7 +62,7 @@ describe('the prose', () => {
   });
 
   it('links only to files that exist', () => {
-    const links = [...pages, 'docs/reference/languages.md'].flatMap((page) =>
+    const links = [...pages, 'docs/reference/languages.md', 'docs/reference/profiles.md'].flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, link = '']) =>
         join(dirname(page), link),
       ),

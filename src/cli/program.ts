@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { asRemanenceError } from '../errors.ts';
 import { version } from '../version.ts';
 import { addSettings, settings } from './options.ts';
@@ -84,11 +84,31 @@ export function createProgram(): Command {
     .action(async (file, flags) => (await import('./transfer.ts')).exportMemories(file, flags));
 
   addSettings(program.command('import'), settings.keeping)
-    .description('Take an export in; the exit code is 1 when a line could not be taken.')
-    .argument('<file>')
-    .option('--conflict <way>', 'What becomes of memories that are there already: skip, overwrite or merge.', 'skip')
+    .description(
+      'Take in an export, or what another memory server has kept; the exit code is 1 when a line of an export could not be taken.',
+    )
+    .argument(
+      '<path>',
+      'An export; with --from the file of server-memory or mem0, the folder of basic-memory or claude-memory.',
+    )
+    .option(
+      '--from <server>',
+      'server-memory, basic-memory, claude-memory or mem0. What came already does not come twice.',
+    )
+    .addOption(
+      new Option(
+        '--conflict <way>',
+        'What becomes of memories of an export that are there already: skip, overwrite or merge.',
+      )
+        .default('skip')
+        .conflicts('from'),
+    )
     .option('--json', 'Print what was taken as JSON.')
-    .action(async (file, flags) => (await import('./transfer.ts')).importMemories(file, flags));
+    .action(async (path, flags) =>
+      flags.from === undefined
+        ? (await import('./transfer.ts')).importMemories(path, flags)
+        : (await import('./import-foreign.ts')).importForeign(path, flags),
+    );
 
   addSettings(program.command('backup'), settings.copying)
     .description('Write a copy of everything, as it is at one moment; servers may run meanwhile.')

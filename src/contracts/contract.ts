@@ -31,8 +31,10 @@ export interface Tool {
   readonly description: string;
   readonly annotations: Annotations;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
-  call(input: unknown, call: Call): Promise<Record<string, unknown>>;
+  readonly outputSchema: Record<string, unknown>;
+  /** Arrays and null go out as text alone, and clients are told no schema of them. */
+  readonly givesObject: boolean;
+  call(input: unknown, call: Call): Promise<unknown>;
 }
 
 export interface ToolFailure {
@@ -52,7 +54,7 @@ export interface Contract {
   presentError(error: RemanenceError, tool: string): ToolFailure;
 }
 
-interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -62,7 +64,7 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   handle(input: z.output<I>, call: Call): Promise<z.input<O>>;
 }
 
-export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definition: ToolDefinition<I, O>): Tool {
+export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definition: ToolDefinition<I, O>): Tool {
   const { name, title, description, annotations, input, output } = definition;
   return {
     name,
@@ -71,11 +73,12 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definit
     annotations,
     // Written out only when somebody lists the tools.
     get inputSchema() {
-      return toJsonSchema(input, 'input');
+      return { ...toJsonSchema(input, 'input'), type: 'object' as const };
     },
     get outputSchema() {
       return toJsonSchema(output, 'output');
     },
+    givesObject: output instanceof z.ZodObject,
     async call(given, call) {
       const parsed = input.safeParse(withoutNulls(given ?? {}));
       if (!parsed.success) throw invalidInput(name, parsed.error, given);
@@ -97,6 +100,7 @@ export function renamed(tool: Tool, name: string, title: string): Tool {
     get outputSchema() {
       return tool.outputSchema;
     },
+    givesObject: tool.givesObject,
     call: (input, call) => tool.call(input, call),
   };
 }
@@ -104,7 +108,7 @@ export function renamed(tool: Tool, name: string, title: string): Tool {
 /** The name of a profile's tool beside another of that name. */
 export const qualified = (profile: string, tool: string): string => `${profile.replaceAll('-', '_')}_${tool}`;
 
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -113,7 +117,7 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
       dropNoise(jsonSchema);
     },
   });
-  return { ...json, type: 'object' };
+  return json;
 }
 
 /** `string or null` as the contracts spell it: one type, which every client can read. Null is taken all the same. */

@@ -1,10 +1,12 @@
 import { invalid } from '../errors.ts';
+import { agenticMemory } from './agentic-memory/contract.ts';
+import { codeVectorMemory } from './code-vector-memory/contract.ts';
 import { combine } from './combine.ts';
 import type { Contract } from './contract.ts';
 import { longTermMemory } from './long-term-memory/contract.ts';
 import { memoryMcp } from './memory-mcp/contract.ts';
 
-export const contracts: readonly Contract[] = [memoryMcp, longTermMemory];
+export const contracts: readonly Contract[] = [memoryMcp, longTermMemory, codeVectorMemory, agenticMemory];
 
 /** The profiles that were asked for, as one contract; `all` stands for every one that is not named before it. */
 export function contractOf(names: readonly string[], known: readonly Contract[] = contracts): Contract {

@@ -66,7 +66,10 @@ export function createServer({ contract, tools, actor, engine, observe }: Servin
         signal: context.mcpReq.signal,
         progress: progressOf(context),
       });
-      return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+      return {
+        content: [{ type: 'text', text: JSON.stringify(result) }],
+        ...(tool.givesObject ? { structuredContent: Object(result) } : {}),
+      };
     } catch (thrown) {
       const error = context.mcpReq.signal.aborted ? cancelled() : asRemanenceError(thrown);
       status = error.code;
@@ -92,7 +95,7 @@ function describe(tool: Tool) {
     title: tool.title,
     description: tool.description,
     inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
+    ...(tool.givesObject ? { outputSchema: { ...tool.outputSchema, type: 'object' as const } } : {}),
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

@@ -3,7 +3,9 @@ import type { Actor } from './access/actor.ts';
 import { Analysis } from './analysis/analysis.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
+import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
+import { Knowledge } from './graph/knowledge.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
@@ -14,6 +16,8 @@ import { Timings } from './maintenance/timings.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
 import type { Memory } from './model.ts';
+import { type NoteSettings, Notes } from './notes/notes.ts';
+import type { Summarizer, SummarizerStatus } from './notes/summarizer.ts';
 import type { Clock, Counts, Embedder, EmbedderStatus, Job, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
 
@@ -24,6 +28,8 @@ export interface EngineParts {
   readonly codeBase: CodeBase;
   readonly files: Files;
   readonly clock: Clock;
+  readonly notes: NoteSettings;
+  readonly summarizer: Summarizer;
   /** How long a call waits for a model that is still loading. */
   readonly modelWaitMs: number;
 }
@@ -33,11 +39,14 @@ export interface Status {
   readonly counts: Counts;
   readonly codeChunks: number;
   readonly embedding: EmbedderStatus;
+  readonly summaries: SummarizerStatus;
   readonly storedDimensions: number;
   /** Memories that still wait for their vectors, and the job that makes them. */
   readonly pending: number;
   readonly reembedding: Job | null;
   readonly bytes: number;
+  /** Where the data lies. */
+  readonly location: string;
 }
 
 const TEND_EVERY_MS = 60_000;
@@ -45,7 +54,10 @@ const TEND_EVERY_MS = 60_000;
 export class Engine {
   readonly memories: Memories;
   readonly graph: Graph;
+  readonly knowledge: Knowledge;
   readonly code: Code;
+  readonly notes: Notes;
+  readonly foreign: ForeignImport;
   readonly retrieval: Retrieval;
   readonly normalising: Normalising;
   readonly exporting: Exporting;
@@ -73,6 +85,7 @@ export class Engine {
     this.code = timings.around(code, { search: 'search', functions: 'search' });
     this.memories = timings.around(memories, {
       store: 'write',
+      storeUnlessSaid: 'write',
       storeEach: 'write',
       update: 'write',
       invalidate: 'write',
@@ -84,8 +97,13 @@ export class Engine {
       recall: 'search',
       recallFrom: 'search',
       relevant: 'search',
+      byOverlap: 'search',
     });
     this.graph = new Graph(store, clock);
+    this.knowledge = new Knowledge(store, this.memories, this.#embedding, clock);
+    this.foreign = new ForeignImport(store, this.memories, this.knowledge);
+    const notes = new Notes({ ...parts, memories: this.memories, embedding: this.#embedding }, parts.notes);
+    this.notes = timings.around(notes, { search: 'search' });
     this.normalising = new Normalising(store, this.#embedding, clock);
     this.exporting = new Exporting(store, parts.files, clock);
     this.importing = new Importing(store, this.#embedding, parts.files, tie);
@@ -121,10 +139,12 @@ export class Engine {
       counts: await this.memories.counts(actor),
       codeChunks: await this.code.chunkCount(actor),
       embedding: this.#embedding.status(),
+      summaries: this.#parts.summarizer.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? this.#embedding.status().dimensions,
       pending: await this.#reembedding.pending(),
       reembedding: await this.#reembedding.latest(),
       bytes: await store.size(),
+      location: store.location,
     };
   }
 
@@ -149,6 +169,16 @@ export class Engine {
     return { ...(await this.memories.reset(actor)), codeChunks };
   }
 
+  /** The tables of the store, and how many rows each has. */
+  tables(): Promise<{ readonly name: string; readonly rows: number }[]> {
+    return this.#parts.store.tables();
+  }
+
+  /** Gives the room of what was deleted back to the disk. */
+  compact(): Promise<void> {
+    return this.#parts.store.compact();
+  }
+
   /** What is wrong with the stored data, in words. */
   check(): Promise<string[]> {
     return this.#parts.store.check();
@@ -163,6 +193,7 @@ export class Engine {
     // Figures are not worth a failure at the end.
     await this.#timings.flush().catch(() => {});
     await this.#parts.embedder.close();
+    await this.#parts.summarizer.close();
     await this.#parts.store.close();
   }
 }

@@ -1,6 +1,6 @@
 // One identity, several spellings: 100 bits, 48 of time and 52 of chance, so that ids sort by age.
 // Twenty base-32 characters and a UUIDv7 carry the same bits; a profile prints whichever its contract asks for.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 20;
@@ -10,6 +10,13 @@ const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([
 export function newId(now: number): string {
   const chance = BigInt(`0x${randomBytes(7).toString('hex')}`) & ((1n << 52n) - 1n);
   return spell((BigInt(now) << 52n) | chance);
+}
+
+/** The same id for the same thing, whenever it comes: from its time, 0 where nobody knows it, and its name. */
+export function derivedId(time: number, name: string): string {
+  const chance = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`);
+  const bits = BigInt(Math.min(Math.max(Math.trunc(time), 0), 2 ** 48 - 1));
+  return spell((bits << 52n) | chance);
 }
 
 function spell(bits: bigint): string {
@@ -42,6 +49,12 @@ export function readId(spelling: unknown): string | null {
   const [, high, low, a, b, c] = uuid;
   // The bits behind the 52 of chance are always zero in a UUID that we printed.
   return spell(BigInt(`0x${high}${low}${a}${b}${c?.slice(0, 7)}`));
+}
+
+/** The store's own number of something, where that is how it is named. */
+export function readRow(spelling: unknown): number | null {
+  const text = typeof spelling === 'number' ? String(spelling) : spelling;
+  return typeof text === 'string' && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null;
 }
 
 function readJson(text: string): string | null {

@@ -2,6 +2,7 @@
 import type { ScopeFilter } from './access/actor.ts';
 import type { CodeStore } from './code/ports.ts';
 import type { Network } from './graph/network.ts';
+import type { KnowledgeStore } from './graph/ports.ts';
 import type { NormaliseStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { Claim, Trace, TraceName } from './memories/trace.ts';
 import type { Changeable, Direction, Entity, Memory, PastState, Relation, Scope } from './model.ts';
@@ -58,13 +59,18 @@ export interface MemoryQuery {
   readonly validAt?: number;
   /** Only these types; the kind stands for the type of a memory that has none. */
   readonly types?: readonly string[] | undefined;
+  /** Only what is more important than the one and at most as important as the other. */
+  readonly importance?: { readonly above: number; readonly atMost: number } | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
 export interface MemoryStore {
   add(memories: readonly NewMemory[]): Promise<Memory[]>;
-  get(id: string, within: ScopeFilter): Promise<Memory | null>;
+  /** Null when its scope holds the same text since that moment already. */
+  addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null>;
+  /** By its id, or by its row. */
+  get(id: string | number, within: ScopeFilter): Promise<Memory | null>;
   byRows(rows: readonly number[]): Promise<Memory[]>;
   /** Newest ingestion first. */
   list(query: MemoryQuery): Promise<Memory[]>;
@@ -81,6 +87,8 @@ export interface MemoryStore {
   discarded(within: ScopeFilter): Promise<number>;
   /** Empties the bin of what was put there before, and says how much that was. */
   purge(before: number): Promise<number>;
+  /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
+  removeBefore(moment: number, within: ScopeFilter): Promise<number>;
   /** Leaves nothing of it, in the bin neither. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /** How many of each type there are; the kind stands for the type of a memory that has none. */
@@ -132,6 +140,19 @@ export interface Hit {
   readonly passages: number;
 }
 
+/** A word as it is written, and as the text index knows it. */
+export interface Token {
+  readonly text: string;
+  readonly terms: readonly string[];
+}
+
+export interface Holder {
+  readonly row: number;
+  readonly held: number;
+  readonly importance: number;
+  readonly ingestionTime: number;
+}
+
 export interface TermStatistics {
   readonly passages: number;
   readonly averageLength: number;
@@ -145,6 +166,11 @@ export interface SearchStore {
   similarities(vector: Float32Array, rows: readonly number[]): Promise<Hit[]>;
   /** Best passages by BM25 over any of the terms, filtered while searching. */
   matching(terms: readonly string[], filter: SearchFilter, limit: number): Promise<Hit[]>;
+  /**
+   * Every memory that holds any of these, and how many of them at most: a long one may be counted once for each passage.
+   * What has no words is looked for as it is written.
+   */
+  holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]>;
   /** The words of every passage of these memories. */
   passageTerms(rows: readonly number[]): Promise<{ row: number; terms: string }[]>;
   statistics(terms: readonly string[]): Promise<TermStatistics>;
@@ -159,6 +185,8 @@ export interface NewEntity {
   readonly name: string;
   /** Null leaves the type of an entity that is there already. */
   readonly type: string | null;
+  /** The type of one that nobody has made before, in the place of what a mention took it for. */
+  readonly typeIfNew?: string;
   readonly description: string | null;
   readonly createdAt: number;
 }
@@ -275,6 +303,7 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly search: SearchStore;
   readonly graph: GraphStore;
+  readonly knowledge: KnowledgeStore;
   readonly trace: TraceStore;
   /** Everything that passes the filter, as one graph. */
   network(filter: SearchFilter): Network;
@@ -286,6 +315,12 @@ export interface Store {
   readonly statistics: StatisticsStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
+  /** Where the data lies. */
+  readonly location: string;
+  /** Its tables, and how many rows each has. */
+  tables(): Promise<{ readonly name: string; readonly rows: number }[]>;
+  /** Gives what was deleted back to the disk. */
+  compact(): Promise<void>;
   /** Bytes on disk. */
   size(): Promise<number>;
   close(): Promise<void>;

@@ -108,6 +108,18 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect([await store.memories.count({}), page.map((m) => m.content)]).toEqual([3, ['m2', 'm1']]);
       });
 
+      it('lists those of an importance', async () => {
+        await add(...[2.5, 2.6, 5, 5.1].map((importance) => memory(`of ${importance}`, { importance })));
+        const some = { within: {}, importance: { above: 2.5, atMost: 5 }, limit: 9, offset: 0 };
+        expect((await store.memories.list(some)).map((m) => m.content).sort()).toEqual(['of 2.6', 'of 5']);
+      });
+
+      it('is known by its row, too, within the reach', async () => {
+        const [stored] = await add(memory('numbered', { scope: { ...NOWHERE, user: 'ada' } }));
+        expect(await store.memories.get(stored?.row ?? 0, { user: 'ada' })).toEqual(stored);
+        expect(await store.memories.get(stored?.row ?? 0, { user: 'bob' })).toBeNull();
+      });
+
       it('lists what was valid at a moment: half open', async () => {
         await add(memory('ended', { validUntil: NOW + 10 }), memory('open'));
         const at = async (validAt: number) =>
@@ -176,6 +188,20 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const hits = await store.search.matching(['kafka'], now, 10);
         expect(hits).toHaveLength(2);
         expect(await store.search.matching([], now, 10)).toEqual([]);
+      });
+
+      it('tells who holds how many of some words, those without letters included', async () => {
+        const [both, one] = await add(memory('kafka -> topics'), memory('kafka alone'), memory('neither'));
+        const tokens = [
+          { text: 'kafka', terms: ['kafka'] },
+          { text: '->', terms: [] },
+        ];
+        const held = (await store.search.holding(tokens, now)).map(({ row, held }) => [row, held]);
+        expect(held.sort()).toEqual([
+          [both?.row, 2],
+          [one?.row, 1],
+        ]);
+        expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
       });
 
       it('knows how common a term is', async () => {

@@ -1,5 +1,5 @@
 // A clinic: records, sign-in and appointments, with metadata.
-import type { MemoryInput } from '../../src/engine/memories/memories.ts';
+import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 export const CLINIC: readonly MemoryInput[] = [
   {

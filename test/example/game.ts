@@ -1,5 +1,5 @@
 // The servers of a game, in prose alone.
-import type { MemoryInput } from '../../src/engine/memories/memories.ts';
+import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 export const GAME: readonly MemoryInput[] = [
   { type: 'requirements', content: 'G-1: Matchmaking. MatchService must find an opponent within 20 seconds.' },

@@ -1,5 +1,5 @@
 // A small parcel tracking service as its people would record it: what is asked for, decided, built and tested.
-import type { MemoryInput } from '../../src/engine/memories/memories.ts';
+import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 /** One thing to remember, told twice: with metadata, and as somebody would write it down without any. */
 export interface Told {

@@ -1,5 +1,5 @@
 // The nightly load of a warehouse, told in prose alone, by somebody who writes differently.
-import type { MemoryInput } from '../../src/engine/memories/memories.ts';
+import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 export const PIPELINE: readonly MemoryInput[] = [
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
-import { readId } from '../../engine/ids.ts';
+import { readId, readRow } from '../../engine/ids.ts';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';
 import { readTime } from '../../engine/temporal/validity.ts';
 import { optional } from '../contract.ts';
@@ -11,7 +11,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const uuid = (description: string) =>
   z
     .string()
-    .refine((text) => UUID.test(text) || readId(text) !== null, {
+    .refine((text) => UUID.test(text) || readId(text) !== null || readRow(text) !== null, {
       error: 'expected a UUID',
       params: { format: 'uuid' },
     })

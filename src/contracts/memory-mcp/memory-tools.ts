@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
-import { readKind } from '../../engine/memories/memories.ts';
+import { readKind } from '../../engine/memories/draft.ts';
 import { MemoryKind } from '../../engine/model.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { bounded, id, metadata, onlyUser, user } from './inputs.ts';

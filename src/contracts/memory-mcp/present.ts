@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Status } from '../../engine/engine.ts';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
-import type { Similar } from '../../engine/memories/memories.ts';
+import type { Similar } from '../../engine/memories/alike.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';

@@ -30,6 +30,9 @@ export function reach(actor: Actor): ScopeFilter {
   return filter;
 }
 
+export const isWithin = (scope: Scope, filter: ScopeFilter): boolean =>
+  DIMENSIONS.every((dimension) => filter[dimension] === undefined || filter[dimension] === scope[dimension]);
+
 /** Where the actor's new memories go. */
 export function home(actor: Actor): Scope {
   return {
@@ -48,6 +51,14 @@ export function entitySpace(scope: Scope): Scope {
 /** A reach, as it holds for entities: theirs has no session. */
 export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter {
   return filter;
+}
+
+/** The actor in a session. One that is confined to a session cannot enter another. */
+export function inSession(actor: Actor, session: string): Actor {
+  if (actor.session !== undefined && actor.session !== session) {
+    throw new RemanenceError('forbidden', `This server acts in session ${actor.session} and in no other.`);
+  }
+  return { ...actor, session };
 }
 
 /** The actor in the name of a user. One that is confined to a user cannot become another. */

@@ -1,14 +1,13 @@
 import { invalid, notFound } from '../../errors.ts';
-import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
+import { type Actor, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { newId, readId } from '../ids.ts';
-import { redactText } from '../memories/redact.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { entityKey } from '../text/names.ts';
 import { type Plain, plain } from './cypher/plain.ts';
 import { runCypher } from './cypher/run.ts';
 import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
+import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, nameKey } from './texts.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -38,8 +37,6 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const LONGEST_NAME = 200;
-const LONGEST_DESCRIPTION = 2000;
 /** A hub shows its strongest relations, not all of them. */
 const MOST_ENTITIES = 50;
 const MOST_RELATIONS = 70;
@@ -60,7 +57,7 @@ export class Graph {
     return this.#store.graph.declareEntity({
       id: newId(now),
       scope: entitySpace(home(actor)),
-      key: entityKey(clean) || clean.toLowerCase(),
+      key: nameKey(clean),
       name: clean,
       type: type ? checkText(type, 'entity_type', LONGEST_NAME) : null,
       description: description ? checkText(description, 'description', LONGEST_DESCRIPTION) : null,
@@ -150,21 +147,9 @@ export class Graph {
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {
-    const within = Object.entries(entityReach(reach(actor)));
-    if (within.length === 0) return new Set(rows);
+    const within = entityReach(reach(actor));
+    if (Object.keys(within).length === 0) return new Set(rows);
     const entities = await this.#store.graph.entitiesByRow([...new Set(rows)]);
-    const inside = (entity: Entity) =>
-      within.every(([dimension, value]) =>
-        Object.entries(entity.scope).some(([d, v]) => d === dimension && v === value),
-      );
-    return new Set(entities.filter(inside).map((entity) => entity.row));
+    return new Set(entities.filter(({ scope }) => isWithin(scope, within)).map(({ row }) => row));
   }
-}
-
-/** Clean text without secrets, or an error that names the field. */
-function checkText(text: string, field: string, longest: number): string {
-  const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
-  if (clean === '') throw invalid(`${field} must not be empty.`);
-  if (clean.length > longest) throw invalid(`${field} has ${clean.length} characters; at most ${longest} are allowed.`);
-  return clean;
 }

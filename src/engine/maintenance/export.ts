@@ -4,13 +4,14 @@ import { breathe } from '../job.ts';
 import type { Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Files, Written } from './files.ts';
-import type { Relationship, StoredMemory } from './ports.ts';
+import type { Relationship, StoredMemory, Told, ToldObservation } from './ports.ts';
 import {
   entityRecord,
   FORMAT,
   headerLine,
   lineOf,
   memoryRecord,
+  observationRecord,
   relationRecord,
   relationshipRecord,
 } from './records.ts';
@@ -74,10 +75,14 @@ export class Exporting {
     );
     for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
     if (types === undefined) {
-      const relations = pages<Relation>(signal, (last) =>
+      const relations = pages<Told<Relation>>(signal, (last) =>
         transfer.relations({ within, after: last?.id ?? '', limit: PAGE }),
       );
       for await (const relation of relations) yield lineOf(relationRecord(relation));
+      const observations = pages<{ id: number; observation: ToldObservation }>(signal, (last) =>
+        transfer.observations({ within, after: last?.id ?? 0, limit: PAGE }),
+      );
+      for await (const { observation } of observations) yield lineOf(observationRecord(observation));
     }
   }
 

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { asRemanenceError, invalid, messageOf, RemanenceError } from '../../errors.ts';
 import { type Actor, entitySpace, reach } from '../access/actor.ts';
+import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../graph/texts.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import { redactText } from '../memories/redact.ts';
 import type { Memory } from '../model.ts';
 import type { NewMemory, Store, VectorModel } from '../ports.ts';
-import { entityKey } from '../text/names.ts';
 import { cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
 import type { Replacement } from './ports.ts';
 import { type BareMemory, ExportRecord, Header, type RecordOf } from './records.ts';
@@ -35,8 +34,6 @@ export interface Imported {
 /** Memories in one transaction. */
 const BATCH = 50;
 const MOST_ERRORS = 1000;
-const LONGEST_NAME = 200;
-const LONGEST_DESCRIPTION = 2000;
 
 interface Waiting {
   readonly line: number;
@@ -174,41 +171,42 @@ export class ImportRun {
   async #link(record: Exclude<ExportRecord, { record: 'memory' }>): Promise<void> {
     await this.flush();
     if (record.record === 'entity') return this.#declare(record);
-    const within = reach(this.#actor);
-    const { type, created_at: createdAt } = record;
-    const added =
-      record.record === 'relationship'
-        ? await this.#store.transfer.relate(
-            { type: checkText(type), from: record.from, to: record.to, createdAt },
-            within,
-          )
-        : await this.#store.transfer.relateEntities(
-            {
-              id: record.id,
-              from: this.#entities.get(record.from) ?? record.from,
-              to: this.#entities.get(record.to) ?? record.to,
-              type: checkText(type),
-              weight: record.weight,
-              createdAt,
-              validFrom: record.valid_from,
-              validUntil: record.valid_until,
-            },
-            within,
-          );
-    if (added === null)
-      throw new RemanenceError('not_found', `${record.from} or ${record.to}, its ends, are not there.`);
+    const added = await this.#connect(record);
+    if (added === null) throw new RemanenceError('not_found', `What this ${record.record} is about is not there.`);
     if (added) this.#linked++;
   }
 
+  /** False when it is there already; null when something that it names is not. */
+  #connect(record: RecordOf<'relationship' | 'relation' | 'observation'>): Promise<boolean | null> {
+    const within = reach(this.#actor);
+    const { transfer } = this.#store;
+    const { created_at: createdAt } = record;
+    const here = (id: string) => this.#entities.get(id) ?? id;
+    if (record.record === 'observation') {
+      const { entity, memory } = record;
+      const text = checkText(record.text, 'text', LONGEST_OBSERVATION);
+      return transfer.observe({ entity: here(entity), text, memory, createdAt }, within);
+    }
+    const type = checkText(record.type, 'type', LONGEST_NAME);
+    if (record.record === 'relationship') {
+      const { from, to } = record;
+      return transfer.relate({ type, from, to, createdAt }, within);
+    }
+    const { id, from, to, weight, memory, valid_from: validFrom, valid_until: validUntil } = record;
+    const ends = { from: here(from), to: here(to) };
+    return transfer.relateEntities({ id, ...ends, type, weight, createdAt, validFrom, validUntil, memory }, within);
+  }
+
   async #declare({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
-    const name = checkText(record.name);
+    const name = checkText(record.name, 'name', LONGEST_NAME);
     const { id: known } = await this.#store.graph.declareEntity({
       id,
       scope: entitySpace(placeOf(scope, this.#actor)),
-      key: entityKey(name) || name.toLowerCase(),
+      key: nameKey(name),
       name,
-      type: checkText(type),
-      description: record.description === null ? null : checkText(record.description, LONGEST_DESCRIPTION),
+      type: checkText(type, 'type', LONGEST_NAME),
+      description:
+        record.description === null ? null : checkText(record.description, 'description', LONGEST_DESCRIPTION),
       createdAt,
     });
     if (known !== id) this.#entities.set(id, known);
@@ -227,12 +225,6 @@ function readLine<T>(schema: z.ZodType<T>, line: string | null): T {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}.`);
-}
-
-function checkText(text: string, longest = LONGEST_NAME): string {
-  const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
-  if (clean === '' || clean.length > longest) throw invalid(`A name or description has 1 to ${longest} characters.`);
-  return clean;
 }
 
 const isSame = (a: BareMemory, b: BareMemory): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));

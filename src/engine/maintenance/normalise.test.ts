@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import type { Actor } from '../access/actor.ts';
+import type { MemoryInput } from '../memories/draft.ts';
 import { Embedding } from '../memories/embedding.ts';
-import type { MemoryInput } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Job, Store } from '../ports.ts';
 import { type NormaliseOptions, Normalising } from './normalise.ts';
@@ -90,6 +90,23 @@ describe('memories that say the same', () => {
     expect((await store.trace.counts({})).get('NEEDS')).toBe(1);
     expect((await store.memories.get(past.id, {}))?.supersededBy).toBe(long.id);
     await store.close();
+  });
+
+  it('hand over what they told of entities', async () => {
+    const { knowledge } = open.engine;
+    const short = await add(SHORT);
+    const long = await add(LONG);
+    for (const memory of [short.id, long.id])
+      await knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Is backed up.'], memory });
+    await knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Rests at two.'], memory: short.id });
+    await knowledge.relate(OWNER, { type: 'kept by', source: 'Billing', target: 'Vault' }, short.id);
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 1 } });
+    expect(await knowledge.about(OWNER, 'Billing')).toMatchObject({
+      observations: ['Rests at two.', 'Is backed up.'],
+      relations: [{ type: 'kept by', source: 'Billing', target: 'Vault' }],
+    });
+    await open.engine.memories.remove(OWNER, long.id);
+    expect(await knowledge.about(OWNER, 'Billing')).toMatchObject({ observations: [], relations: [] });
   });
 
   it.each([
@@ -272,6 +289,17 @@ describe('a failure', () => {
       error: expect.stringContaining('1 rows of passages point nowhere'),
     });
     expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 1 } });
+  });
+
+  it('is not there once what was told by nobody, or of nobody, is removed', async () => {
+    await open.engine.knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Is old.'] });
+    const database = new DatabaseSync(join(open.dataDir, 'remanence.db'), { enableForeignKeyConstraints: false });
+    database.exec(`INSERT INTO observations (entity_row, memory_row, text, created_at)
+      SELECT row, 999, 'Told by nobody.', 0 FROM entities UNION SELECT 999, NULL, 'Of nobody.', 0;
+      INSERT INTO entity_vectors (entity_row, model, vector) VALUES (998, 'm', x'00')`);
+    database.close();
+    expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 3 } });
+    expect(await open.engine.knowledge.about(OWNER, 'Billing')).toMatchObject({ observations: ['Is old.'] });
   });
 });
 

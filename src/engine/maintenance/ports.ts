@@ -85,6 +85,12 @@ export interface Relationship {
   readonly createdAt: number;
 }
 
+/** With the id of the memory that told it, and with which it goes. */
+export type Told<T> = T & { readonly memory: string | null };
+
+/** A sentence about an entity, which it names by id. */
+export type ToldObservation = Told<{ readonly entity: string; readonly text: string; readonly createdAt: number }>;
+
 interface TransferQuery {
   readonly within: ScopeFilter;
   /** Only these types; the kind stands for the type of a memory that has none. */
@@ -105,14 +111,19 @@ export interface TransferStore {
   relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
   /** What somebody made by hand or related, by id. */
   entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;
-  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Relation[]>;
+  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Told<Relation>[]>;
+  /** In the order in which the store learned them, behind the number named. */
+  observations(
+    query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: number },
+  ): Promise<{ readonly id: number; readonly observation: ToldObservation }[]>;
   /** Those of these ids that are there, in whichever scope. */
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** In one transaction; what lies in the bin under the same id is forgotten. Gives what was written. */
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
   /** False when it is there already; null when one of its ends is not. */
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
-  relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null>;
+  relateEntities(relation: Told<Relation>, within: ScopeFilter): Promise<boolean | null>;
+  observe(observation: ToldObservation, within: ScopeFilter): Promise<boolean | null>;
 }
 
 /** Bytes on disk, by what they are there for. */

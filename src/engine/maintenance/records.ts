@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
 import type { VectorModel } from '../ports.ts';
-import type { Relationship, StoredMemory, StoredPassage } from './ports.ts';
+import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
 
 export const FORMAT = 'remanence';
 const VERSION = 1;
@@ -85,6 +85,17 @@ const RelationRecord = z.object({
   created_at: Time,
   valid_from: Time,
   valid_until: Time.nullable(),
+  /** The one that told it, where one did. */
+  memory: z.string().nullable(),
+});
+
+/** A sentence about an entity. */
+const ObservationRecord = z.object({
+  record: z.literal('observation'),
+  entity: z.string(),
+  text: z.string(),
+  memory: z.string().nullable(),
+  created_at: Time,
 });
 
 export const ExportRecord = z.discriminatedUnion('record', [
@@ -92,6 +103,7 @@ export const ExportRecord = z.discriminatedUnion('record', [
   EntityRecord,
   RelationshipRecord,
   RelationRecord,
+  ObservationRecord,
 ]);
 export type ExportRecord = z.output<typeof ExportRecord>;
 export type RecordOf<K extends ExportRecord['record']> = Extract<ExportRecord, { record: K }>;
@@ -173,7 +185,7 @@ export const relationshipRecord = ({ type, from, to, createdAt }: Relationship):
   created_at: createdAt,
 });
 
-export const relationRecord = (relation: Relation): RecordOf<'relation'> => ({
+export const relationRecord = (relation: Told<Relation>): RecordOf<'relation'> => ({
   record: 'relation',
   id: relation.id,
   from: relation.from,
@@ -183,4 +195,13 @@ export const relationRecord = (relation: Relation): RecordOf<'relation'> => ({
   created_at: relation.createdAt,
   valid_from: relation.validFrom,
   valid_until: relation.validUntil,
+  memory: relation.memory,
+});
+
+export const observationRecord = ({ entity, text, memory, createdAt }: ToldObservation): RecordOf<'observation'> => ({
+  record: 'observation',
+  entity,
+  text,
+  memory,
+  created_at: createdAt,
 });

@@ -32,7 +32,7 @@ const take = (lines: readonly (string | null)[], options: ImportOptions = {}, ac
 const HEADER = '{"format":"remanence","version":1,"exported_at":"2026-01-01T00:00:00.000Z","model":null}';
 
 /** A little of everything that can be stored. */
-async function fill({ memories, graph }: Engine): Promise<void> {
+async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
   const ada = { who: 'local', user: 'ada', project: 'shop' };
   const { memory: first } = await memories.store(ada, {
     content: 'Orders are kept for ten years, says the `OrderArchive`.',
@@ -60,13 +60,17 @@ async function fill({ memories, graph }: Engine): Promise<void> {
   });
   const disk = await graph.createEntity(ada, { name: 'Disk' });
   await graph.createRelation(ada, { from: archive.id, to: disk.id, type: 'writes to', weight: 0.5 });
+  const observations = ['Is written at night.', 'Fills up in May.'];
+  await knowledge.tell(ada, { name: 'Disk', type: null, observations });
+  await knowledge.tell(ada, { name: 'OrderArchive', type: null, observations: ['Keeps ten years.'], memory: first.id });
+  await knowledge.relate(ada, { type: 'obeys', source: 'OrderArchive', target: 'Law' }, first.id);
 }
 
 describe('an export that is imported into an empty store', () => {
   it.each([true, false])('is exported again as the same, with vectors: %s', async (vectors) => {
     await fill(from.engine);
     const lines = await linesOf(from.engine, { vectors });
-    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 2, errors: [], failed: 0 });
+    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 6, errors: [], failed: 0 });
     expect((await linesOf(to.engine, { vectors })).slice(1)).toEqual(lines.slice(1));
     expect(await to.engine.check()).toEqual([]);
     const [found] = await to.engine.retrieval.byMeaning(OWNER, 'how long are purchases stored', 1);

@@ -1,16 +1,25 @@
 // How near whole memories are to each other, passage by passage.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
-import type { Clock, Embedded, Store } from '../ports.ts';
+import type { Clock, Embedded, NewMemory, Store } from '../ports.ts';
+import { type Likeness, likeness } from './similar.ts';
 
 /** From here on two memories say the same. */
 const SAME = 0.95;
 const LOOKED_AT = 40;
 const SHOWN = 5;
+const SIMILAR_SHOWN = 3;
+const SIMILAR_LOOKED_AT = 10;
 
 export interface AlikeMemory {
   readonly memory: Memory;
   readonly similarity: number;
+}
+
+export interface Similar {
+  readonly memory: Memory;
+  readonly similarity: number;
+  readonly likeness: Likeness;
 }
 
 export class Alike {
@@ -49,5 +58,23 @@ export class Alike {
       .filter(({ memory, similarity }) => memory.type === type && similarity >= SAME)
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, SHOWN);
+  }
+
+  /** Short memories that say the same, or that this one may replace. */
+  async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
+    const vector = fresh.passages[0]?.vector;
+    if (!vector || fresh.passages.length > 1) return [];
+    const filter = { within, validAt: this.#clock.now() };
+    const hits = (await this.#store.search.nearest(vector, filter, SIMILAR_LOOKED_AT)).filter(
+      (hit) => hit.passages === 1,
+    );
+    const scores = new Map(hits.map((hit) => [hit.row, hit.score]));
+    const memories = await this.#store.memories.byRows([...scores.keys()]);
+    const similar = memories.flatMap((memory) => {
+      const similarity = scores.get(memory.row) ?? 0;
+      const found = likeness(fresh.content, memory.content, similarity);
+      return found ? [{ memory, similarity, likeness: found }] : [];
+    });
+    return similar.slice(0, SIMILAR_SHOWN);
   }
 }

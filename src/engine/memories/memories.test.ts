@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { toUuid } from '../ids.ts';
 
 describe('memories', () => {
   let open: OpenEngine;
@@ -30,12 +31,15 @@ describe('memories', () => {
       `mem_${memory.id}`,
       { tb: 'memories', id: { String: memory.id } },
       JSON.stringify({ tb: 'memories', id: { String: memory.id } }),
+      toUuid(memory.id),
+      memory.row,
+      String(memory.row),
     ]) {
       expect((await get(spelling)).id).toBe(memory.id);
     }
   });
 
-  it.each(['', 'nope', '00000000000000000000', 'memories:', '{"tb":1}', "' OR 1=1 --", { tb: 'memories' }, 42])(
+  it.each(['', 'nope', '00000000000000000000', 'memories:', '{"tb":1}', "' OR 1=1 --", { tb: 'memories' }, 42_000_000])(
     'that do not exist are reported: %j',
     async (id) => {
       await expect(get(id)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ interface SecretPattern {
   readonly pattern: RegExp;
 }
 
-const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,})`;
+const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,}(?![\w(]))`;
 
 const PASSWORD = '(?:password|passwd|pwd|passphrase|passwort|kennwort)';
 /** Quoted, or with a digit or a sign inside that no plain word has. */
@@ -69,7 +69,33 @@ const PATTERNS: readonly SecretPattern[] = [
 
 /** Values that stand where a secret would, but are none: placeholders, variables, types. */
 const HARMLESS =
-  /^["']?(?:\$|%|<|\{|process\.env|os\.environ|env[.[(]|getenv|x{3,}|\*{3,}|\.{3,}|your[-_ ]|example|changeme|placeholder|redacted|\[redacted|null\b|none\b|undefined\b|true\b|false\b|string\b|str\b|required\b|optional\b|hash(?:ed|ing)?\b)/i;
+  /^["']?(?:\$|%|<|\{|process\.env|os\.environ|env[.[(]|(?:self|this|sys|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\.\w|getenv|x{3,}|\*{3,}|\.{3,}|your[-_ ]|example|changeme|placeholder|redacted|\[redacted|null\b|none\b|undefined\b|true\b|false\b|string\b|str\b|required\b|optional\b|hash(?:ed|ing)?\b|(?:\w{1,20}_)?(?:password|passwd|pwd)["']?$)/i;
+
+/**
+ * Assignments whose value may be any word: too much to cut out of every text, but a reason to leave a text alone.
+ * A value that goes on as code (`getPassword(`, `user.password`) is none.
+ */
+const SUSPECTS: readonly SecretPattern[] = [
+  {
+    kind: 'password',
+    pattern: new RegExp(String.raw`${PASSWORD}["']?=["']?(?<value>[^\s"'\x60=<>(){}[\],;&]{1,128})(?![\w(])`, 'gi'),
+  },
+  {
+    kind: 'password',
+    pattern: new RegExp(
+      String.raw`^[ \t]*(?:[-*][ \t]+)?["']?[\w-]{0,40}?${PASSWORD}["']?[ \t]*[:=][ \t]*["']?(?<value>[^\s"'=<>(){}[\],;]{1,128})["']?[ \t]*$`,
+      'gim',
+    ),
+  },
+  {
+    kind: 'api_key',
+    pattern: /api[_ -]?key["']?\s*[:=]\s*["']?(?<value>[A-Za-z0-9/+_-]{16,256})(?![\w.(])/gi,
+  },
+  {
+    kind: 'secret',
+    pattern: /secret["']?\s*[:=]\s*["']?(?<value>[A-Za-z0-9/+_-]{12,256})(?![\w.(])/gi,
+  },
+];
 
 export interface Redacted<T> {
   readonly value: T;
@@ -89,6 +115,9 @@ const CODE_PATTERNS: readonly SecretPattern[] = [
     ),
   },
 ];
+
+/** The kinds of secret that a text holds or may hold. Stricter than what is cut out. */
+export const secretsIn = (text: string): readonly string[] => redactBy([...PATTERNS, ...SUSPECTS], text).kinds;
 
 export const redactText = (text: string): Redacted<string> => redactBy(PATTERNS, text);
 

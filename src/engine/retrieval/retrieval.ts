@@ -7,6 +7,7 @@ import type { Clock, SearchFilter, Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { mergeGroups } from './merge.ts';
+import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
@@ -115,6 +116,11 @@ export class Retrieval {
       return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null, coverage: score };
     });
     return this.#load(ranked, limit);
+  }
+
+  /** By the words they share with the question, by age and by importance. Needs no model. */
+  byOverlap(actor: Actor, question: string, limit: number): Promise<Overlapping[]> {
+    return searchByOverlap(this.#store, question.slice(0, LONGEST_QUESTION), this.#filter(actor), limit);
   }
 
   /** From several sources, in one list. */

@@ -76,6 +76,13 @@ describe('an outline', () => {
     expect(outline?.references).toContainEqual(expect.objectContaining({ kind: 'extends', name: 'Base' }));
   });
 
+  it('is of the language that is named, by its name or as a fence calls it', async () => {
+    const names = async (language: string) =>
+      (await readOutline(parser, 'class Buoy:\n    pass\n', language))?.symbols.map(({ name }) => name);
+    expect(await names('Python')).toEqual(['Buoy']);
+    expect(await names('py')).toEqual(['Buoy']);
+  });
+
   it('may be of a method without its class, and is none of prose', async () => {
     const method = await readOutline(parser, 'async save(row: Row): Promise<void> { await row; }', 'TypeScript');
     expect(method?.symbols.map(({ name }) => name)).toEqual(['save']);

@@ -6,7 +6,7 @@ import { decode } from '../../engine/code/fingerprint-bytes.ts';
 import { plainTokens } from '../../engine/code/plain-tokens.ts';
 import { parseSignature } from '../../engine/code/signatures.ts';
 import type { CodeSymbol } from '../../engine/code/symbols.ts';
-import { type CodeLanguage, LANGUAGES } from './languages.ts';
+import { type CodeLanguage, LANGUAGES, languageOf } from './languages.ts';
 import type { CodeParser } from './parser.ts';
 
 const MEMBER: Record<string, (code: string) => string> = {
@@ -41,7 +41,7 @@ const BODY: Record<string, (code: string) => string> = {
 
 export async function readSnippet(parser: CodeParser, text: string, language: string | null): Promise<Snippet> {
   const asked = text.trim();
-  const known = languageOf(asked, language);
+  const known = knownLanguage(asked, language);
   if (known) {
     for (const wrapped of [asked, MEMBER[known.name]?.(asked)]) {
       const functions = wrapped === undefined ? [] : outermost(await functionsIn(parser, wrapped, known));
@@ -59,7 +59,7 @@ export async function readSnippet(parser: CodeParser, text: string, language: st
 
 /** What code that is in no file defines and refers to: a class, functions, or a method without its class. */
 export async function readOutline(parser: CodeParser, text: string, language: string | null): Promise<Outline | null> {
-  const known = languageOf(text, language);
+  const known = knownLanguage(text, language);
   if (!known) return null;
   const plain = await parser.read(text, known);
   if (plain && plain.symbols.length > 0) return { symbols: plain.symbols, references: plain.references };
@@ -69,8 +69,12 @@ export async function readOutline(parser: CodeParser, text: string, language: st
   return inside && methods.length > 0 ? { symbols: methods, references: inside.references } : null;
 }
 
-const languageOf = (text: string, language: string | null): CodeLanguage | null =>
-  LANGUAGES.find(({ name }) => name === language?.toLowerCase()) ?? guessLanguage(text);
+/** By its name, or as a fence in a text calls it (`py`, `ts`); guessed where nobody names it. */
+function knownLanguage(text: string, language: string | null): CodeLanguage | null {
+  const told = language?.toLowerCase();
+  const named = LANGUAGES.find(({ name }) => name === told);
+  return named ?? (told === undefined ? null : languageOf(`code.${told}`, text)) ?? guessLanguage(text);
+}
 
 interface Placed extends SnippetFunction {
   readonly symbol: CodeSymbol;

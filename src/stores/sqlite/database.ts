@@ -192,6 +192,12 @@ export class Database {
     }
   }
 
+  /** Gives what was deleted back to the disk. */
+  compact(): void {
+    explained(() => this.#connection.exec('VACUUM'));
+    this.flushLog();
+  }
+
   close(): void {
     this.#statements.clear();
     this.#connection.close();

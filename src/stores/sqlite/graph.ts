@@ -45,8 +45,9 @@ export class SqliteGraph implements GraphStore {
       const space = this.#scopes.idOf(entity.scope);
       const row = this.#database.get(
         `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
-         VALUES (?1, ?2, ?3, ?4, ifnull(?5, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
-         DO UPDATE SET declared = 1, name = ?4, type = ifnull(?5, type), description = ifnull(?6, description) RETURNING *`,
+         VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
+         DO UPDATE SET declared = 1, name = ?4, type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
+           description = ifnull(?6, description) RETURNING *`,
         entity.id,
         space,
         entity.key,
@@ -54,6 +55,7 @@ export class SqliteGraph implements GraphStore {
         entity.type,
         entity.description,
         entity.createdAt,
+        entity.typeIfNew ?? null,
       );
       const { row: made } = this.readEntity(row);
       this.#mentions.linkOlder(null, made, entity.key, space);
@@ -90,21 +92,27 @@ export class SqliteGraph implements GraphStore {
 
   async relate(relation: Relation): Promise<Relation> {
     return this.#database.change(() => {
-      const row = this.#database.get(
-        `INSERT INTO relations (id, from_row, to_row, type, weight, created_at, valid_from, valid_until)
-         SELECT ?, f.row, t.row, ?, ?, ?, ?, ? FROM entities f, entities t WHERE f.id = ? AND t.id = ? RETURNING id`,
-        relation.id,
-        relation.type,
-        relation.weight,
-        relation.createdAt,
-        relation.validFrom,
-        relation.validUntil,
-        relation.from,
-        relation.to,
-      );
-      z.object({ id: z.string() }).parse(row);
+      z.object({ row: z.number() }).parse(this.insertRelation(relation, null));
       return relation;
     });
+  }
+
+  /** Gives its row, or nothing when an end is missing. Call it inside a change. */
+  insertRelation(relation: Relation, memory: number | null): Row | undefined {
+    return this.#database.get(
+      `INSERT INTO relations (id, row, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)
+       SELECT ?, (SELECT ifnull(max(row), 0) + 1 FROM relations), f.row, t.row, ?, ?, ?, ?, ?, ?
+       FROM entities f, entities t WHERE f.id = ? AND t.id = ? RETURNING row`,
+      relation.id,
+      relation.type,
+      relation.weight,
+      relation.createdAt,
+      relation.validFrom,
+      relation.validUntil,
+      memory,
+      relation.from,
+      relation.to,
+    );
   }
 
   async relations(

@@ -86,8 +86,22 @@ export class SqliteMemories implements MemoryStore {
     return this.#database.change(() => memories.map((memory) => this.insert(memory)));
   }
 
-  /** Call it inside a change. */
+  async addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null> {
+    return this.#database.change(() => {
+      const said = this.#database.get(
+        'SELECT 1 FROM memories WHERE scope_id = ? AND ingestion_time >= ? AND content = ?',
+        this.#scopes.idOf(memory.scope),
+        since,
+        memory.content,
+      );
+      return said ? null : this.insert(memory);
+    });
+  }
+
+  /** What lies in the bin under the same id is forgotten. Call it inside a change. */
   insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
+    const scope = this.#scopes.idOf(memory.scope);
+    this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
     const revision = this.#revisions.next();
     const { lastRow: row } = this.#database.run(
       `INSERT INTO memories (id, scope_id, content, kind, type, label, tags, summary, importance, metadata, conversation,
@@ -95,7 +109,7 @@ export class SqliteMemories implements MemoryStore {
          accessed_at, revision)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       memory.id,
-      this.#scopes.idOf(memory.scope),
+      scope,
       memory.content,
       memory.kind,
       memory.type,
@@ -123,13 +137,11 @@ export class SqliteMemories implements MemoryStore {
     return { ...memory, row, revision };
   }
 
-  async get(id: string, within: ScopeFilter): Promise<Memory | null> {
+  async get(id: string | number, within: ScopeFilter): Promise<Memory | null> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const row = this.#database.get(
-      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`,
-      id,
-      ...scope.values,
-    );
+    const key = typeof id === 'number' ? 'row' : 'id';
+    const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.${key} = ?${scope.sql}`;
+    const row = this.#database.get(sql, id, ...scope.values);
     return row ? this.read(row) : null;
   }
 
@@ -138,15 +150,17 @@ export class SqliteMemories implements MemoryStore {
     return this.#database.all(sql, JSON.stringify(rows)).map((row) => this.read(row));
   }
 
-  async list({ within, validAt: moment, types, limit, offset }: MemoryQuery): Promise<Memory[]> {
+  async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const type = typeClause(types, 'm');
     const rows = this.#database.all(
       `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}${type.sql}
+         ${importance === undefined ? '' : 'AND m.importance > ? AND m.importance <= ?'}
        ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
       ...(moment === undefined ? [] : [moment, moment]),
       ...scope.values,
       ...type.values,
+      ...(importance === undefined ? [] : [importance.above, importance.atMost]),
       limit,
       offset,
     );
@@ -299,6 +313,22 @@ export class SqliteMemories implements MemoryStore {
       return true;
     });
     if (removed) this.#database.flushLog();
+    return removed;
+  }
+
+  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
+    const scopes = this.#scopes.within(within);
+    const removed = this.#database.change(() => {
+      const scope = scopeClause(scopes, 'scope_id');
+      const old = `ingestion_time < ?${scope.sql}`;
+      const memories = this.#database.all(`SELECT row, id FROM memories WHERE ${old}`, moment, ...scope.values);
+      this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
+      const binned = `json_extract(memory, '$.ingestionTime') < ?${scope.sql}`;
+      this.#database.run(`DELETE FROM deleted_memories WHERE ${binned}`, moment, ...scope.values);
+      this.#scopes.sweep();
+      return memories.length;
+    });
+    this.#database.flushLog();
     return removed;
   }
 

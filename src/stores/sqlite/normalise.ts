@@ -33,6 +33,7 @@ export interface Writing {
 /** Tables in which something may point nowhere. */
 const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
 const TRACED = ['trace_names', 'trace_claims', 'deleted_memories'];
+const TOLD = ['observations', 'entity_vectors'];
 /** Memories that are erased in one step: their codes are taken out of each segment together. */
 const ERASED = 8;
 
@@ -151,7 +152,8 @@ function mergeOne({ database, memories, trace }: Writing, { before, after, gone,
   memories.rewrite(before, { ...after, accesses, accessedAt }, { ...parts, at });
   for (const other of gone) {
     trace.move(other, before);
-    database.run('UPDATE OR IGNORE code_links SET memory_row = ? WHERE memory_row = ?', before.row, other.row);
+    for (const table of ['code_links', 'observations', 'relations'])
+      database.run(`UPDATE OR IGNORE ${table} SET memory_row = ? WHERE memory_row = ?`, before.row, other.row);
     database.run('UPDATE memories SET superseded_by = ? WHERE superseded_by = ?', before.id, other.id);
   }
 }
@@ -186,7 +188,7 @@ function purge({ database, scopes }: Writing, within: ScopeFilter, before: numbe
 
 /** Table by table, so that nobody waits long for an answer. */
 function* check(database: Database): Generator<undefined, void> {
-  for (const table of [...LINKED, ...TRACED]) {
+  for (const table of [...LINKED, ...TRACED, ...TOLD]) {
     const dangling = database.all(`PRAGMA foreign_key_check(${table})`).length;
     if (dangling > 0) throw unsound([`${dangling} rows of ${table} point nowhere`]);
     yield;

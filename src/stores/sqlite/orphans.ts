@@ -16,6 +16,12 @@ const without = (table: string, column: string, parent: string, key: string): Or
   where: `NOT EXISTS (SELECT 1 FROM ${parent} parent WHERE parent.${key} = ${table}.${column})`,
 });
 
+/** What a memory told of and should have gone with it. */
+const toldByNobody = (table: string): Orphans => ({
+  table,
+  where: `memory_row IS NOT NULL AND ${without(table, 'memory_row', 'memories', 'row').where}`,
+});
+
 /** In this order: what is taken away first may leave the next behind. */
 function kinds(scopes: Scopes, within: ScopeFilter): Orphans[] {
   const entities = scopeClause(scopes.within(entityReach(within)), 'scope_id');
@@ -43,6 +49,9 @@ function kinds(scopes: Scopes, within: ScopeFilter): Orphans[] {
     },
     without('relations', 'from_row', 'entities', 'row'),
     without('relations', 'to_row', 'entities', 'row'),
+    without('observations', 'entity_row', 'entities', 'row'),
+    ...['observations', 'relations'].map(toldByNobody),
+    without('entity_vectors', 'entity_row', 'entities', 'row'),
     {
       table: 'entities',
       where: `declared = 0 AND NOT EXISTS (SELECT 1 FROM mentions l WHERE l.entity_row = entities.row)

@@ -1,4 +1,4 @@
-import type { Hit, SearchFilter, SearchStore, TermStatistics } from '../../engine/ports.ts';
+import type { Hit, Holder, SearchFilter, SearchStore, TermStatistics, Token } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import { filterClause, isNarrow } from './filter.ts';
 import { toVector } from './passages.ts';
@@ -93,6 +93,30 @@ export class SqliteSearch implements SearchStore {
       limit,
     );
     return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
+  }
+
+  async holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]> {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const indexed = tokens.filter(({ terms }) => terms.length > 0);
+    const plain = tokens.filter(({ terms }) => terms.length === 0);
+    const rows = this.#database.all(
+      `SELECT m.row, m.importance, m.ingestion_time, sum(found.held) AS held FROM (
+         SELECT p.memory_row AS row, hits.held FROM (
+           SELECT t.rowid AS id, count(*) AS held FROM json_each(?) word CROSS JOIN passage_text t
+           WHERE t.passage_text MATCH word.value GROUP BY t.rowid) hits JOIN passages p ON p.id = hits.id
+         UNION ALL
+         SELECT c.row, 1 FROM json_each(?) word CROSS JOIN memories c WHERE instr(c.content, word.value) > 0
+       ) found JOIN memories m ON m.row = found.row WHERE ${sql} GROUP BY m.row`,
+      JSON.stringify(indexed.map(({ terms }) => terms.map((term) => `"${term}"`).join(' AND '))),
+      JSON.stringify(plain.map(({ text }) => text)),
+      ...values,
+    );
+    return rows.map((row) => ({
+      row: Number(row.row),
+      held: Number(row.held),
+      importance: Number(row.importance),
+      ingestionTime: Number(row.ingestion_time),
+    }));
   }
 
   #counted(hits: readonly Omit<Hit, 'passages'>[]): Hit[] {

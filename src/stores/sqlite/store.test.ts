@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeSuite } from '../code.suite.ts';
+import { knowledgeSuite } from '../knowledge.suite.ts';
 import { networkSuite } from '../network.suite.ts';
 import { MODEL, memory, storeSuite } from '../store.suite.ts';
 import { traceSuite } from '../trace.suite.ts';
@@ -22,6 +23,7 @@ storeSuite('sqlite', inFreshFolder);
 codeSuite('sqlite', inFreshFolder);
 traceSuite('sqlite', inFreshFolder);
 networkSuite('sqlite', inFreshFolder);
+knowledgeSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;

@@ -10,6 +10,7 @@ import { Database } from './database.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
+import { SqliteKnowledge } from './knowledge.ts';
 import { SqliteMemories } from './memories.ts';
 import { SqliteMentions } from './mentions.ts';
 import { SqliteNetwork } from './network/network.ts';
@@ -30,11 +31,13 @@ export function openSqliteStore(path: string): Store {
   const { scopes, revisions, passages, mentions, trace, memories } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
+  const knowledge = new SqliteKnowledge(database, scopes, graph);
   const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {
     memories,
     search: new SqliteSearch(database, scopes, memoryVectors),
     graph,
+    knowledge,
     trace,
     network: (filter) => new SqliteNetwork(database, scopes, memories, graph, filter),
     jobs: new SqliteJobs(database),
@@ -47,10 +50,19 @@ export function openSqliteStore(path: string): Store {
       search: new SqliteCodeSearch(database, vectors),
       links: new SqliteLinks(database),
     },
-    transfer: new SqliteTransfer(writing, graph),
+    transfer: new SqliteTransfer(writing, graph, knowledge),
     statistics: new SqliteStatistics(database, scopes),
     normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
     check: async () => checkFile(path),
+    location: path,
+    tables: async () =>
+      database
+        .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
+        .map(({ name }) => ({
+          name: String(name),
+          rows: Number(database.get(`SELECT count(*) AS n FROM "${name}"`)?.n),
+        })),
+    compact: async () => database.compact(),
     size: async () =>
       [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
     close: async () => database.close(),

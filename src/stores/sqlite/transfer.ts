@@ -6,6 +6,8 @@ import type {
   Replacement,
   StoredMemory,
   StoredPassage,
+  Told,
+  ToldObservation,
   TransferStore,
 } from '../../engine/maintenance/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
@@ -14,10 +16,11 @@ import type { NewMemory } from '../../engine/ports.ts';
 import type { Row } from './database.ts';
 import { typeClause } from './filter.ts';
 import { readRelation, type SqliteGraph } from './graph.ts';
+import type { SqliteKnowledge } from './knowledge.ts';
 import { MEMORY_COLUMNS } from './memories.ts';
 import type { Writing } from './normalise.ts';
 import { toVector } from './passages.ts';
-import { scopeClause } from './scopes.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
 
 const RelationshipRow = z.object({
   type: z.string(),
@@ -26,14 +29,24 @@ const RelationshipRow = z.object({
   created_at: z.number(),
 });
 
+const ObservationRow = z.object({
+  id: z.number(),
+  text: z.string(),
+  entity_id: z.string(),
+  memory_id: z.string().nullable(),
+  created_at: z.number(),
+});
+
 /** Memories and what people made by hand, on their way out and in. */
 export class SqliteTransfer implements TransferStore {
   readonly #on: Writing;
   readonly #graph: SqliteGraph;
+  readonly #knowledge: SqliteKnowledge;
 
-  constructor(on: Writing, graph: SqliteGraph) {
+  constructor(on: Writing, graph: SqliteGraph, knowledge: SqliteKnowledge) {
     this.#on = on;
     this.#graph = graph;
+    this.#knowledge = knowledge;
   }
 
   async memories({ within, types, after, passages, limit }: Parameters<TransferStore['memories']>[0]) {
@@ -113,19 +126,41 @@ export class SqliteTransfer implements TransferStore {
     return rows.map((row) => this.#graph.readEntity(row));
   }
 
-  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Relation[]> {
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Told<Relation>[]> {
     const { database, scopes } = this.#on;
     const ends = ['f', 't'].map((end) => scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`));
+    const told = toldClause(scopes, within, 'r');
     const rows = database.all(
-      `SELECT r.*, f.id AS from_id, t.id AS to_id FROM relations r JOIN entities f ON f.row = r.from_row
-       JOIN entities t ON t.row = r.to_row WHERE r.id > ?${ends.map(({ sql }) => sql).join('')} ORDER BY r.id LIMIT ?`,
+      `SELECT r.*, f.id AS from_id, t.id AS to_id, m.id AS memory_id FROM relations r JOIN entities f ON f.row = r.from_row
+       JOIN entities t ON t.row = r.to_row LEFT JOIN memories m ON m.row = r.memory_row
+       WHERE r.id > ?${ends.map(({ sql }) => sql).join('')}${told.sql} ORDER BY r.id LIMIT ?`,
       after,
       ...ends.flatMap(({ values }) => values),
+      ...told.values,
       limit,
     );
     return rows.map((row) => {
       const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
-      return relation;
+      return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
+    });
+  }
+
+  async observations({ within, after, limit }: Parameters<TransferStore['observations']>[0]) {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
+    const told = toldClause(scopes, within, 'o');
+    const rows = database.all(
+      `SELECT o.id, o.text, o.created_at, e.id AS entity_id, m.id AS memory_id FROM observations o
+       JOIN entities e ON e.row = o.entity_row LEFT JOIN memories m ON m.row = o.memory_row
+       WHERE o.id > ?${scope.sql}${told.sql} ORDER BY o.id LIMIT ?`,
+      after,
+      ...scope.values,
+      ...told.values,
+      limit,
+    );
+    return rows.map((row) => {
+      const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
+      return { id, observation: { entity, text, memory, createdAt } };
     });
   }
 
@@ -138,13 +173,9 @@ export class SqliteTransfer implements TransferStore {
   }
 
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
-    const { database, memories, scopes } = this.#on;
+    const { database, memories } = this.#on;
     return database.change(() => {
-      const added = fresh.map((memory) => {
-        const scope = scopes.idOf(memory.scope);
-        database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
-        return memories.insert(memory);
-      });
+      const added = fresh.map((memory) => memories.insert(memory));
       const changed = replaced.flatMap(({ before, after }) => {
         const current = database.get(
           'SELECT 1 FROM memories WHERE row = ? AND revision = ?',
@@ -191,12 +222,34 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  async relateEntities(relation: Relation, within: ScopeFilter): Promise<boolean | null> {
+  async relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
+    const { database } = this.#on;
     const reach = entityReach(within);
     const ends = [await this.#graph.entity(relation.from, reach), await this.#graph.entity(relation.to, reach)];
-    if (ends.includes(null)) return null;
-    if (this.#on.database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
-    await this.#graph.relate(relation);
-    return true;
+    const source = await this.#source(memory, within);
+    if (ends.includes(null) || source === undefined) return null;
+    return database.change(() => {
+      if (database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
+      this.#graph.insertRelation(relation, source);
+      return true;
+    });
   }
+
+  async observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
+    const about = await this.#graph.entity(entity, entityReach(within));
+    const source = await this.#source(memory, within);
+    if (about === null || source === undefined) return null;
+    return this.#on.database.change(() => this.#knowledge.insertObservation(about.row, text, source, createdAt));
+  }
+
+  /** The row of the memory that tells something; undefined when it should be there and is not. */
+  async #source(memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
+    return memory === null ? null : (await this.#on.memories.get(memory, within))?.row;
+  }
+}
+
+/** What no memory tells, or one that is within reach. */
+function toldClause(scopes: Scopes, within: ScopeFilter, table: string): ReturnType<typeof scopeClause> {
+  const { sql, values } = scopeClause(scopes.within(within), 'm.scope_id');
+  return { sql: ` AND (${table}.memory_row IS NULL OR (true${sql}))`, values };
 }

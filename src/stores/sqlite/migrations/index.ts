@@ -2,6 +2,7 @@ import { house } from './001-house.ts';
 import { code } from './002-code.ts';
 import { trace } from './003-trace.ts';
 import { maintenance } from './004-maintenance.ts';
+import { observations } from './005-observations.ts';
 
 export interface Migration {
   readonly name: string;
@@ -9,4 +10,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house, code, trace, maintenance];
+export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations];

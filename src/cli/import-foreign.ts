@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { SourceText } from '../engine/foreign/foreign.ts';
+import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
+import type { ImportReport } from '../engine/foreign/import.ts';
+import { invalid, messageOf } from '../errors.ts';
+import { type KeepingFlags, print, withEngine } from './keeping.ts';
+import { progressBar } from './progress.ts';
+
+interface ForeignFlags extends KeepingFlags {
+  readonly from: string;
+}
+
+/** Brings in what another memory server has kept; what came already does not come twice. */
+export async function importForeign(path: string, flags: ForeignFlags): Promise<void> {
+  const format = FOREIGN_FORMATS[flags.from];
+  if (!format) {
+    throw invalid(`Unknown format: ${flags.from}.`, `Known are ${Object.keys(FOREIGN_FORMATS).join(', ')}.`);
+  }
+  const foreign = format.read(readSources(path, format.extensions));
+  const bar = progressBar();
+  await withEngine(flags, async (engine, owner, signal) => {
+    const report = await engine.foreign
+      .bring(owner, flags.from, foreign, {
+        signal,
+        onProgress: (done, total) => bar.show('importing', done, total),
+      })
+      .finally(() => bar.end());
+    print(flags, report, () => describe(report));
+  });
+}
+
+/** One file, or all files of a folder with these endings; hidden ones are left out. */
+function readSources(path: string, extensions: readonly string[] | null): SourceText[] {
+  try {
+    if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readFileSync(path, 'utf8') }];
+    if (extensions === null) throw new Error('it is a folder, and one file is wanted');
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.endsWith(`.${ending}`)))
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(path, '/').length).replaceAll('\\', '/'))
+      .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
+      .sort()
+      .map((file) => ({ path: file, text: readFileSync(join(path, file), 'utf8') }));
+  } catch (error) {
+    throw invalid(`${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function describe({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): string {
+  const lines = [
+    `${added} memories added, ${changed} changed, ${known} known already; ${entities} entities, ${relations} relations.`,
+    ...problems.map(({ where, why }) => `could not bring ${JSON.stringify(where)}: ${why}`),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,102 @@
+// The settings of the profile code-vector-memory, by the names its clients know.
+import { z } from 'zod';
+
+/** Anything but a plain no is a yes. */
+const enabled = (fallback: boolean) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? !/^(?:0|false|no)$/i.test(value.trim()) : value),
+    z.boolean().default(fallback),
+  );
+const number = z.coerce.number();
+
+export const codeMemorySettings = {
+  codeMemoryDbPath: z.string().min(1).optional().meta({
+    env: 'CODE_MEMORY_DB_PATH',
+    description: 'Database file, in the place of remanence.db in the data folder.',
+  }),
+  codeMemorySessionId: z.string().min(1).optional().meta({
+    env: 'CODE_MEMORY_SESSION_ID',
+    description: 'code-vector-memory: the session of a call that names none.',
+  }),
+  codeMemoryEnableVec: enabled(true).meta({
+    env: 'CODE_MEMORY_ENABLE_VEC',
+    description: 'code-vector-memory: search by vectors (default: 1).',
+  }),
+  codeMemoryEnableFts: enabled(true).meta({
+    env: 'CODE_MEMORY_ENABLE_FTS',
+    description: 'code-vector-memory: search by words (default: 1).',
+  }),
+  codeMemoryEnableGraph: enabled(false).meta({
+    env: 'CODE_MEMORY_ENABLE_GRAPH',
+    description: 'code-vector-memory: serve the graph tools (default: 0; they answer `disabled`).',
+  }),
+  codeMemoryTopK: number.int().min(1).default(12).meta({
+    env: 'CODE_MEMORY_TOP_K',
+    description: 'code-vector-memory: results of search_memory where no limit is given (default: 12).',
+  }),
+  codeMemoryTopP: number.default(0.6).meta({
+    env: 'CODE_MEMORY_TOP_P',
+    description: 'code-vector-memory: share of the candidates that stays, the newest; 1 keeps all (default: 0.6).',
+  }),
+  codeMemoryOversampleK: number.int().min(1).max(50).default(4).meta({
+    env: 'CODE_MEMORY_OVERSAMPLE_K',
+    description: 'code-vector-memory: candidates for each result (default: 4).',
+  }),
+  codeMemoryPriorityWeight: number.default(0.15).meta({
+    env: 'CODE_MEMORY_PRIORITY_WEIGHT',
+    description: 'code-vector-memory: what each step of priority adds to the score (default: 0.15).',
+  }),
+  codeMemoryRecencyWeight: number.default(0.2).meta({
+    env: 'CODE_MEMORY_RECENCY_WEIGHT',
+    description: 'code-vector-memory: what the age of the oldest candidate adds to the score (default: 0.2).',
+  }),
+  codeMemoryFtsBonus: number.default(0.1).meta({
+    env: 'CODE_MEMORY_FTS_BONUS',
+    description: 'code-vector-memory: what a hit of the text index takes off the score (default: 0.1).',
+  }),
+  codeMemorySummaryModel: z.string().min(1).optional().meta({
+    env: 'CODE_MEMORY_SUMMARY_MODEL',
+    description:
+      'code-vector-memory: GGUF file that summarises notes; needs the package node-llama-cpp (default: no summaries).',
+  }),
+  codeMemorySummaryCtx: number.int().min(256).default(2048).meta({
+    env: 'CODE_MEMORY_SUMMARY_CTX',
+    description: 'code-vector-memory: tokens that the summary model takes in at once (default: 2048).',
+  }),
+  codeMemorySummaryThreads: number.int().min(1).default(4).meta({
+    env: 'CODE_MEMORY_SUMMARY_THREADS',
+    description: 'code-vector-memory: threads of the summary model, at most one a core (default: 4).',
+  }),
+  codeMemorySummaryMaxTokens: number.int().min(1).default(200).meta({
+    env: 'CODE_MEMORY_SUMMARY_MAX_TOKENS',
+    description: 'code-vector-memory: most tokens of a summary (default: 200).',
+  }),
+  codeMemorySummaryTemperature: number.min(0).default(0.2).meta({
+    env: 'CODE_MEMORY_SUMMARY_TEMPERATURE',
+    description: 'code-vector-memory: temperature of the summary model (default: 0.2).',
+  }),
+  codeMemorySummaryTopP: number.min(0).max(1).default(0.9).meta({
+    env: 'CODE_MEMORY_SUMMARY_TOP_P',
+    description: 'code-vector-memory: nucleus of the summary model (default: 0.9).',
+  }),
+  codeMemorySummaryRepeatPenalty: number.default(1.05).meta({
+    env: 'CODE_MEMORY_SUMMARY_REPEAT_PENALTY',
+    description: 'code-vector-memory: penalty for what a summary repeats (default: 1.05).',
+  }),
+  codeMemorySummaryGpuLayers: number.int().min(0).default(0).meta({
+    env: 'CODE_MEMORY_SUMMARY_GPU_LAYERS',
+    description: 'code-vector-memory: layers of the summary model on the GPU (default: 0).',
+  }),
+  codeMemorySummaryMaxChars: number.int().min(1).default(300).meta({
+    env: 'CODE_MEMORY_SUMMARY_MAX_CHARS',
+    description: 'code-vector-memory: most characters of a summary (default: 300).',
+  }),
+  codeMemorySummaryPrompt: z
+    .string()
+    .min(1)
+    .default('Say in one to three plain sentences what a developer should remember of the following note.')
+    .meta({
+      env: 'CODE_MEMORY_SUMMARY_PROMPT',
+      description: 'code-vector-memory: what the summary model is told to do.',
+    }),
+};

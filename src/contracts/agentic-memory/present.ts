@@ -1,0 +1,76 @@
+// The engine's nouns in the words of the agentic-memory contract: epoch seconds, UUIDs, importance from 1 to 4.
+import { z } from 'zod';
+import { toUuid } from '../../engine/ids.ts';
+import type { Memory } from '../../engine/model.ts';
+import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine/retrieval/overlap.ts';
+import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
+import { invalid, type RemanenceError } from '../../errors.ts';
+import type { ToolFailure } from '../contract.ts';
+
+/** What a result may take of the caller's context, and what a memory takes beside its texts. */
+const BUDGET = 9500;
+const ITEM = 130;
+const LEAST = 15;
+
+const LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
+
+export function readImportance(level: string): number {
+  const step = LEVELS.indexOf(level.trim().toUpperCase()) + 1;
+  if (step === 0 || step > IMPORTANCE_STEPS)
+    throw invalid(`Unknown importance: ${level.slice(0, 60)}.`, `Use one of ${LEVELS.join(', ')}.`);
+  return importanceOfStep(step);
+}
+
+export const MemoryResult = z.object({
+  id: z.string(),
+  content: z.string(),
+  memory_type: z.string(),
+  importance: z.number(),
+  metadata: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()),
+  created_at: z.number(),
+  access_count: z.number(),
+  last_accessed: z.number(),
+  content_cut: z.string().optional(),
+});
+
+export const SearchResult = z.object({ memory: MemoryResult, relevance: z.number(), combined_score: z.number() });
+
+const seconds = (milliseconds: number): number => milliseconds / 1000;
+
+/** One memory, whole or from an offset on, in as many tokens as it may take. */
+export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof MemoryResult> {
+  const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + LEAST ? memory.metadata : {};
+  const room = Math.max(share - tokens(JSON.stringify(metadata)), LEAST);
+  const { text, left } = cutText(memory.content.slice(offset), room);
+  return {
+    id: toUuid(memory.id),
+    content: text,
+    memory_type: memory.kind,
+    importance: importanceStep(memory.importance),
+    metadata,
+    tags: memory.tags,
+    created_at: seconds(memory.ingestionTime),
+    access_count: memory.accesses,
+    last_accessed: seconds(memory.accessedAt ?? 0),
+    ...(left === 0
+      ? {}
+      : { content_cut: `${left} more characters: call memory_get with content_offset ${offset + text.length}` }),
+  };
+}
+
+export function presentFound(found: readonly Overlapping[]): z.input<typeof SearchResult>[] {
+  const sizes = found.map(({ memory }) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
+  const share = fairShare(sizes, BUDGET - found.length * ITEM);
+  return found.map(({ memory, relevance, score }) => ({
+    memory: presentMemory(memory, 0, Math.max(share, LEAST)),
+    relevance,
+    combined_score: score,
+  }));
+}
+
+/** Plain text: what went wrong, then how to mend it. */
+export const presentError = ({ message, hint }: RemanenceError): ToolFailure => ({
+  text: hint === undefined ? message : `${message} ${hint}`,
+});

@@ -1,0 +1,122 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { tokens } from '../../engine/retrieval/budget.ts';
+import { createServer } from '../serve.ts';
+import { agenticMemory } from './contract.ts';
+import { MemoryResult, SearchResult } from './present.ts';
+
+const Result = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  isError: z.boolean().optional(),
+  structuredContent: z.unknown().optional(),
+});
+
+describe('agentic-memory', () => {
+  let open: OpenEngine;
+  let client: Client;
+  beforeAll(async () => {
+    open = await openTestEngine();
+    const server = createServer({
+      contract: agenticMemory,
+      tools: agenticMemory.tools,
+      actor: OWNER,
+      engine: async () => open.engine,
+    });
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    client = new Client({ name: 'test', version: '1' });
+    await Promise.all([server.connect(there), client.connect(here)]);
+  });
+  afterAll(async () => {
+    await client.close();
+    await open.dispose();
+  });
+
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const { content, isError, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
+    const text = content[0]?.text ?? '';
+    return { text, isError, structuredContent };
+  };
+  const put = async (input: Record<string, unknown>) =>
+    MemoryResult.parse(JSON.parse((await call('memory_put', input)).text));
+  const get = async (id: unknown) => JSON.parse((await call('memory_get', { memory_id: id })).text);
+  const search = async (input: Record<string, unknown>) =>
+    z.array(SearchResult).parse(JSON.parse((await call('memory_search', input)).text));
+
+  it('shows the tools of the golden snapshot', async () => {
+    const { tools } = await client.listTools();
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
+  });
+
+  it('puts a memory and gives it back in the words of the contract', async () => {
+    const before = Date.now() / 1000;
+    const memory = await put({ content: 'The project deadline is March 1st' });
+    expect(memory).toMatchObject({
+      content: 'The project deadline is March 1st',
+      memory_type: 'episodic',
+      importance: 2,
+      metadata: {},
+      tags: [],
+      access_count: 0,
+      last_accessed: 0,
+    });
+    expect(memory.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(memory.created_at).toBeGreaterThanOrEqual(before);
+  });
+
+  it('counts what is got, not what is found', async () => {
+    const { id } = await put({
+      content: 'Counted by looking at it',
+      importance: 'Critical',
+      memory_type: 'procedural',
+    });
+    await search({ query: 'counted by looking' });
+    expect(await get(id)).toMatchObject({ access_count: 1, importance: 4, memory_type: 'procedural' });
+    expect(await get(id)).toMatchObject({ access_count: 2, last_accessed: expect.any(Number) });
+  });
+
+  it('answers null, as text alone, for an id that is not there', async () => {
+    for (const id of ['550e8400-e29b-41d4-a716-446655440000', 'nonsense', '']) {
+      expect(await call('memory_get', { memory_id: id })).toMatchObject({ text: 'null', isError: undefined });
+    }
+    expect((await call('memory_get', { memory_id: 'nonsense' })).structuredContent).toBeUndefined();
+  });
+
+  it('ranks by words, age and importance', async () => {
+    await put({ content: 'zebra crossing repainted', importance: 'low' });
+    await put({ content: 'zebra unrelated words', importance: 'HIGH' });
+    const [first, second] = await search({ query: 'Zebra crossing repainted', k: 2 });
+    expect(first).toMatchObject({ memory: { content: 'zebra crossing repainted', importance: 1 }, relevance: 1 });
+    expect(first?.combined_score).toBeCloseTo(0.5 + 0.3 + 0.05, 2);
+    expect(second).toMatchObject({ memory: { importance: 3 } });
+    expect(second?.relevance).toBeCloseTo(1 / 3, 6);
+    expect(await search({ query: '' })).toHaveLength(4);
+    expect(await search({ query: 'x', k: 0 })).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'content'],
+    [{ content: '' }, 'empty'],
+    [{ content: 'fine', memory_type: 'vague' }, 'episodic'],
+    [{ content: 'fine', importance: 'huge' }, 'CRITICAL'],
+  ])('refuses %j with the reason', async (input, reason) => {
+    const { text, isError } = await call('memory_put', input);
+    expect(isError).toBe(true);
+    expect(text).toContain(reason);
+  });
+
+  it('never floods the caller, and tells how to get the rest', async () => {
+    const { id } = await put({ content: `${'long log line '.repeat(2800)}THE END` });
+    expect(tokens((await call('memory_search', { query: 'long log line', k: 50 })).text)).toBeLessThan(10_000);
+    let text = '';
+    for (let cut: unknown = 'some'; cut !== undefined; ) {
+      const answer = await call('memory_get', { memory_id: id, content_offset: text.length });
+      expect(tokens(answer.text)).toBeLessThan(10_000);
+      const { content, content_cut } = MemoryResult.parse(JSON.parse(answer.text));
+      text += content;
+      cut = content_cut;
+    }
+    expect(text.endsWith('THE END')).toBe(true);
+  }, 60_000);
+});

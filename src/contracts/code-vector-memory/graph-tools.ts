@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
+import type { Entity } from '../../engine/model.ts';
+import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { memoryId, readObservations, text } from './inputs.ts';
+import { printSeconds } from './present.ts';
+
+const DISABLED = { status: 'disabled' as const };
+const status = z.enum(['ok', 'disabled', 'not_found']).optional();
+const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
+const adds = { readOnly: false, destructive: false, idempotent: true };
+const MOST_ENTITIES = 50;
+/** What observations may take of the caller's context; names and relations take the rest. */
+const OBSERVATIONS_BUDGET = 4000;
+
+const presentEntity = ({ row, name, type, createdAt }: Entity) => ({
+  id: row,
+  name,
+  entity_type: type,
+  created_at: printSeconds(createdAt),
+});
+
+/** As much of each as fits when all are shown. */
+function cutter(texts: readonly string[]): (text: string) => string {
+  const share = fairShare(texts.map(tokens), OBSERVATIONS_BUDGET);
+  return (text) => cutText(text, Math.max(share, 1)).text;
+}
+
+function presentView({ entities, relations }: KnowledgeView) {
+  const cut = cutter(entities.flatMap(({ observations }) => observations));
+  return {
+    entities: entities.map(({ entity, observations, score }) => ({
+      ...presentEntity(entity),
+      observations: observations.map(cut),
+      ...(score === undefined ? {} : { score: Math.round(score * 10_000) / 10_000 }),
+    })),
+    relations: [...relations],
+  };
+}
+
+const upsertEntity = defineTool({
+  name: 'upsert_entity',
+  title: 'Upsert entity',
+  description: 'Make an entity of the knowledge graph, or find it by its name, and add observations to it.',
+  annotations: adds,
+  input: z.object({
+    name: z.string().meta({ description: 'Entity name' }),
+    entity_type: z
+      .string()
+      .default('entity')
+      .meta({ description: 'service, person, library …; `entity` keeps the type of one that is there' }),
+    observations_json: text('JSON array of strings: what is known about it'),
+    memory_id: optional(memoryId('The memory that tells it; the observations go with that memory')).meta({
+      type: 'integer',
+    }),
+  }),
+  output: z.object({ status, entity_id: z.number().optional() }),
+  async handle({ name, entity_type, observations_json, memory_id: memory }, { engine, actor }) {
+    if (!engine.notes.settings.graph) return DISABLED;
+    const type = entity_type.trim() === 'entity' ? null : entity_type;
+    const observations = readObservations(observations_json);
+    const { row } = await engine.knowledge.tell(actor, { name, type, observations, memory });
+    return { status: 'ok' as const, entity_id: row };
+  },
+});
+
+const addRelation = defineTool({
+  name: 'add_relation',
+  title: 'Add relation',
+  description: 'Connect two entities by name; ends that are not there are made.',
+  annotations: adds,
+  input: z.object({
+    source: z.string().meta({ description: 'Name of the entity that it starts from' }),
+    target: z.string().meta({ description: 'Name of the entity that it leads to' }),
+    relation_type: z.string().meta({ description: 'In active voice: depends_on, implements …' }),
+    memory_id: optional(memoryId('The memory that tells it; the relation goes with that memory')).meta({
+      type: 'integer',
+    }),
+  }),
+  output: z.object({ status, relation_id: z.number().optional() }),
+  async handle({ source, target, relation_type: type, memory_id }, { engine, actor }) {
+    if (!engine.notes.settings.graph) return DISABLED;
+    return {
+      status: 'ok' as const,
+      relation_id: await engine.knowledge.relate(actor, { type, source, target }, memory_id),
+    };
+  },
+});
+
+const getEntity = defineTool({
+  name: 'get_entity',
+  title: 'Get entity',
+  description: 'One entity by its name, with its observations, the newest first, its relations and who mentions it.',
+  annotations: { readOnly: true },
+  input: z.object({ name: z.string().meta({ description: 'Entity name, in any spelling' }) }),
+  output: z.object({
+    status,
+    id: z.number().optional(),
+    name: z.string().optional(),
+    entity_type: z.string().optional(),
+    created_at: z.string().optional(),
+    observations: z.array(z.string()).optional(),
+    relations,
+    memory_ids: z.array(z.number()).optional(),
+  }),
+  async handle({ name }, { engine, actor }) {
+    if (!engine.notes.settings.graph) return DISABLED;
+    const known = await engine.knowledge.about(actor, name);
+    if (!known) return { status: 'not_found' as const };
+    const { entity, observations, relations, memories } = known;
+    const cut = cutter(observations);
+    return { ...presentEntity(entity), observations: observations.map(cut), relations, memory_ids: memories };
+  },
+});
+
+const getContextGraph = defineTool({
+  name: 'get_context_graph',
+  title: 'Get context graph',
+  description: 'The entities that a query is about, or the newest ones, and the relations between them.',
+  annotations: { readOnly: true },
+  input: z.object({
+    query: text('What to look for, by meaning and words; the newest entities when left out'),
+    limit: z
+      .int()
+      .default(10)
+      .transform((limit) => Math.min(Math.max(limit, 1), MOST_ENTITIES))
+      .meta({ description: `Maximum entities (default: 10, max: ${MOST_ENTITIES})` }),
+  }),
+  output: z.object({
+    status,
+    entities: z
+      .array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          entity_type: z.string(),
+          created_at: z.string(),
+          observations: z.array(z.string()),
+          score: z.number().optional(),
+        }),
+      )
+      .optional(),
+    relations,
+  }),
+  async handle({ query = '', limit }, { engine, actor }) {
+    const { graph, byVectors } = engine.notes.settings;
+    if (!graph) return DISABLED;
+    if (query.trim() === '') return presentView(await engine.knowledge.overview(actor, limit));
+    return presentView(await engine.knowledge.search(actor, query, limit, byVectors));
+  },
+});
+
+export const graphTools: readonly Tool[] = [upsertEntity, addRelation, getEntity, getContextGraph];

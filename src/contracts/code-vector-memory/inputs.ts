@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Metadata } from '../../engine/model.ts';
+import { invalid } from '../../errors.ts';
+import { optional } from '../contract.ts';
+
+/** Required by the contract, but the configuration may name one: what is missing gets its own answer. */
+export const session = z
+  .preprocess((value) => value ?? '', z.string())
+  .meta({ description: 'Session scope key; notes of other sessions are never found' });
+
+export const text = (description: string) => optional(z.string()).meta({ description });
+
+export const offset = z.int().min(0).default(0).meta({ description: 'Where to go on in very long contents' });
+
+/** A memory by its number; any other spelling of its id is taken, too. */
+export const memoryId = (description: string) =>
+  z
+    .custom<string | number>((value) => typeof value === 'number' || typeof value === 'string', {
+      error: 'expected a memory id',
+    })
+    .meta({ type: 'integer', description });
+
+const MIDDLE = 3;
+
+/** Clamped to 1..5; what is no number is 3. */
+export const priority = z
+  .custom<unknown>(() => true)
+  .optional()
+  .transform((value) => {
+    const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof given !== 'number' || !Number.isFinite(given)) return MIDDLE;
+    return Math.min(Math.max(Math.trunc(given), 1), 5);
+  })
+  .meta({ type: 'integer', description: '1 (most important) to 5 (least); 3 when it is left out' });
+
+export const readTags = (tags: string | undefined): string[] | null => {
+  const given = tags?.split(',').map((tag) => tag.trim());
+  return given?.some(Boolean) ? given.filter(Boolean) : null;
+};
+
+export function readMetadata(json: string | undefined): Metadata {
+  if (json === undefined || json.trim() === '') return {};
+  const parsed = Metadata.safeParse(parse(json));
+  if (!parsed.success) throw invalid('metadata_json must be a JSON object.');
+  return parsed.data;
+}
+
+export function readObservations(json: string | undefined): string[] {
+  if (json === undefined || json.trim() === '') return [];
+  const parsed = z.array(z.string()).safeParse(parse(json));
+  if (!parsed.success) throw invalid('observations_json must be a JSON array of strings.');
+  return parsed.data;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Memory } from '../../engine/model.ts';
+import type { Noted } from '../../engine/notes/notes.ts';
+import { priorityOf } from '../../engine/notes/score.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
+import { FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
+
+const RememberResult = z.object({
+  id: z.number().optional(),
+  summary: z.string().nullable().optional(),
+  session_id: z.string().nullable().optional(),
+  kind: z.string().optional(),
+  tags: z.string().optional(),
+  priority: z.number().optional(),
+  status: z.literal('skipped').optional(),
+  reason: z.string().optional(),
+});
+
+const REASONS = {
+  sensitive: 'It holds what looks like a secret.',
+  duplicate: 'The same was stored in this session in the last five minutes.',
+};
+
+const presentNoted = (noted: Noted): z.input<typeof RememberResult> =>
+  'skipped' in noted ? { status: 'skipped', reason: REASONS[noted.skipped] } : presentStored(noted.memory);
+
+const presentStored = (memory: Memory): z.input<typeof RememberResult> => ({
+  id: memory.row,
+  summary: memory.summary,
+  session_id: memory.scope.session,
+  kind: kindOf(memory),
+  tags: tagsOf(memory),
+  priority: priorityOf(memory.importance),
+});
+
+const remember = defineTool({
+  name: 'remember',
+  title: 'Remember',
+  description:
+    'Store one note in a session: a decision, a fix, a convention. Skipped when it holds a secret or repeats what was stored in the last five minutes.',
+  annotations: { readOnly: false, destructive: false, idempotent: false },
+  input: z.object({
+    content: z.string().meta({ description: 'The raw text to store' }),
+    session_id: session,
+    kind: text('Category, any word: decision, bugfix, note …'),
+    summary: text('Short summary; made by the summary model when left out, where one is configured'),
+    tags: text('Comma-separated tags; named after the topics in the text when left out'),
+    priority,
+    metadata_json: text('JSON object encoded as a string'),
+  }),
+  output: RememberResult,
+  async handle({ content, session_id, kind, summary, tags, priority, metadata_json }, { engine, actor, signal }) {
+    const writer = engine.notes.enter(actor, session_id);
+    const metadata = readMetadata(metadata_json);
+    const note = { content, label: kind?.trim() || null, summary: summary?.trim() || null, priority, metadata };
+    return presentNoted(await engine.notes.remember(writer, { ...note, tags: readTags(tags) }, signal));
+  },
+});
+
+const searchMemory = defineTool({
+  name: 'search_memory',
+  title: 'Search memory',
+  description:
+    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better.',
+  annotations: { readOnly: true },
+  input: z.object({
+    query: z.string().meta({ description: 'What to look for, in plain words; the newest notes when empty' }),
+    session_id: session,
+    limit: optional(z.int()).meta({ description: 'Maximum results (default: CODE_MEMORY_TOP_K)' }),
+    top_p: optional(z.number()).meta({
+      description: 'Share of the candidates that stays, the newest: 0 to 1 (default: CODE_MEMORY_TOP_P)',
+    }),
+    content_offset: offset,
+  }),
+  output: z.array(FoundResult),
+  async handle({ query, session_id, limit, top_p: topP, content_offset }, { engine, actor, signal }) {
+    const reader = engine.notes.enter(actor, session_id);
+    return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), content_offset);
+  },
+});
+
+const listRecent = defineTool({
+  name: 'list_recent',
+  title: 'List recent memories',
+  description: 'The newest memories of all sessions.',
+  annotations: { readOnly: true },
+  input: z.object({
+    limit: z.int().default(20).meta({ description: 'Maximum results (default: 20)' }),
+    content_offset: offset,
+  }),
+  output: z.array(NoteResult),
+  async handle({ limit, content_offset }, { engine, actor }) {
+    return presentNotes(await engine.notes.recent(actor, limit), content_offset);
+  },
+});
+
+const listEntities = defineTool({
+  name: 'list_entities',
+  title: 'List entities',
+  description: 'Functions and classes in the code of one memory, and names that look like calls.',
+  annotations: { readOnly: true },
+  input: z.object({ memory_id: memoryId('The id of the memory') }),
+  output: z.array(
+    z.object({ entity_type: z.string(), name: z.string(), source: z.string(), path: z.string().nullable() }),
+  ),
+  async handle({ memory_id }, { engine, actor }) {
+    const names = await engine.notes.codeNames(actor, memory_id);
+    return names.map(({ type, name, source, path }) => ({
+      entity_type: type,
+      name,
+      source: source === 'parser' ? 'tree-sitter' : 'regex',
+      path,
+    }));
+  },
+});
+
+export const memoryTools: readonly Tool[] = [remember, searchMemory, listRecent, listEntities];

@@ -1,0 +1,86 @@
+// The engine's nouns in the words of the code-vector-memory contract.
+import { z } from 'zod';
+import type { Memory } from '../../engine/model.ts';
+import type { FoundNote } from '../../engine/notes/notes.ts';
+import { priorityOf } from '../../engine/notes/score.ts';
+import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import type { RemanenceError } from '../../errors.ts';
+import type { ToolFailure } from '../contract.ts';
+
+/** What a result may take of the caller's context, and what a note takes beside its texts. */
+const BUDGET = 9500;
+const ITEM = 120;
+const LEAST = 15;
+
+export const NoteResult = z.object({
+  id: z.number(),
+  session_id: z.string().nullable(),
+  kind: z.string(),
+  content: z.string(),
+  summary: z.string().nullable(),
+  tags: z.string(),
+  priority: z.number(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  content_cut: z.string().optional(),
+});
+
+export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean() });
+
+/** What its writer called it, or what other profiles know it as. */
+export const kindOf = ({ label, type, kind }: Memory): string => label ?? type ?? kind;
+
+export const tagsOf = ({ tags }: Memory): string => tags.join(',');
+
+/** `2026-01-04 10:20:30`, UTC. */
+export const printSeconds = (time: number): string => printTime(time).slice(0, 19).replace('T', ' ');
+
+function presentNote(memory: Memory, share: number, offset: number): z.input<typeof NoteResult> {
+  const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, LEAST);
+  const metadata = fits ? memory.metadata : {};
+  const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, LEAST)).text;
+  const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
+  const { text, left } = cutText(memory.content.slice(offset), Math.max(room, LEAST));
+  return {
+    id: memory.row,
+    session_id: memory.scope.session,
+    kind: kindOf(memory),
+    content: text,
+    summary,
+    tags: tagsOf(memory),
+    priority: priorityOf(memory.importance),
+    metadata,
+    created_at: printSeconds(memory.ingestionTime),
+    ...(left === 0
+      ? {}
+      : { content_cut: `${left} more characters: ask with limit 1 and content_offset ${offset + text.length}` }),
+  };
+}
+
+const shareOf = (memories: readonly Memory[]): number =>
+  Math.max(
+    fairShare(
+      memories.map(({ content, summary, metadata }) => tokens(`${content}${summary}${JSON.stringify(metadata)}`)),
+      BUDGET - memories.length * ITEM,
+    ),
+    LEAST,
+  );
+
+export function presentNotes(memories: readonly Memory[], offset: number): z.input<typeof NoteResult>[] {
+  const share = shareOf(memories);
+  return memories.map((memory) => presentNote(memory, share, offset));
+}
+
+export function presentFound(found: readonly FoundNote[], offset: number): z.input<typeof FoundResult>[] {
+  const share = shareOf(found.map(({ memory }) => memory));
+  return found.map(({ memory, score, byWords }) => ({
+    ...presentNote(memory, share, offset),
+    score,
+    fts_hit: byWords,
+  }));
+}
+
+export const presentError = ({ message, hint }: RemanenceError, tool: string): ToolFailure => ({
+  text: JSON.stringify({ status: 'error', error: message, tool, ...(hint === undefined ? {} : { hint }) }),
+});

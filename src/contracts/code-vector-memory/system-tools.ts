@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { inSession } from '../../engine/access/actor.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
+import { invalid } from '../../errors.ts';
+import { defineTool, optional, type Tool } from '../contract.ts';
+import { text } from './inputs.ts';
+
+const ACTIONS = ['vacuum', 'purge_all', 'purge_session', 'prune_older_than'];
+
+const maintenance = defineTool({
+  name: 'maintenance',
+  title: 'Maintenance',
+  description:
+    'vacuum gives room back to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories for good, with everything made of them; they need confirm=true.',
+  annotations: { readOnly: false, destructive: true, idempotent: true },
+  input: z.object({
+    action: z.string().meta({ description: ACTIONS.join(', ') }),
+    confirm: optional(z.boolean()).meta({ description: 'Must be true for everything but vacuum' }),
+    session_id: text('The session that purge_session deletes'),
+    older_than_days: optional(z.int()).meta({
+      description: 'prune_older_than deletes what is older than so many days',
+    }),
+  }),
+  output: z.object({ status: z.literal('ok'), action: z.string(), deleted: z.number().optional() }),
+  async handle({ action, confirm, session_id: session, older_than_days: days }, { engine, actor }) {
+    const done = (deleted: number) => ({ status: 'ok' as const, action, deleted });
+    if (!ACTIONS.includes(action))
+      throw invalid(`Unknown action: ${action.slice(0, 60)}.`, `Use one of ${ACTIONS.join(', ')}.`);
+    if (action === 'vacuum') {
+      await engine.compact();
+      return { status: 'ok' as const, action };
+    }
+    if (confirm !== true) throw invalid('confirm=true required for destructive actions');
+    if (action === 'purge_all') return done((await engine.memories.reset(actor)).memories);
+    if (action === 'purge_session') {
+      if (!session?.trim()) throw invalid('session_id is required for purge_session');
+      return done((await engine.memories.reset(inSession(actor, session.trim()))).memories);
+    }
+    if (days === undefined || days < 0) throw invalid('older_than_days of 0 or more is required for prune_older_than');
+    return done(await engine.memories.forgetOlderThan(actor, days));
+  },
+});
+
+const flags = z.object({ vec: z.boolean(), fts: z.boolean(), graph: z.boolean() });
+const defaults = z.object({
+  top_k: z.number(),
+  top_p: z.number(),
+  oversample_k: z.number(),
+  priority_weight: z.number(),
+  recency_weight: z.number(),
+  fts_bonus: z.number(),
+});
+
+const summary = z.object({
+  enabled: z.boolean(),
+  state: z.string(),
+  model: z.string().nullable(),
+  error: z.string().nullable(),
+  ctx: z.number(),
+  threads: z.number(),
+  max_tokens: z.number(),
+  temperature: z.number(),
+});
+
+const presentSummaries = (status: SummarizerStatus): z.input<typeof summary> => ({
+  enabled: status.model !== null,
+  state: status.state,
+  model: status.model,
+  error: status.error,
+  ctx: status.contextTokens,
+  threads: status.threads,
+  max_tokens: status.maxTokens,
+  temperature: status.temperature,
+});
+
+const presentSettings = ({ notes: { settings } }: Engine) => ({
+  flags: { vec: settings.byVectors, fts: settings.byWords, graph: settings.graph },
+  defaults: {
+    top_k: settings.topK,
+    top_p: settings.topP,
+    oversample_k: settings.oversample,
+    priority_weight: settings.weights.priority,
+    recency_weight: settings.weights.recency,
+    fts_bonus: settings.weights.words,
+  },
+});
+
+const diagnostics = defineTool({
+  name: 'diagnostics',
+  title: 'Diagnostics',
+  description: 'Where the data lies, the embedding model, flags, defaults, summaries, tables and how much is in them.',
+  annotations: { readOnly: true },
+  input: z.object({}),
+  output: z.object({
+    version: z.string(),
+    db_path: z.string(),
+    db_bytes: z.number(),
+    model: z.string(),
+    embedding_dim: z.number(),
+    embedding_state: z.string(),
+    embedding_error: z.string().nullable(),
+    flags,
+    defaults,
+    summary,
+    tables: z.array(z.string()),
+    counts: z.record(z.string(), z.number()),
+  }),
+  async handle(_, { engine, actor }) {
+    const { version, location, bytes, embedding, storedDimensions, summaries } = await engine.status(actor);
+    const tables = await engine.tables();
+    return {
+      version,
+      db_path: location,
+      db_bytes: bytes,
+      model: embedding.model,
+      embedding_dim: storedDimensions,
+      embedding_state: embedding.state,
+      embedding_error: embedding.error,
+      ...presentSettings(engine),
+      summary: presentSummaries(summaries),
+      tables: tables.map(({ name }) => name),
+      counts: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+    };
+  },
+});
+
+const health = defineTool({
+  name: 'health',
+  title: 'Health',
+  description: 'Whether it works, and with which model and flags.',
+  annotations: { readOnly: true },
+  input: z.object({}),
+  output: z.object({
+    status: z.enum(['ok', 'degraded']),
+    db_path: z.string(),
+    model: z.string(),
+    embedding_dim: z.number(),
+    flags,
+    defaults,
+    summary,
+    log_file: z.string().nullable(),
+  }),
+  async handle(_, { engine, actor }) {
+    const { location, embedding, storedDimensions, summaries } = await engine.status(actor);
+    return {
+      status: embedding.state === 'error' ? ('degraded' as const) : ('ok' as const),
+      db_path: location,
+      model: embedding.model,
+      embedding_dim: storedDimensions,
+      ...presentSettings(engine),
+      summary: presentSummaries(summaries),
+      // Logs go to stderr alone.
+      log_file: null,
+    };
+  },
+});
+
+export const systemTools: readonly Tool[] = [maintenance, diagnostics, health];

@@ -1,0 +1,356 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { OWNER, openTestEngine } from '../../../test/open.ts';
+import { SECRETS } from '../../engine/memories/fixture-secrets.ts';
+import { tokens } from '../../engine/retrieval/budget.ts';
+import { setLogLevel } from '../../log.ts';
+import { createServer } from '../serve.ts';
+import { codeVectorMemory } from './contract.ts';
+import { FoundResult } from './present.ts';
+
+const Result = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
+
+async function connect(settings: Record<string, unknown> = {}) {
+  const open = await openTestEngine(settings);
+  const { tools } = codeVectorMemory;
+  const server = createServer({ contract: codeVectorMemory, tools, actor: OWNER, engine: async () => open.engine });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  const text = async (name: string, input: Record<string, unknown> = {}) => {
+    const { content } = Result.parse(await client.callTool({ name, arguments: input }));
+    return content[0]?.text ?? '';
+  };
+  const call = async (name: string, input: Record<string, unknown> = {}) => JSON.parse(await text(name, input));
+  const search = async (input: Record<string, unknown>) =>
+    z.array(FoundResult).parse(await call('search_memory', input));
+  return { open, client, text, call, search };
+}
+type Connected = Awaited<ReturnType<typeof connect>>;
+
+async function disconnect({ client, open }: Connected): Promise<void> {
+  await client.close();
+  await open.dispose();
+}
+
+describe('code-vector-memory', () => {
+  let on: Connected;
+  beforeAll(async () => {
+    on = await connect({ codeMemoryEnableGraph: true });
+  });
+  afterAll(() => disconnect(on));
+
+  it('shows the tools of the golden snapshot', async () => {
+    const { tools } = await on.client.listTools();
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
+  });
+
+  it('remembers, and echoes what was stored', async () => {
+    const stored = await on.call('remember', {
+      content: 'Decision: keep embeddings CPU-only. Use sqlite-vec for local semantic search.',
+      session_id: 'echo',
+      kind: 'decision',
+      summary: 'CPU-only embeddings.',
+      tags: ' architecture, sqlite ,,embeddings',
+      priority: 1,
+      metadata_json: '{"ticket":"MEM-12"}',
+    });
+    expect(stored).toEqual({
+      id: expect.any(Number),
+      summary: 'CPU-only embeddings.',
+      session_id: 'echo',
+      kind: 'decision',
+      tags: 'architecture,sqlite,embeddings',
+      priority: 1,
+    });
+    const [found] = await on.search({ query: 'CPU-only embeddings', session_id: 'echo' });
+    expect(found).toMatchObject({ ...stored, metadata: { ticket: 'MEM-12' }, fts_hit: true });
+    expect(found?.created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it.each([
+    [9, 5],
+    [-3, 1],
+    ['2', 2],
+    ['high', 3],
+    [undefined, 3],
+    [null, 3],
+  ])('takes the priority %j as %d', async (priority, kept) => {
+    const stored = await on.call('remember', { content: `Priority is ${priority}.`, session_id: 'p', priority });
+    expect(stored).toMatchObject({ priority: kept, tags: 'general', summary: null, kind: 'semantic' });
+  });
+
+  it.each([
+    ['remember', { content: 'x' }, 'session_id is required'],
+    ['remember', { content: 'x', session_id: ' ' }, 'session_id is required'],
+    ['search_memory', { query: 'x' }, 'session_id is required'],
+    ['remember', { content: '', session_id: 's' }, 'content must not be empty.'],
+    ['remember', { content: 'x', session_id: 's', metadata_json: '[1]' }, 'metadata_json must be a JSON object.'],
+    ['remember', { content: 'x', session_id: 's', metadata_json: '{' }, 'metadata_json must be a JSON object.'],
+    ['list_entities', { memory_id: 99_999 }, 'Memory not found: 99999'],
+    [
+      'upsert_entity',
+      { name: 'x', observations_json: '{"a":1}' },
+      'observations_json must be a JSON array of strings.',
+    ],
+    ['upsert_entity', { name: 'x', memory_id: 99_999 }, 'Memory not found: 99999'],
+    ['maintenance', { action: 'purge_all' }, 'confirm=true required for destructive actions'],
+    ['maintenance', { action: 'explode', confirm: true }, 'Unknown action: explode.'],
+    ['maintenance', { action: 'purge_session', confirm: true }, 'session_id is required for purge_session'],
+  ])('answers %s(%j) with an error in its shape', async (tool, input, error) => {
+    expect(await on.call(tool, input)).toMatchObject({ status: 'error', error, tool });
+  });
+
+  it('asks for the session before it looks at anything else', async () => {
+    const secret = { content: 'password=hunter2', metadata_json: 'nonsense' };
+    expect(await on.call('remember', secret)).toMatchObject({ error: 'session_id is required' });
+  });
+
+  it('skips what was said in this session in the last minutes, but in no other', async () => {
+    const note = { content: 'The same words, said twice.', session_id: 'twice' };
+    const answers = await Promise.all([on.call('remember', note), on.call('remember', note)]);
+    expect(answers.filter(({ status }) => status === 'skipped')).toHaveLength(1);
+    expect(await on.call('remember', { ...note, session_id: 'other' })).toMatchObject({ session_id: 'other' });
+  });
+
+  it('neither stores nor logs a secret, whichever field holds it', async () => {
+    const written: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    setLogLevel('debug');
+    for (const [, secret, text] of SECRETS) {
+      for (const field of [{ content: text(secret) }, { content: 'fine', summary: text(secret) }]) {
+        expect(await on.call('remember', { session_id: 'secrets', ...field })).toMatchObject({ status: 'skipped' });
+      }
+    }
+    setLogLevel('warn');
+    spy.mockRestore();
+    const database = new DatabaseSync(`${on.open.dataDir}/remanence.db`, { readOnly: true });
+    const stored = JSON.stringify(database.prepare('SELECT * FROM memories').all());
+    database.close();
+    for (const [, secret] of SECRETS) {
+      expect(stored).not.toContain(secret);
+      expect(written.join('')).not.toContain(secret);
+    }
+    expect(written.join('')).toContain('remember');
+  });
+
+  it('ranks an exact match with the distance 0', async () => {
+    const content = 'The cache of the gateway expires after ninety seconds.';
+    await on.call('remember', { content, session_id: 'exact', priority: 1 });
+    const [found] = await on.search({ query: content, session_id: 'exact' });
+    expect(found?.score).toBeCloseTo(-0.1, 6);
+  });
+
+  it('finds the one note of a session behind 600 nearer ones of another', async () => {
+    const crowd = Array.from({ length: 600 }, (_, i) => ({ content: `Kafka consumers retry five times, case ${i}.` }));
+    await on.open.engine.memories.storeMany({ ...OWNER, session: 'crowd' }, crowd);
+    await on.call('remember', { content: 'Lunch is at noon.', session_id: 'alone' });
+    const found = await on.search({ query: 'Kafka consumers retry five times', session_id: 'alone' });
+    expect(found.map(({ content }) => content)).toEqual(['Lunch is at noon.']);
+    expect(await on.search({ query: 'Kafka', session_id: 'nobody' })).toEqual([]);
+  }, 60_000);
+
+  it('keeps the newest share of the candidates, and shows so many', async () => {
+    for (let i = 0; i < 5; i++) await on.call('remember', { content: `Release ${i} went out.`, session_id: 'share' });
+    const query = { query: 'which release went out', session_id: 'share' };
+    expect(await on.search(query)).toHaveLength(3);
+    expect(await on.search({ ...query, top_p: 0 })).toHaveLength(5);
+    expect(await on.search({ ...query, top_p: 1, limit: 2 })).toHaveLength(2);
+    expect(await on.search({ ...query, limit: 0 })).toHaveLength(1);
+  });
+
+  it('answers an empty query with the newest notes of the session', async () => {
+    const found = await on.search({ query: ' ', session_id: 'share', limit: 2 });
+    expect(found.map(({ content, fts_hit }) => [content, fts_hit])).toEqual([
+      ['Release 4 went out.', false],
+      ['Release 3 went out.', false],
+    ]);
+  });
+
+  it.each(['module_1.py "unbalanced ( AND', '数据库', "'; DROP TABLE memories", 'x '.repeat(5000)])(
+    'takes %j as words',
+    async (query) => {
+      expect(await on.search({ query, session_id: 'share' })).not.toEqual([]);
+    },
+  );
+
+  it('lists the newest of all sessions', async () => {
+    await on.call('remember', { content: 'Newest of all.', session_id: 'last' });
+    const [first, ...others] = await on.call('list_recent', {});
+    expect(first).toMatchObject({ content: 'Newest of all.', session_id: 'last' });
+    expect(others).toHaveLength(19);
+  });
+
+  it('lists functions and classes in a note, and what looks like a call', async () => {
+    const content =
+      'Rewrote the loader:\n```python\nclass Loader:\n    def load_all(self):\n        return read_rows(self.path)\n```\nthen ran check_all() (twice).';
+    const { id } = await on.call('remember', {
+      content,
+      session_id: 'code',
+      metadata_json: '{"path":"src/loader.py"}',
+    });
+    const entities: unknown[] = await on.call('list_entities', { memory_id: id });
+    const of = (entity_type: string, name: string, source: string) => ({
+      entity_type,
+      name,
+      source,
+      path: 'src/loader.py',
+    });
+    expect(entities).toEqual([
+      of('class', 'Loader', 'tree-sitter'),
+      of('function', 'load_all', 'tree-sitter'),
+      of('function_like', 'load_all', 'regex'),
+      of('function_like', 'read_rows', 'regex'),
+      of('function_like', 'check_all', 'regex'),
+    ]);
+    expect(await on.call('list_entities', { memory_id: String(id) })).toEqual(entities);
+  });
+
+  it('never floods the caller', async () => {
+    for (let i = 0; i < 5; i++)
+      await on.call('remember', { content: `${i} ${'a long line of a log '.repeat(400)}`, session_id: 'long' });
+    expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
+    const [found] = await on.search({ query: 'a long line', session_id: 'long', limit: 5, top_p: 1 });
+    expect(found?.content_cut).toContain('content_offset');
+  }, 60_000);
+
+  describe('graph', () => {
+    it('keeps what is known of an entity and adds to it', async () => {
+      const first = await on.call('upsert_entity', {
+        name: 'AuthService',
+        entity_type: 'service',
+        observations_json: '["Issues tokens","Written in Go"]',
+      });
+      expect(first).toMatchObject({ status: 'ok', entity_id: expect.any(Number) });
+      const again = { name: 'AUTHSERVICE', observations_json: '["Issues tokens","Owned by Mira"]' };
+      expect(await on.call('upsert_entity', again)).toEqual(first);
+      expect(await on.call('get_entity', { name: 'authservice' })).toMatchObject({
+        name: 'AuthService',
+        entity_type: 'service',
+        observations: ['Owned by Mira', 'Written in Go', 'Issues tokens'],
+      });
+    });
+
+    it('connects entities once, and makes missing ones', async () => {
+      const relation = { source: 'AuthService', target: 'UserStore', relation_type: 'depends_on' };
+      const { relation_id } = await on.call('add_relation', relation);
+      expect(await on.call('add_relation', relation)).toEqual({ status: 'ok', relation_id });
+      expect(await on.call('get_entity', { name: 'UserStore' })).toMatchObject({
+        entity_type: 'entity',
+        relations: [{ type: 'depends_on', source: 'AuthService', target: 'UserStore' }],
+      });
+      expect(await on.call('get_entity', { name: 'AuthService' })).toMatchObject({ entity_type: 'service' });
+      expect(await on.call('get_entity', { name: 'Nobody Knows' })).toEqual({ status: 'not_found' });
+    });
+
+    it('takes what a note only mentions for new', async () => {
+      await on.call('remember', { content: 'The PriceEngine rounds down.', session_id: 'mention' });
+      expect(await on.call('get_entity', { name: 'PriceEngine' })).toMatchObject({ name: 'PriceEngine' });
+      await on.call('add_relation', { source: 'PriceEngine', target: 'Tax Table', relation_type: 'reads' });
+      expect(await on.call('get_entity', { name: 'PriceEngine' })).toMatchObject({ entity_type: 'entity' });
+    });
+
+    it('shows at most 50 observations, the newest first', async () => {
+      const observations_json = JSON.stringify(Array.from({ length: 60 }, (_, i) => `Fact ${i}`));
+      await on.call('upsert_entity', { name: 'Much Known', observations_json });
+      const { observations } = await on.call('get_entity', { name: 'Much Known' });
+      expect([observations.length, observations[0]]).toEqual([50, 'Fact 59']);
+    });
+
+    it('finds entities by meaning and by words', async () => {
+      await on.call('upsert_entity', { name: 'Ledger', observations_json: '["Keeps invoices and payments"]' });
+      const names = async (input: Record<string, unknown>) =>
+        (await on.call('get_context_graph', input)).entities.map(({ name }: { name: string }) => name);
+      expect((await names({ query: 'billing customers' }))[0]).toBe('Ledger');
+      expect((await names({ query: 'userstore' }))[0]).toBe('UserStore');
+      expect((await names({ limit: 1 }))[0]).toBe('Ledger');
+      const { relations } = await on.call('get_context_graph', { query: 'AuthService', limit: 1 });
+      expect(relations).toEqual([{ type: 'depends_on', source: 'AuthService', target: 'UserStore' }]);
+    });
+
+    it('lets what a memory told go with it', async () => {
+      const { id } = await on.call('remember', { content: 'Queue Alpha feeds Queue Beta.', session_id: 'gone' });
+      await on.call('upsert_entity', { name: 'Queue Alpha', observations_json: '["Is durable"]', memory_id: id });
+      await on.call('add_relation', {
+        source: 'Queue Alpha',
+        target: 'Queue Beta',
+        relation_type: 'feeds',
+        memory_id: id,
+      });
+      const known = await on.call('get_entity', { name: 'Queue Alpha' });
+      expect(known).toMatchObject({ observations: ['Is durable'], memory_ids: [id] });
+      await on.call('get_context_graph', { query: 'durable queues' });
+      expect(
+        await on.call('maintenance', { action: 'purge_session', session_id: 'gone', confirm: true }),
+      ).toMatchObject({
+        deleted: 1,
+      });
+      expect(await on.call('get_entity', { name: 'Queue Alpha' })).toMatchObject({
+        observations: [],
+        relations: [],
+        memory_ids: [],
+      });
+    });
+  });
+
+  it('prunes by age', async () => {
+    expect(
+      await on.call('maintenance', { action: 'prune_older_than', older_than_days: 1, confirm: true }),
+    ).toMatchObject({
+      status: 'ok',
+      deleted: 0,
+    });
+  });
+
+  it('reports where it keeps what', async () => {
+    const { db_path, counts, flags } = await on.call('diagnostics');
+    expect(db_path).toBe(`${on.open.dataDir}/remanence.db`);
+    expect(counts.memories).toBeGreaterThan(600);
+    expect(flags).toEqual({ vec: true, fts: true, graph: true });
+    expect(await on.call('health')).toMatchObject({
+      status: 'ok',
+      model: 'all-MiniLM-L6-v2',
+      embedding_dim: 384,
+      defaults: { top_k: 12, top_p: 0.6, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
+      log_file: null,
+    });
+  });
+
+  it('purges everything, and leaves nothing behind', async () => {
+    const { deleted } = await on.call('maintenance', { action: 'purge_all', confirm: true });
+    expect(deleted).toBeGreaterThan(600);
+    expect(await on.call('maintenance', { action: 'vacuum' })).toEqual({ status: 'ok', action: 'vacuum' });
+    const { counts } = await on.call('diagnostics');
+    const left = Object.entries(counts).filter(([, rows]) => Number(rows) > 0);
+    expect(left.map(([name]) => name).sort()).toEqual(['removals', 'settings']);
+    expect(await on.open.engine.check()).toEqual([]);
+  });
+});
+
+describe('code-vector-memory with features off', () => {
+  let off: Connected;
+  beforeAll(async () => {
+    off = await connect({ codeMemoryEnableVec: '0', codeMemorySessionId: 'configured' });
+  });
+  afterAll(() => disconnect(off));
+
+  it('answers the graph tools with disabled', async () => {
+    for (const [tool, input] of [
+      ['upsert_entity', { name: 'x' }],
+      ['add_relation', { source: 'x', target: 'y', relation_type: 'z' }],
+      ['get_entity', { name: 'x' }],
+      ['get_context_graph', {}],
+    ] as const) {
+      expect(await off.call(tool, input)).toEqual({ status: 'disabled' });
+    }
+  });
+
+  it('goes by words alone, in the configured session', async () => {
+    expect(await off.call('remember', { content: 'Redis evicts by LRU.' })).toMatchObject({ session_id: 'configured' });
+    await off.call('remember', { content: 'Lunch is at noon.' });
+    expect(await off.search({ query: 'redis', top_p: 1 })).toMatchObject([{ content: 'Redis evicts by LRU.' }]);
+    expect(await off.search({ query: 'nothing alike' })).toHaveLength(2);
+  });
+});

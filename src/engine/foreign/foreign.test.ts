@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { FOREIGN_FORMATS } from './formats.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+const read = (from: string, files: Record<string, string>) => {
+  const format = FOREIGN_FORMATS[from];
+  if (!format) throw new Error(`no format ${from}`);
+  return format.read(Object.entries(files).map(([path, text]) => ({ path, text })));
+};
+
+const SERVER_MEMORY = `{"type":"entity","name":"Harbour Gateway","entityType":"service","observations":["Terminates TLS for all tenants","Is deployed from the quay repository"]}
+{"type":"entity","name":"Ines Vidal","entityType":"person","observations":["Owns the on-call rota of the gateway team"]}
+{"type":"relation","from":"Ines Vidal","to":"Harbour Gateway","relationType":"maintains"}
+this line was cut off`;
+
+const BASIC_MEMORY = {
+  'brewing/Coffee Methods.md': `---
+title: Coffee Methods
+type: guide
+permalink: brewing/coffee-methods
+tags: [coffee, "how to"]
+created: 2025-03-04T08:00:00Z
+---
+# Coffee Methods
+
+Pour-over needs patience, see [[Kettles]].
+
+## Observations
+- [method] Bloom for forty seconds #timing (from the barista course)
+- [ ] buy filters
+- [00:01:12] a timecode is no category
+- Grind finer for espresso #grind
+
+## Relations
+- pairs_with [[Breakfast|the morning]] (on Sundays)
+- "is part of" [[Kitchen Handbook#Drinks]]
+
+\`\`\`
+- [code] [[Not A Link]]
+\`\`\`
+`,
+  'empty.md': '---\ntitle: Empty\n---\n',
+};
+
+const CLAUDE_MEMORY = {
+  'MEMORY.md': '# Index\n- [Review style](review.md)\n\n## Habits\n### Commits\nSmall ones, message first.\n',
+  'review.md': `---
+name: review-style
+description: >
+  How reviews are wanted
+  in this team
+metadata:
+  type: feedback
+---
+Ask before you refactor. See [[commit-style]].
+`,
+};
+
+const MEM0 = JSON.stringify({
+  results: [
+    {
+      id: 'a1',
+      memory: 'Prefers tabs over spaces',
+      hash: 'x',
+      user_id: 'lena',
+      run_id: 'run-7',
+      categories: ['style'],
+      metadata: { level: 2 },
+      created_at: '2024-07-20T01:30:36.275141-07:00',
+    },
+    { id: 'a2', memory: '' },
+    'nonsense',
+  ],
+  relations: [{ source: 'lena', relationship: 'works_with', destination: 'omar' }, { source: 'x' }],
+});
+
+describe('reading what other servers keep', () => {
+  it('takes entities, observations and relations of the reference server', () => {
+    const { memories, entities, relations, problems } = read('server-memory', { 'memory.jsonl': SERVER_MEMORY });
+    expect(memories.map(({ input }) => input.content)).toContain('Harbour Gateway\n\nTerminates TLS for all tenants');
+    expect(entities.map(({ name, type, observations }) => [name, type, observations.length])).toEqual([
+      ['Harbour Gateway', 'service', 2],
+      ['Ines Vidal', 'person', 1],
+    ]);
+    expect(relations).toMatchObject([{ source: 'Ines Vidal', type: 'maintains', target: 'Harbour Gateway' }]);
+    expect(problems).toEqual([{ where: 'memory.jsonl:4', why: expect.stringContaining('neither') }]);
+  });
+
+  it('takes notes of Basic Memory with their head, observations and relations', () => {
+    const { memories, entities, relations, problems } = read('basic-memory', BASIC_MEMORY);
+    expect(memories).toMatchObject([
+      {
+        key: 'brewing/coffee-methods',
+        input: { label: 'guide', tags: ['coffee', 'how to'], eventTime: Date.parse('2025-03-04T08:00:00Z') },
+      },
+    ]);
+    expect(memories[0]?.input.content).toMatch(/^Coffee Methods\n\nPour-over/);
+    expect(entities[0]?.observations.map(({ text }) => text)).toEqual([
+      '[method] Bloom for forty seconds #timing (from the barista course)',
+      'Grind finer for espresso #grind',
+    ]);
+    expect(relations.map(({ type, target }) => [type, target])).toEqual([
+      ['links_to', 'Kettles'],
+      ['pairs_with', 'Breakfast'],
+      ['is part of', 'Kitchen Handbook'],
+    ]);
+    expect(problems).toEqual([{ where: 'empty.md', why: 'The note is empty.' }]);
+  });
+
+  it('takes the memory files of Claude, by their head or section by section', () => {
+    const { memories, relations } = read('claude-memory', CLAUDE_MEMORY);
+    expect(memories.map(({ key, input }) => [key, input.content])).toEqual([
+      ['MEMORY.md\nIndex', 'Index\n\n- [Review style](review.md)'],
+      ['MEMORY.md\nIndex > Habits > Commits', 'Index > Habits > Commits\n\nSmall ones, message first.'],
+      ['review.md', 'review-style\n\nAsk before you refactor. See [[commit-style]].'],
+    ]);
+    expect(memories[2]?.input).toMatchObject({ label: 'feedback', summary: 'How reviews are wanted in this team' });
+    expect(relations).toMatchObject([{ source: 'review-style', type: 'links_to', target: 'commit-style' }]);
+  });
+
+  it('takes memories and relations of mem0, for their user and run', () => {
+    const { memories, relations, problems } = read('mem0', { 'export.json': MEM0 });
+    expect(memories).toMatchObject([
+      {
+        key: 'a1',
+        user: 'lena',
+        session: 'run-7',
+        input: { content: 'Prefers tabs over spaces', tags: ['style'], metadata: { level: 2 } },
+      },
+    ]);
+    expect(relations).toMatchObject([{ source: 'lena', type: 'works_with', target: 'omar' }]);
+    expect(problems).toHaveLength(3);
+    expect(read('mem0', { 'list.json': '[{"memory":"A list is fine"}]' }).memories).toHaveLength(1);
+    expect(read('mem0', { 'broken.json': '{' }).problems).toHaveLength(1);
+  });
+
+  it('understands heads with lists, nesting and folded texts', () => {
+    const { fields, body } = readFrontMatter(
+      '---\na: "x: y"\nb:\n  - one\n  - two\nc:\n  d: z # note\ne: |\n  long\n---\nrest',
+    );
+    expect(Object.fromEntries(fields ?? [])).toEqual({ a: 'x: y', b: ['one', 'two'], c: '', 'c.d': 'z', e: 'long' });
+    expect(body).toBe('rest');
+    expect(readFrontMatter('no head').fields).toBeNull();
+  });
+});
+
+describe('an import', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+  const bring = (from: string, files: Record<string, string>) =>
+    open.engine.foreign.bring(OWNER, from, read(from, files));
+  const found = async (question: string) =>
+    (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found.map(({ memory }) => memory);
+
+  it('brings everything in, and recall finds it', async () => {
+    expect(await bring('server-memory', { 'memory.jsonl': SERVER_MEMORY })).toMatchObject({
+      memories: { added: 3, changed: 0, known: 0 },
+      entities: 2,
+      relations: 1,
+      problems: [{ where: 'memory.jsonl:4' }],
+    });
+    await bring('basic-memory', BASIC_MEMORY);
+    await bring('claude-memory', CLAUDE_MEMORY);
+    await bring('mem0', { 'export.json': MEM0 });
+    expect((await found('Who owns the on-call rota?'))[0]?.content).toContain('Ines Vidal');
+    expect((await found('Where is TLS terminated?'))[0]?.content).toContain('Harbour Gateway');
+    expect((await found('How long should coffee bloom?'))[0]).toMatchObject({ label: 'guide' });
+    expect((await found('tabs or spaces?'))[0]?.scope).toMatchObject({ user: 'lena', session: 'run-7' });
+    expect(await open.engine.knowledge.about(OWNER, 'harbour gateway')).toMatchObject({
+      entity: { type: 'service' },
+      observations: ['Is deployed from the quay repository', 'Terminates TLS for all tenants'],
+      relations: [{ source: 'Ines Vidal', type: 'maintains', target: 'Harbour Gateway' }],
+    });
+  });
+
+  it('adds nothing when it is done again', async () => {
+    const before = [await open.engine.memories.counts(OWNER), await open.engine.tables()];
+    for (const [from, files] of [
+      ['server-memory', { 'memory.jsonl': SERVER_MEMORY }],
+      ['basic-memory', BASIC_MEMORY],
+      ['claude-memory', CLAUDE_MEMORY],
+      ['mem0', { 'export.json': MEM0 }],
+    ] as const) {
+      expect((await bring(from, files)).memories).toMatchObject({ added: 0, changed: 0 });
+    }
+    expect([await open.engine.memories.counts(OWNER), await open.engine.tables()]).toEqual(before);
+  });
+
+  it('brings back what was deleted here, which can be deleted again', async () => {
+    const foreign = read('claude-memory', {
+      'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',
+    });
+    for (let round = 0; round < 2; round++) {
+      expect(await open.engine.foreign.bring(OWNER, 'claude-memory', foreign)).toMatchObject({
+        memories: { added: 1 },
+      });
+      const [found] = await open.engine.retrieval.byWords(OWNER, 'tide tables', 1);
+      await open.engine.memories.discard(OWNER, found?.memory.id);
+    }
+  });
+
+  it('changes what has changed there', async () => {
+    const changed = MEM0.replace('tabs over spaces', 'spaces over tabs');
+    expect((await bring('mem0', { 'export.json': changed })).memories).toEqual({ added: 0, changed: 1, known: 0 });
+    expect((await found('tabs or spaces?'))[0]?.content).toBe('Prefers spaces over tabs');
+  });
+
+  it('for one user refuses what belongs to another, and brings the rest', async () => {
+    const list = JSON.stringify([
+      { id: 'x', memory: 'Belongs to Lena', user_id: 'lena' },
+      { id: 'y', memory: 'Belongs to nobody' },
+    ]);
+    const omar = { ...OWNER, user: 'omar' };
+    const report = await open.engine.foreign.bring(omar, 'mem0', read('mem0', { 'export.json': list }));
+    expect(report).toMatchObject({
+      memories: { added: 1 },
+      problems: [{ where: 'x', why: expect.stringContaining('omar') }],
+    });
+  });
+
+  it('keeps going where one memory cannot be stored, and cuts secrets out', async () => {
+    const list = [
+      { id: 1, memory: 'bad \u0000 text' },
+      { id: 2, memory: 'The staging api_key = abcd1234efgh5678ijkl' },
+    ];
+    const report = await bring('mem0', { 'export.json': JSON.stringify(list) });
+    expect(report).toMatchObject({
+      memories: { added: 1 },
+      problems: [{ where: '1', why: expect.stringContaining('NUL') }],
+    });
+    expect((await found('staging api key'))[0]?.content).not.toContain('abcd1234');
+    expect((await bring('mem0', { 'export.json': JSON.stringify(list) })).memories).toMatchObject({
+      added: 0,
+      known: 1,
+    });
+  });
+});

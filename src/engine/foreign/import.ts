@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { RemanenceError } from '../../errors.ts';
+import { type Actor, actingAs, home, inSession } from '../access/actor.ts';
+import type { Knowledge } from '../graph/knowledge.ts';
+import { LONGEST_OBSERVATION } from '../graph/texts.ts';
+import { groupBy } from '../group.ts';
+import { derivedId } from '../ids.ts';
+import type { MemoryInput } from '../memories/draft.ts';
+import type { Memories } from '../memories/memories.ts';
+import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
+import type { Foreign, ForeignMemory, Problem } from './foreign.ts';
+
+export interface ImportReport {
+  readonly memories: { readonly added: number; readonly changed: number; readonly known: number };
+  readonly entities: number;
+  readonly relations: number;
+  readonly problems: readonly Problem[];
+}
+
+interface ImportOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** A memory on its way in: who it is for, and what it will be known by. */
+interface Arriving {
+  readonly key: string;
+  readonly actor: Actor;
+  readonly id: string;
+  readonly input: MemoryInput;
+  readonly digest: string;
+}
+
+const BATCH = 100;
+
+/**
+ * Brings in what another server knows. Ids follow from where a memory comes from, so that it comes only once; one that
+ * has changed there since is changed here.
+ */
+export class ForeignImport {
+  readonly #store: Store;
+  readonly #memories: Memories;
+  readonly #knowledge: Knowledge;
+
+  constructor(store: Store, memories: Memories, knowledge: Knowledge) {
+    this.#store = store;
+    this.#memories = memories;
+    this.#knowledge = knowledge;
+  }
+
+  async bring(actor: Actor, from: string, foreign: Foreign, options: ImportOptions = {}): Promise<ImportReport> {
+    const problems = [...foreign.problems];
+    const ids = new Map<string, string>();
+    const count = { added: 0, changed: 0, known: 0 };
+    const total = foreign.memories.length;
+    for (let start = 0; start < total; start += BATCH) {
+      options.signal?.throwIfAborted();
+      const batch = new Map<string, Arriving>();
+      for (const memory of foreign.memories.slice(start, start + BATCH)) {
+        await this.#attempt(problems, memory.key, async () => {
+          const each = arriving(actor, from, memory);
+          batch.set(each.id, each);
+        });
+      }
+      const fresh: Arriving[] = [];
+      for (const each of batch.values()) {
+        const known = await this.#store.memories.get(each.id, {});
+        if (!known) fresh.push(each);
+        else {
+          ids.set(each.key, each.id);
+          if (digestOf(known) === each.digest) count.known++;
+          else if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
+        }
+      }
+      const added = await this.#add(fresh, problems, options.signal);
+      for (const { key, id } of added) ids.set(key, id);
+      count.added += added.length;
+      options.onProgress?.(Math.min(start + BATCH, total), total);
+    }
+    return { memories: count, ...(await this.#connect(actor, foreign, ids, problems)), problems };
+  }
+
+  /** Those that could be stored. */
+  async #add(fresh: readonly Arriving[], problems: Problem[], signal?: AbortSignal): Promise<Arriving[]> {
+    const added: Arriving[] = [];
+    for (const group of groupBy(fresh, ({ actor }) => JSON.stringify(home(actor))).values()) {
+      const [first] = group;
+      if (!first) continue;
+      const inputs = group.map(({ input, id }) => ({ ...input, id }));
+      const outcomes = await this.#memories.storeEach(first.actor, inputs, { signal });
+      for (const [i, each] of group.entries()) {
+        const outcome = outcomes[i];
+        if (outcome && 'error' in outcome) problems.push({ where: each.key, why: outcome.error.message });
+        else added.push(each);
+      }
+    }
+    return added;
+  }
+
+  async #change({ actor, id, input }: Arriving, signal?: AbortSignal): Promise<void> {
+    await this.#memories.update(actor, id, { content: input.content, metadata: input.metadata }, signal);
+  }
+
+  async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {
+    let [entities, relations] = [0, 0];
+    for (const { name, type, observations } of foreign.entities) {
+      const told = await this.#attempt(problems, name, async () => {
+        await this.#knowledge.tell(actor, { name, type, observations: [] });
+        for (const { text, memory } of observations) {
+          const said = [text.slice(0, LONGEST_OBSERVATION)];
+          await this.#knowledge.tell(actor, { name, type: null, observations: said, memory: ids.get(memory) });
+        }
+      });
+      if (told) entities++;
+    }
+    for (const { memory, ...relation } of foreign.relations) {
+      const where = `${relation.source} ${relation.type} ${relation.target}`;
+      const source = memory === null ? undefined : ids.get(memory);
+      const told = await this.#attempt(problems, where, () => this.#knowledge.relate(actor, relation, source));
+      if (told) relations++;
+    }
+    return { entities, relations };
+  }
+
+  /** What one thing is refused for does not hold up the others. */
+  async #attempt(problems: Problem[], where: string, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof RemanenceError) || !['invalid', 'not_found', 'forbidden'].includes(error.code))
+        throw error;
+      problems.push({ where, why: error.message });
+      return false;
+    }
+  }
+}
+
+function arriving(actor: Actor, from: string, { key, user, session, input }: ForeignMemory): Arriving {
+  const named = actingAs(actor, user);
+  const owner = session === undefined ? named : inSession(named, session);
+  const { content, metadata = {} } = input;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([content, metadata]))
+    .digest('hex')
+    .slice(0, 32);
+  return {
+    key,
+    actor: owner,
+    id: derivedId(input.eventTime ?? 0, JSON.stringify([from, home(owner), key])),
+    input: { ...input, metadata: { ...metadata, imported: { from, digest } } },
+    digest,
+  };
+}
+
+function digestOf({ metadata: { imported } }: Memory): unknown {
+  return typeof imported === 'object' && imported !== null && 'digest' in imported ? imported.digest : undefined;
+}

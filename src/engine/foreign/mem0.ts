@@ -1,0 +1,82 @@
+// What mem0 gives for all its memories: a list, or an object with `results` and, with its graph, `relations`.
+import { z } from 'zod';
+import { Metadata } from '../model.ts';
+import { type Foreign, merge, NOTHING, readTime, type SourceText } from './foreign.ts';
+
+const text = z.string().nullish();
+const Item = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  memory: text,
+  text,
+  data: text,
+  user_id: text,
+  agent_id: text,
+  app_id: text,
+  run_id: text,
+  metadata: Metadata.nullish(),
+  categories: z.array(z.string()).nullish(),
+  created_at: text,
+});
+const Relation = z.object({
+  source: z.string().min(1),
+  relationship: z.string().min(1).optional(),
+  relation: z.string().min(1).optional(),
+  target: z.string().min(1).optional(),
+  destination: z.string().min(1).optional(),
+});
+const Whole = z.union([
+  z.array(z.unknown()).transform((results) => ({ results, relations: [] })),
+  z.object({
+    results: z.array(z.unknown()).optional(),
+    memories: z.array(z.unknown()).optional(),
+    relations: z.array(z.unknown()).default([]),
+  }),
+]);
+
+export const readMem0 = (files: readonly SourceText[]): Foreign => merge(files.map(readFile));
+
+function readFile({ path, text: json }: SourceText): Foreign {
+  const whole = Whole.safeParse(parse(json));
+  const items = whole.success ? (whole.data.results ?? ('memories' in whole.data ? whole.data.memories : null)) : null;
+  if (!whole.success || !items) {
+    return { ...NOTHING, problems: [{ where: path, why: 'It is no list of memories, and holds none as `results`.' }] };
+  }
+  return merge([
+    ...items.map((item, i) => readItem(item, `${path}: memory ${i + 1}`)),
+    ...whole.data.relations.map((relation, i) => readRelation(relation, `${path}: relation ${i + 1}`)),
+  ]);
+}
+
+function readItem(item: unknown, where: string): Foreign {
+  const parsed = Item.safeParse(item);
+  const content = parsed.data?.memory ?? parsed.data?.text ?? parsed.data?.data;
+  if (!parsed.success || !content?.trim())
+    return { ...NOTHING, problems: [{ where, why: 'It has no text as `memory`.' }] };
+  const { id, user_id, agent_id, app_id, run_id, metadata, categories, created_at } = parsed.data;
+  const origin = Object.entries({ agent_id, app_id }).filter(([, value]) => typeof value === 'string');
+  const input = {
+    content,
+    tags: categories ?? [],
+    metadata: { ...metadata, ...Object.fromEntries(origin) },
+    eventTime: readTime(created_at),
+  };
+  const key = id == null ? content : String(id);
+  return { ...NOTHING, memories: [{ key, user: user_id ?? undefined, session: run_id ?? undefined, input }] };
+}
+
+function readRelation(relation: unknown, where: string): Foreign {
+  const parsed = Relation.safeParse(relation);
+  const type = parsed.data?.relationship ?? parsed.data?.relation;
+  const target = parsed.data?.target ?? parsed.data?.destination;
+  if (!parsed.success || type === undefined || target === undefined)
+    return { ...NOTHING, problems: [{ where, why: 'It has no source, relationship and target.' }] };
+  return { ...NOTHING, relations: [{ source: parsed.data.source, type, target, memory: null }] };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+// The knowledge graph of the MCP reference server: one JSON object a line, entities and relations.
+import { z } from 'zod';
+import { type Foreign, merge, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
+
+const Line = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('entity'),
+    name: z.string().min(1),
+    entityType: z.string().default(''),
+    observations: z.array(z.string()).default([]),
+  }),
+  z.object({
+    type: z.literal('relation'),
+    from: z.string().min(1),
+    to: z.string().min(1),
+    relationType: z.string().min(1),
+  }),
+]);
+
+/** Every observation becomes a memory about its entity, so that recall finds it. */
+export function readServerMemory(files: readonly SourceText[]): Foreign {
+  return merge(
+    files.flatMap(({ path, text }) =>
+      text.split(/\r?\n/).flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, `${path}:${i + 1}`)])),
+    ),
+  );
+}
+
+function readLine(text: string, where: string): Foreign {
+  const line = Line.safeParse(parse(text));
+  if (!line.success) return { ...NOTHING, problems: [{ where, why: 'It is neither an entity nor a relation.' }] };
+  if (line.data.type === 'relation') {
+    const { from: source, relationType: type, to: target } = line.data;
+    return { ...NOTHING, relations: [{ source, type, target, memory: null }] };
+  }
+  const { name, entityType, observations } = line.data;
+  const told = observations.filter((text) => text.trim() !== '').map((text) => ({ text, memory: `${name}\n${text}` }));
+  return {
+    ...NOTHING,
+    entities: [{ name, type: entityType || null, observations: told }],
+    memories: told.flatMap(({ text, memory: key }) =>
+      underHeading(name, text).map((content, i) => ({
+        key: numbered(key, i),
+        input: { content, tags: entityType ? [entityType] : [] },
+      })),
+    ),
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+// The texts of the graph: names, types, what is said of an entity.
+import { invalid } from '../../errors.ts';
+import { redactText } from '../memories/redact.ts';
+import { entityKey } from '../text/names.ts';
+
+export const LONGEST_NAME = 200;
+export const LONGEST_DESCRIPTION = 2000;
+export const LONGEST_OBSERVATION = 2000;
+
+/** What two spellings of an entity's name have in common. */
+export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
+
+/** Clean text without secrets, or an error that names the field. */
+export function checkText(text: string, field: string, longest: number): string {
+  const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
+  if (clean === '') throw invalid(`${field} must not be empty.`);
+  if (clean.length > longest) throw invalid(`${field} has ${clean.length} characters; at most ${longest} are allowed.`);
+  return clean;
+}

@@ -1,0 +1,95 @@
+// Changes of what is stored: one at a time for each memory, and nobody overwrites anybody unseen.
+import { RemanenceError } from '../../errors.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Memory, MemoryKind, Metadata } from '../model.ts';
+import type { Clock, MemoryChange, Store } from '../ports.ts';
+import { checkContent, checkMetadata } from './content.ts';
+import { conversationOf } from './derived.ts';
+import type { Drafting } from './draft.ts';
+import type { Lookup } from './lookup.ts';
+import { redactMetadata, redactText } from './redact.ts';
+import { traceOf } from './trace.ts';
+import { Turns } from './turns.ts';
+import { readMetadata } from './types.ts';
+
+export interface Changes {
+  readonly content?: string | undefined;
+  readonly kind?: MemoryKind | undefined;
+  readonly metadata?: Metadata | undefined;
+  /** Fields of the metadata to set, the others stay; one that is null is taken out. */
+  readonly metadataFields?: Metadata | undefined;
+  /** The change is refused when the memory is no longer at this one. */
+  readonly revision?: number | undefined;
+}
+
+type Work = (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>;
+
+const ATTEMPTS = 20;
+
+export class Changing {
+  readonly #store: Store;
+  readonly #lookup: Lookup;
+  readonly #drafting: Drafting;
+  readonly #clock: Clock;
+  readonly #turns = new Turns();
+
+  constructor(store: Store, lookup: Lookup, drafting: Drafting, clock: Clock) {
+    this.#store = store;
+    this.#lookup = lookup;
+    this.#drafting = drafting;
+    this.#clock = clock;
+  }
+
+  /** Only what is given changes; the text is embedded again only when it became another. */
+  update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
+    return this.change(actor, id, async (memory) => {
+      if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken(memory);
+      const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
+      const given = metadataAfter(memory.metadata, changes);
+      const metadata = given === memory.metadata ? given : redactMetadata(checkMetadata(given)).value;
+      if (memory.type !== null) readMetadata(memory.type, metadata);
+      return {
+        content,
+        metadata,
+        kind: changes.kind ?? memory.kind,
+        conversation: conversationOf(metadata, memory.scope),
+        trace: traceOf({ ...memory, content, metadata }),
+        ...(content === memory.content && (memory.type === null || metadata === memory.metadata)
+          ? {}
+          : { derived: await this.#drafting.derive({ type: memory.type, content, metadata }, signal) }),
+      };
+    });
+  }
+
+  /** One after another in this process; what another process changes meanwhile shows in the revision. */
+  async change(actor: Actor, id: unknown, work: Work): Promise<Memory> {
+    const key = (await this.#lookup.identify(actor, id)) ?? '';
+    return this.#turns.take(key, () => this.#changeNow(actor, id, work));
+  }
+
+  /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */
+  async #changeNow(actor: Actor, id: unknown, work: Work): Promise<Memory> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const memory = await this.#lookup.get(actor, id);
+      const change = await work(memory);
+      const changed = await this.#store.memories.change(memory.id, memory.revision, {
+        ...change,
+        updatedAt: this.#clock.now(),
+      });
+      if (changed) return changed;
+    }
+    throw new RemanenceError('conflict', 'The memory is being changed by others all the time.', { hint: 'Try again.' });
+  }
+}
+
+const overtaken = ({ revision }: Memory): RemanenceError =>
+  new RemanenceError('conflict', 'The memory was changed by somebody else meanwhile.', {
+    hint: 'Read it again, and change it from what it is now.',
+    details: { revision },
+  });
+
+function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes): Metadata {
+  if (metadata !== undefined) return metadata;
+  if (metadataFields === undefined) return before;
+  return Object.fromEntries(Object.entries({ ...before, ...metadataFields }).filter(([, value]) => value !== null));
+}

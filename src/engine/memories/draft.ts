@@ -1,0 +1,124 @@
+// A memory that somebody gives, made ready for the store: checked, without secrets, with everything that follows from it.
+import { z } from 'zod';
+import { invalid } from '../../errors.ts';
+import { type Actor, home } from '../access/actor.ts';
+import { newId } from '../ids.ts';
+import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
+import type { Clock, Derived, NewMemory } from '../ports.ts';
+import { checkContent, checkMetadata } from './content.ts';
+import { conversationOf, namesOf } from './derived.ts';
+import type { Embedding } from './embedding.ts';
+import type { Lookup } from './lookup.ts';
+import { redactMetadata, redactText } from './redact.ts';
+import { byId, type Claim, traceOf } from './trace.ts';
+import { initialImportance, kindOfType, readMetadata } from './types.ts';
+
+export const MemoryInput = z.object({
+  /** For what is known by an id already; a new one otherwise. */
+  id: z.string().optional(),
+  content: z.string(),
+  /** Follows from the type where that is given. */
+  kind: MemoryKind.optional(),
+  type: MemoryType.nullable().default(null),
+  /** What it is filed under: any word, and any number of tags. */
+  label: z.string().nullable().default(null),
+  tags: z.array(z.string()).default([]),
+  summary: z.string().nullable().default(null),
+  metadata: Metadata.default({}),
+  importance: z.number().min(0).max(10).optional(),
+  eventTime: z.number().optional(),
+  /** Edges to other memories, which must be there. */
+  relations: z.array(z.object({ type: z.string(), target: z.unknown() })).default([]),
+});
+export type MemoryInput = z.input<typeof MemoryInput>;
+
+/** Of ten, for what nobody has said anything about. */
+const PLAIN_IMPORTANCE = 1;
+const LONGEST_RELATION = 100;
+
+export class Drafting {
+  readonly #lookup: Lookup;
+  readonly #embedding: Embedding;
+  readonly #clock: Clock;
+
+  constructor(lookup: Lookup, embedding: Embedding, clock: Clock) {
+    this.#lookup = lookup;
+    this.#embedding = embedding;
+    this.#clock = clock;
+  }
+
+  async draft(
+    actor: Actor,
+    input: MemoryInput,
+    signal?: AbortSignal,
+  ): Promise<{ memory: NewMemory; redacted: string[] }> {
+    const { content, type, label, tags, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
+    const text = redactText(checkContent(content));
+    const data = redactMetadata(checkMetadata(metadata));
+    const summary = given.summary === null ? null : redactText(checkContent(given.summary));
+    if (type !== null) readMetadata(type, data.value);
+    const now = this.#clock.now();
+    const scope = home(actor);
+    const id = given.id ?? newId(now);
+    const memory: NewMemory = {
+      id,
+      scope,
+      content: text.value,
+      kind: given.kind ?? (type === null ? 'semantic' : kindOfType(type)),
+      type,
+      label,
+      tags,
+      summary: summary?.value ?? null,
+      importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, data.value)),
+      metadata: data.value,
+      trace: traceOf({ id, type, content: text.value, metadata: data.value, scope }),
+      relations: await this.#relations(actor, id, relations),
+      conversation: conversationOf(data.value, scope),
+      eventTime: eventTime ?? now,
+      ingestionTime: now,
+      updatedAt: now,
+      validFrom: eventTime === undefined ? now : Math.min(eventTime, now),
+      validUntil: null,
+      invalidReason: null,
+      supersededBy: null,
+      accesses: 0,
+      accessedAt: null,
+      ...(await this.derive({ type, content: text.value, metadata: data.value }, signal)),
+    };
+    return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...(summary?.kinds ?? [])])] };
+  }
+
+  async #relations(
+    actor: Actor,
+    id: string,
+    relations: readonly { readonly type: string; readonly target: unknown }[],
+  ): Promise<Claim[]> {
+    const claims: Claim[] = [];
+    for (const { type, target } of relations) {
+      const name = type.trim();
+      if (name === '' || name.length > LONGEST_RELATION) {
+        throw invalid(
+          'A relationship needs a type of 1 to 100 characters.',
+          'Name it like DEPENDS_ON or IMPLEMENTS_REQ.',
+        );
+      }
+      claims.push({ type: name, from: byId(id), to: byId((await this.#lookup.get(actor, target)).id) });
+    }
+    return claims;
+  }
+
+  async derive(
+    { type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>,
+    signal?: AbortSignal,
+  ): Promise<Derived> {
+    return { ...(await this.#embedding.passages(content, signal)), ...namesOf({ type, content, metadata }) };
+  }
+}
+
+/** A kind from free text; the error names what is allowed. */
+export function readKind(text: string): MemoryKind {
+  const kind = MemoryKind.safeParse(text.trim().toLowerCase());
+  if (!kind.success)
+    throw invalid(`Unknown memory type: ${text.slice(0, 60)}.`, `Use one of ${MemoryKind.options.join(', ')}.`);
+  return kind.data;
+}

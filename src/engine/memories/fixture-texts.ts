@@ -1,0 +1,65 @@
+// Texts that developers write and that hold no secret: this repository's own prose and comments, and sentences about
+// passwords, keys and tokens, which are the hardest to tell from the real thing.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const SUBJECTS = [
+  'the login form',
+  'AuthService',
+  'the deploy job',
+  'our API gateway',
+  'the billing worker',
+  'the CLI',
+];
+const SENTENCES: readonly ((subject: string) => string)[] = [
+  (s) => `Decision: ${s} hashes the password with bcrypt, cost 12.`,
+  (s) => `${s} reads the api key from the vault at start.`,
+  (s) => `Bug: ${s} logs "password is required" when the field is empty.`,
+  (s) => `${s} must never print a secret: mask it first.`,
+  (s) => `Rotate the token of ${s} every 90 days; the secret lives in AWS Secrets Manager.`,
+  (s) => `In ${s} we read const password = process.env.DB_PASSWORD and fail early without it.`,
+  (s) => `Set API_KEY=<your key> before you start ${s}.`,
+  (s) => `${s}: interface Credentials { user: string; password: string; apiKey: string }`,
+  (s) => `${s} calls login(user, password) and keeps the session cookie.`,
+  (s) => `The secret of ${s}: small functions and real stores.`,
+  (s) => `password: string is the type that ${s} expects, secret: boolean hides the field.`,
+  (s) => `${s} passes Authorization: Bearer $TOKEN to the upstream service.`,
+  (s) => `Use postgres://localhost:5432/app for ${s}; the password comes from .pgpass.`,
+  (s) => `When the password was wrong three times, ${s} locks the account for an hour.`,
+  (s) => `${s} compares hashes: if (password === stored.password) was a bug, use timingSafeEqual.`,
+  (s) => `The api key header of ${s} is X-Api-Key, see docs/api.md#keys.`,
+  (s) => `secretKeyRef: { name: app, key: token } feeds ${s} in Kubernetes.`,
+  (s) => `${s} got a 401: the api_key: parameter moved from the query to the header.`,
+  (s) => `password=\${DB_PASSWORD} in docker-compose.yml is filled in for ${s} by the CI.`,
+  (s) => `commit 9ad3b27c1f0e4d5a8b7c6d5e4f3a2b1c0d9e8f7a fixed ${s}, sha256 of the image changed.`,
+  (s) => `${s}: token budget 10000, max_tokens=4096, tokenizer=cl100k_base`,
+  (s) => `Password reset mails of ${s} go through SES, queue reset-mails-production.`,
+  (s) => `TODO for ${s}: password = getPassword() blocks the event loop.`,
+  (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
+];
+
+/** More than a thousand, always the same as long as the repository is. */
+export function ordinaryTexts(): string[] {
+  const sentences = SUBJECTS.flatMap((subject) => SENTENCES.map((sentence) => sentence(subject)));
+  return [...new Set([...sentences, ...prose(), ...comments()])];
+}
+
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+
+function prose(): string[] {
+  const folders = ['docs/guide', 'docs/decisions', 'docs/reference'];
+  const pages = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
+  return [...PAGES, ...pages].flatMap((page) => linesOf(page));
+}
+
+/** What stands in comments of the sources; tests hold secrets on purpose. */
+function comments(): string[] {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'))
+    .flatMap((file) => linesOf(`src/${file}`).filter((line) => /^(?:\/\/|\/\*\*?|\*) /.test(line)));
+}
+
+const linesOf = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 20);

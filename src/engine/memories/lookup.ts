@@ -1,0 +1,33 @@
+// One memory by its id, however that is spelt, as far as the actor reaches.
+import { notFound, type RemanenceError } from '../../errors.ts';
+import { type Actor, reach } from '../access/actor.ts';
+import { readId, readRow } from '../ids.ts';
+import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
+
+export class Lookup {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async get(actor: Actor, id: unknown): Promise<Memory> {
+    const memory = await this.find(actor, id);
+    if (!memory) throw missing(id);
+    return memory;
+  }
+
+  async find(actor: Actor, id: unknown): Promise<Memory | null> {
+    const known = readId(id) ?? readRow(id);
+    return known === null ? null : this.#store.memories.get(known, reach(actor));
+  }
+
+  /** The id behind any spelling; what is in the bin has no row any more. */
+  async identify(actor: Actor, id: unknown): Promise<string | null> {
+    return readId(id) ?? (await this.find(actor, id))?.id ?? null;
+  }
+}
+
+export const missing = (id: unknown): RemanenceError =>
+  notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);

@@ -1,0 +1,217 @@
+// Short notes of working sessions: kept unless they are secret or were said just now, found in their session only.
+import { invalid } from '../../errors.ts';
+import { type Actor, inSession, reach } from '../access/actor.ts';
+import type { CodeBase } from '../code/code-base.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { Memories } from '../memories/memories.ts';
+import { secretsIn } from '../memories/redact.ts';
+import { type Memory, MemoryKind, type Metadata } from '../model.ts';
+import type { Clock, SearchFilter, Store } from '../ports.ts';
+import { memoryCosines } from '../retrieval/passage-scores.ts';
+import { questionPieces } from '../retrieval/question.ts';
+import { matchWords } from '../retrieval/words.ts';
+import { questionTerms } from '../text/terms.ts';
+import { calledNames, codeBlocks, definedAs } from './code-names.ts';
+import {
+  distanceOf,
+  importanceOf,
+  type NoteWeights,
+  priorityOf,
+  rankNotes,
+  scoreNotes,
+  UNKNOWN_DISTANCE,
+} from './score.ts';
+import type { Summarizer } from './summarizer.ts';
+import { topicTags } from './tags.ts';
+
+export interface NoteSettings {
+  /** Where notes go when a caller names no session. */
+  readonly session: string | undefined;
+  readonly byVectors: boolean;
+  readonly byWords: boolean;
+  readonly graph: boolean;
+  readonly topK: number;
+  readonly topP: number;
+  /** So many times more candidates are ranked than are shown. */
+  readonly oversample: number;
+  readonly weights: NoteWeights;
+}
+
+export interface NoteInput {
+  readonly content: string;
+  readonly label: string | null;
+  readonly summary: string | null;
+  /** Named after its topics where nobody has tagged it. */
+  readonly tags: readonly string[] | null;
+  readonly priority: number;
+  readonly metadata: Metadata;
+}
+
+export type Noted = { readonly memory: Memory } | { readonly skipped: 'sensitive' | 'duplicate' };
+
+export interface FoundNote {
+  readonly memory: Memory;
+  readonly score: number;
+  readonly byWords: boolean;
+}
+
+export interface CodeName {
+  readonly type: 'function' | 'class' | 'function_like';
+  readonly name: string;
+  readonly source: 'parser' | 'pattern';
+  readonly path: string | null;
+}
+
+const SAID_JUST_NOW_MS = 300_000;
+const MOST_RESULTS = 100;
+/** A long note has several passages near a question; each note counts once. */
+const PASSAGES_EACH = 4;
+const LONGEST_QUESTION = 20_000;
+
+export class Notes {
+  readonly settings: NoteSettings;
+  readonly #store: Store;
+  readonly #memories: Memories;
+  readonly #embedding: Embedding;
+  readonly #codeBase: CodeBase;
+  readonly #summarizer: Summarizer;
+  readonly #clock: Clock;
+
+  constructor(
+    parts: {
+      readonly store: Store;
+      readonly memories: Memories;
+      readonly embedding: Embedding;
+      readonly codeBase: CodeBase;
+      readonly summarizer: Summarizer;
+      readonly clock: Clock;
+    },
+    settings: NoteSettings,
+  ) {
+    this.settings = settings;
+    this.#store = parts.store;
+    this.#memories = parts.memories;
+    this.#embedding = parts.embedding;
+    this.#codeBase = parts.codeBase;
+    this.#summarizer = parts.summarizer;
+    this.#clock = parts.clock;
+  }
+
+  /** The actor in the session that is given, or in the configured one. */
+  enter(actor: Actor, session: string | undefined): Actor {
+    const name = session?.trim() || this.settings.session;
+    if (name === undefined) throw invalid('session_id is required');
+    return inSession(actor, name);
+  }
+
+  async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
+    const { content, label, summary, metadata } = input;
+    const tags = input.tags ?? topicTags(content);
+    const everything = [content, label ?? '', summary ?? '', ...tags, JSON.stringify(metadata)];
+    if (everything.some((text) => secretsIn(text).length > 0)) return { skipped: 'sensitive' };
+    const kind = MemoryKind.safeParse(label?.toLowerCase()).data;
+    const importance = importanceOf(input.priority);
+    const note = { content, kind, label, summary, tags: [...tags], importance, metadata };
+    const memory = await this.#memories.storeUnlessSaid(actor, note, SAID_JUST_NOW_MS, signal);
+    if (!memory) return { skipped: 'duplicate' };
+    return { memory: summary === null ? await this.#summarized(actor, memory, signal) : memory };
+  }
+
+  /** With a summary where a model makes one; the note is stored by now, whatever becomes of that. */
+  async #summarized(actor: Actor, memory: Memory, signal?: AbortSignal): Promise<Memory> {
+    const summary = await this.#summarizer.summarize(memory.content, signal);
+    return summary === null ? memory : this.#memories.describe(actor, memory.id, summary).catch(() => memory);
+  }
+
+  /** The best of a session; its newest where nothing fits. */
+  async search(
+    actor: Actor,
+    question: string,
+    options: { limit?: number | undefined; topP?: number | undefined; signal?: AbortSignal } = {},
+  ): Promise<FoundNote[]> {
+    const { topK, topP, oversample, weights, byVectors, byWords } = this.settings;
+    const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
+    const filter = { within: reach(actor), validAt: this.#clock.now() };
+    const asked = question.trim().slice(0, LONGEST_QUESTION);
+    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, options.signal) : [];
+    const hits = byWords ? await this.#hits(asked, filter, limit) : new Set<number>();
+    const cosines = await this.#cosines(vectors, [...hits], filter, limit * Math.max(1, oversample));
+    const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
+    if (memories.length === 0) return this.#newest(actor, limit);
+    const candidates = memories.map((memory) => {
+      const cosine = memory.content === question ? 1 : cosines.get(memory.row);
+      const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
+      return candidate(memory, distance, hits.has(memory.row));
+    });
+    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
+    return rankNotes(scoreNotes(candidates, weights), options.topP ?? topP)
+      .slice(0, limit)
+      .flatMap(({ row, score, byWords: hit }) => {
+        const memory = byRow.get(row);
+        return memory ? [{ memory, score, byWords: hit }] : [];
+      });
+  }
+
+  async #newest(actor: Actor, limit: number): Promise<FoundNote[]> {
+    const memories = await this.recent(actor, limit);
+    const candidates = memories.map((memory) => candidate(memory, UNKNOWN_DISTANCE, false));
+    const scores = scoreNotes(candidates, this.settings.weights).map(({ score }) => score);
+    return memories.map((memory, i) => ({ memory, score: scores[i] ?? UNKNOWN_DISTANCE, byWords: false }));
+  }
+
+  async #vectors(question: string, signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question), signal);
+  }
+
+  async #hits(question: string, filter: SearchFilter, limit: number): Promise<Set<number>> {
+    const { hits } = await matchWords(this.#store.search, questionTerms(question), filter, limit);
+    return new Set(hits.map(({ row }) => row));
+  }
+
+  /** Of the nearest, and of those that the words have found. */
+  async #cosines(
+    vectors: readonly Float32Array[],
+    others: readonly number[],
+    filter: SearchFilter,
+    limit: number,
+  ): Promise<Map<number, number>> {
+    const best = new Map<number, number>();
+    for (const vector of vectors) {
+      const near = await this.#store.search.nearest(vector, filter, limit * PASSAGES_EACH);
+      const nearest = [...memoryCosines(near)].sort(([, a], [, b]) => b - a).slice(0, limit);
+      const found = memoryCosines(await this.#store.search.similarities(vector, others));
+      for (const [row, cosine] of [...nearest, ...found]) best.set(row, Math.max(cosine, best.get(row) ?? -1));
+    }
+    return best;
+  }
+
+  recent(actor: Actor, limit: number): Promise<Memory[]> {
+    return this.#memories.validAt(actor, Math.min(Math.max(limit, 1), MOST_RESULTS));
+  }
+
+  /** The functions and classes in a note's code, and what looks like a call in its text. */
+  async codeNames(actor: Actor, id: unknown): Promise<CodeName[]> {
+    const { content, metadata } = await this.#memories.get(actor, id);
+    const told = metadata.path ?? metadata.file_path;
+    const path = typeof told === 'string' ? told : null;
+    const defined = await Promise.all(
+      codeBlocks(content).map(({ text, language }) => this.#codeBase.outline(text, language)),
+    );
+    const names = new Map<string, CodeName>();
+    for (const { kind, name } of defined.flatMap((outline) => outline?.symbols ?? [])) {
+      const type = definedAs(kind);
+      if (type) names.set(`${type} ${name}`, { type, name, source: 'parser', path });
+    }
+    for (const name of calledNames(content))
+      names.set(`called ${name}`, { type: 'function_like', name, source: 'pattern', path });
+    return [...names.values()];
+  }
+}
+
+const candidate = (memory: Memory, distance: number, byWords: boolean) => ({
+  row: memory.row,
+  distance,
+  byWords,
+  priority: priorityOf(memory.importance),
+  time: memory.ingestionTime,
+});

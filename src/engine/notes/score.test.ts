@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { calledNames, codeBlocks } from './code-names.ts';
+import { type Candidate, distanceOf, importanceOf, priorityOf, rankNotes, scoreNotes } from './score.ts';
+import { topicTags } from './tags.ts';
+
+const WEIGHTS = { priority: 0.15, recency: 0.2, words: 0.1 };
+const NOW = 1_700_000_000_000;
+const note = (row: number, more: Partial<Candidate> = {}): Candidate => ({
+  row,
+  distance: 0.5,
+  byWords: false,
+  priority: 1,
+  time: NOW,
+  ...more,
+});
+const scores = (...candidates: Candidate[]) => scoreNotes(candidates, WEIGHTS).map(({ score }) => score);
+
+describe('the score of a note', () => {
+  it('is its distance, less what words hit, more for low priority', () => {
+    const [plain, hit, low] = scores(note(1), note(2, { byWords: true }), note(3, { priority: 5 }));
+    expect(plain).toBeCloseTo(0.5, 6);
+    expect(hit).toBeCloseTo(0.4, 6);
+    expect(low).toBeCloseTo(1.1, 6);
+  });
+
+  it('keeps the distance 0 of an exact match', () => {
+    expect(scores(note(1, { distance: 0 }))[0]).toBeCloseTo(0, 6);
+    expect(scores(note(1, { distance: 0, byWords: true, priority: 3 }))[0]).toBeCloseTo(0.2, 6);
+  });
+
+  it('grows with the age, up to that of the oldest candidate', () => {
+    const [newest, middle, oldest] = scores(note(1), note(2, { time: NOW - 60_000 }), note(3, { time: NOW - 240_000 }));
+    expect(newest).toBeCloseTo(0.5, 6);
+    expect(middle).toBeCloseTo(0.55, 6);
+    expect(oldest).toBeCloseTo(0.7, 6);
+    expect(scores(note(1), note(2, { time: NOW + 999 }))).toEqual([0.5, 0.5]);
+  });
+
+  it('turns cosines into distances of unit vectors', () => {
+    expect([1, 0.9999999, 0.5, 0, -1].map(distanceOf)).toEqual([0, 0, 1, Math.SQRT2, 2]);
+  });
+});
+
+describe('the ranking of notes', () => {
+  const rank = (share: number) =>
+    rankNotes(
+      scoreNotes(
+        [5, 4, 3, 2, 1].map((row) => note(row, { time: NOW + row * 1000, distance: row / 10 })),
+        { ...WEIGHTS, recency: 0 },
+      ),
+      share,
+    ).map(({ row }) => row);
+
+  it.each([
+    [1, [1, 2, 3, 4, 5]],
+    [0.6, [3, 4, 5]],
+    [0.41, [3, 4, 5]],
+    [0.01, [5]],
+    [0, [1, 2, 3, 4, 5]],
+    [-1, [1, 2, 3, 4, 5]],
+    [7, [1, 2, 3, 4, 5]],
+  ])('with a share of %d keeps %j', (share, rows) => {
+    expect(rank(share)).toEqual(rows);
+  });
+});
+
+describe('priorities', () => {
+  it('lead back to themselves', () => {
+    expect([1, 2, 3, 4, 5].map((priority) => priorityOf(importanceOf(priority)))).toEqual([1, 2, 3, 4, 5]);
+    expect([0, 1, 2.5, 5, 7.5, 10].map(priorityOf)).toEqual([5, 5, 5, 4, 2, 1]);
+  });
+});
+
+describe('topics', () => {
+  it.each([
+    ['Fixed the login bug in the API', 'bug,fix,api'],
+    ['bugfix: deployments of the FrontEnd', 'bug,fix,frontend,deploy'],
+    ['Database tests with UI errors', 'error,database,ui,test'],
+    ['A quick build of the latest fixture', 'general'],
+  ])('of %j are %s', (text, tags) => {
+    expect(topicTags(text).join(',')).toBe(tags);
+  });
+});
+
+describe('code in a note', () => {
+  it('is what stands in fences, or all of it where it defines something', () => {
+    expect(codeBlocks('Look:\n```py\ndef f(): pass\n```\nand\n```\nx = 1\n```\n')).toEqual([
+      { text: 'def f(): pass\n', language: 'py' },
+      { text: 'x = 1\n', language: null },
+    ]);
+    expect(codeBlocks('export function load() {}')).toHaveLength(1);
+    expect(codeBlocks('We decided to define a class of its own for errors.')).toEqual([]);
+  });
+
+  it('calls names of three letters or more', () => {
+    expect(calledNames('Call parse_config(x) and go(y), then obj.close() (twice), if (a) for(b)')).toEqual([
+      'parse_config',
+      'close',
+    ]);
+  });
+});

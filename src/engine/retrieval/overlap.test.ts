@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../stores/sqlite/store.ts';
+import { MODEL, memory, NOW, vector } from '../../stores/store.suite.ts';
+import type { Store } from '../ports.ts';
+import { terms } from '../text/terms.ts';
+import { importanceOfStep, importanceStep, overlapScore, recency, relevance, writtenWords } from './overlap.ts';
+import { searchByOverlap } from './overlap-search.ts';
+
+const HOUR = 3_600_000;
+
+describe('overlap', () => {
+  it.each([
+    ['project deadline', 'The project deadline is March 1st', 1],
+    ['Project PROJECT budget', 'the project', 0.5],
+    ['deadline is when?', 'The deadline is near', 2 / 3],
+    ['dead', 'The deadline', 0],
+    ['', 'anything', 0],
+    ['a -> b', 'from a -> c', 2 / 3],
+  ])('counts the words of %j in %j', (question, text, share) => {
+    expect(relevance(writtenWords(question), text)).toBeCloseTo(share, 6);
+  });
+
+  it('fades with a constant of an hour, and never exceeds one', () => {
+    expect(recency(NOW, NOW)).toBe(1);
+    expect(recency(NOW + HOUR, NOW)).toBe(1);
+    expect(recency(NOW - HOUR, NOW)).toBeCloseTo(0.3678794, 6);
+    expect(recency(NOW - HOUR / 2, NOW)).toBeCloseTo(0.6065307, 6);
+  });
+
+  it.each([
+    [0.75, 0, 5, 0.775],
+    [1, 0, 10, 1],
+    [0, HOUR, 2.5, 0.1603638],
+    [0.5, 2 * HOUR, 7.5, 0.4406006],
+    [0, 1000 * HOUR, 0, 0.05],
+  ])('scores relevance %d at age %d and importance %d with %d', (shared, age, importance, score) => {
+    expect(overlapScore(shared, { ingestionTime: NOW - age, importance }, NOW)).toBeCloseTo(score, 6);
+  });
+
+  it('has four steps of importance that lead back to themselves', () => {
+    expect([1, 2, 3, 4].map((step) => importanceStep(importanceOfStep(step)))).toEqual([1, 2, 3, 4]);
+    expect([0, 1, 2.6, 7.4, 9].map(importanceStep)).toEqual([1, 1, 2, 3, 4]);
+  });
+});
+
+describe('the search by overlap', () => {
+  const WORDS = 'deploy Deploys parseConfig parse-config parse_config -> naïve 数据库 the a rollback, rollback'.split(
+    ' ',
+  );
+  let store: Store;
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  beforeAll(async () => {
+    store = openSqliteStore(':memory:');
+    await store.embeddings.adopt(MODEL);
+    const many = Array.from({ length: 1500 }, (_, i) => {
+      const content = `note ${i} ${Array.from({ length: 1 + next(5) }, () => WORDS[next(WORDS.length)]).join(' ')}`;
+      const passages = [{ terms: terms(content).join(' '), vector: vector(0) }];
+      return memory(content, { passages, ingestionTime: NOW - next(48 * HOUR), importance: next(11), validFrom: 0 });
+    });
+    await store.memories.add(many);
+  });
+  afterAll(() => store.close());
+
+  it.each([
+    'deploy rollback',
+    'the parseconfig',
+    'PARSECONFIG parse-config -> x y z',
+    '数据库 naïve the a',
+    '->',
+    'nothing of this',
+    '',
+    '"unbalanced ( AND',
+  ])('finds for %j exactly what scoring everything would', async (question) => {
+    const filter = { within: {}, validAt: NOW };
+    const all = await store.memories.list({ within: {}, limit: 5000, offset: 0 });
+    const scores = all
+      .map((each) => overlapScore(relevance(writtenWords(question), each.content), each, NOW))
+      .sort((a, b) => b - a);
+    for (const limit of [1, 5, 40]) {
+      const found = await searchByOverlap(store, question, filter, limit);
+      expect(found.map(({ score }) => score)).toEqual(scores.slice(0, limit));
+    }
+  });
+});

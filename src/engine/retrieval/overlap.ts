@@ -1,0 +1,40 @@
+// How much a memory counts for a question by the words they share, by its age and by its importance. Exact, and without
+// a model: whole words as they are written, between spaces, whatever their case.
+
+/** Importance in four steps: low, medium, high, critical. */
+export const IMPORTANCE_STEPS = 4;
+const STEP = 10 / IMPORTANCE_STEPS;
+const FADE_SECONDS = 3600;
+const WEIGHTS = { relevance: 0.5, recency: 0.3, importance: 0.2 };
+
+/** The importance of a step, of ten. */
+export const importanceOfStep = (step: number): number => step * STEP;
+
+export const importanceStep = (importance: number): number =>
+  Math.min(Math.max(Math.ceil(importance / STEP), 1), IMPORTANCE_STEPS);
+
+/** Each once. */
+export const writtenWords = (text: string): Set<string> => new Set(text.toLowerCase().split(/\s+/).filter(Boolean));
+
+/** The share of the question's words that the text holds. */
+export function relevance(words: ReadonlySet<string>, text: string): number {
+  if (words.size === 0) return 0;
+  const held = writtenWords(text);
+  return [...words].filter((word) => held.has(word)).length / words.size;
+}
+
+/** 1 for what is new or lies ahead, less with every hour. */
+export const recency = (time: number, now: number): number => Math.exp(-Math.max(0, now - time) / 1000 / FADE_SECONDS);
+
+/** What a memory is worth at that relevance. */
+export function overlapScore(
+  relevance: number,
+  memory: { readonly ingestionTime: number; readonly importance: number },
+  now: number,
+): number {
+  const score =
+    WEIGHTS.relevance * relevance +
+    WEIGHTS.recency * recency(memory.ingestionTime, now) +
+    WEIGHTS.importance * (importanceStep(memory.importance) / IMPORTANCE_STEPS);
+  return Math.min(Math.max(score, 0), 1);
+}

@@ -1,0 +1,25 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { messageOf } from '../../errors.ts';
+
+const HEADER = 24;
+const KNOWN_VERSIONS = [2, 3];
+/** Far more than any model has of tensors or fields. */
+const MOST = 1_000_000n;
+
+/** Why a file cannot be a GGUF model, by its first bytes; null when it may be one. The library never returns from reading some that are none. */
+export function whyNotGguf(path: string): string | null {
+  const header = Buffer.alloc(HEADER);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      if (readSync(file, header, 0, HEADER, 0) < HEADER) return `${path} is too short for a GGUF file.`;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return `${path} cannot be read: ${messageOf(error)}. Models are not downloaded.`;
+  }
+  const isKnown = header.toString('latin1', 0, 4) === 'GGUF' && KNOWN_VERSIONS.includes(header.readUInt32LE(4));
+  const isPlausible = header.readBigUInt64LE(8) < MOST && header.readBigUInt64LE(16) < MOST;
+  return isKnown && isPlausible ? null : `${path} is no GGUF file of version ${KNOWN_VERSIONS.join(' or ')}.`;
+}

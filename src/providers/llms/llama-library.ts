@@ -1,0 +1,38 @@
+// The part of node-llama-cpp that is used. It is an optional peer of 700 MB: nothing of it is known when this is compiled.
+import { z } from 'zod';
+
+interface LlamaModel {
+  createContext(options: { contextSize: number; threads: number }): Promise<{ getSequence(): unknown }>;
+  tokenize(text: string): number[];
+  detokenize(tokens: readonly number[]): string;
+}
+
+interface Llama {
+  loadModel(options: { modelPath: string; gpuLayers: number }): Promise<LlamaModel>;
+  dispose(): Promise<void>;
+}
+
+interface Completion {
+  generateCompletion(
+    prompt: string,
+    options: {
+      maxTokens: number;
+      temperature: number;
+      topP: number;
+      repeatPenalty: { penalty: number };
+      customStopTriggers: string[];
+      signal: AbortSignal;
+      stopOnAbortSignal: boolean;
+    },
+  ): Promise<string>;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+export const LlamaLibrary = z.object({
+  getLlama:
+    z.custom<
+      (options: { gpu: false | 'auto'; build: 'never'; logLevel: 'disabled'; progressLogs: false }) => Promise<Llama>
+    >(isFunction),
+  LlamaCompletion: z.custom<new (options: { contextSequence: unknown }) => Completion>(isFunction),
+});

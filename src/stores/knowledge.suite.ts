@@ -1,0 +1,139 @@
+// What every store must do with what is known about entities.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../engine/ids.ts';
+import type { Entity } from '../engine/model.ts';
+import type { Store } from '../engine/ports.ts';
+import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
+
+export function knowledgeSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`${name}: knowledge`, () => {
+    let place: StoreUnderTest;
+    let store: Store;
+    beforeEach(async () => {
+      place = create();
+      store = place.open();
+      await store.embeddings.adopt(MODEL);
+    });
+    afterEach(async () => {
+      await store.close();
+      place.dispose();
+    });
+
+    const declare = (name: string, user: string | null = null): Promise<Entity> =>
+      store.graph.declareEntity({
+        id: newId(NOW),
+        scope: { ...NOWHERE, user },
+        key: name.toLowerCase(),
+        name,
+        type: 'service',
+        description: null,
+        createdAt: NOW,
+      });
+    const relation = (from: Entity, to: Entity, type = 'uses') => ({
+      id: newId(NOW),
+      from: from.id,
+      to: to.id,
+      type,
+      weight: 1,
+      createdAt: NOW,
+      validFrom: NOW,
+      validUntil: null,
+    });
+    const told = async (entity: Entity) =>
+      (await store.knowledge.observations([entity.row], 10)).map(({ text }) => text);
+
+    it('tells each observation once, the newest first', async () => {
+      const auth = await declare('Auth');
+      await store.knowledge.observe(auth.row, ['one', 'two'], null, NOW);
+      await store.knowledge.observe(auth.row, ['two', 'three'], null, NOW + 1);
+      expect(await told(auth)).toEqual(['three', 'two', 'one']);
+      expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
+    });
+
+    it('forgets what a memory told with that memory, but not what was told without it', async () => {
+      const [auth, users] = [await declare('Auth'), await declare('Users')];
+      const [source] = await store.memories.add([memory('source')]);
+      await store.knowledge.observe(auth.row, ['from the memory', 'known anyway'], source?.row ?? null, NOW);
+      await store.knowledge.observe(auth.row, ['known anyway'], null, NOW);
+      await store.knowledge.relateOnce(relation(auth, users), source?.row ?? null);
+      expect(await told(auth)).toHaveLength(2);
+      await store.memories.remove(source?.id ?? '', {});
+      expect(await told(auth)).toEqual(['known anyway']);
+      expect(await store.graph.relations([auth.row], 'both', NOW)).toEqual([]);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('knows the same relation by the same number', async () => {
+      const [auth, users] = [await declare('Auth'), await declare('Users')];
+      const number = await store.knowledge.relateOnce(relation(auth, users), null);
+      expect(await store.knowledge.relateOnce(relation(auth, users), null)).toBe(number);
+      expect(await store.knowledge.relateOnce(relation(users, auth), null)).not.toBe(number);
+      expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
+    });
+
+    it('finds entities by vector and by words, within the reach', async () => {
+      const [auth, users, hers] = [await declare('Auth'), await declare('Users'), await declare('Auth', 'ada')];
+      await store.knowledge.observe(users.row, ['Holds accounts'], null, NOW);
+      expect(await store.knowledge.withoutVector(MODEL, {}, 9)).toHaveLength(3);
+      await store.knowledge.addVectors(MODEL, [
+        { entity: auth.row, vector: vector(0) },
+        { entity: users.row, vector: vector(1) },
+      ]);
+      expect((await store.knowledge.withoutVector(MODEL, {}, 9)).map(({ row }) => row)).toEqual([hers.row]);
+      expect((await store.knowledge.nearest(vector(1), MODEL, {}, 1))[0]?.row).toBe(users.row);
+      expect(await store.knowledge.nearest(vector(1), MODEL, { user: 'ada' }, 9)).toEqual([]);
+      expect(await store.knowledge.holding(['accounts', 'nothing'], {}, 9)).toEqual([{ row: users.row, score: 0.5 }]);
+      expect((await store.knowledge.holding(['auth'], { user: 'ada' }, 9)).map(({ row }) => row)).toEqual([hers.row]);
+    });
+
+    it('drops a vector when what it was made of changes', async () => {
+      const auth = await declare('Auth');
+      await store.knowledge.addVectors(MODEL, [{ entity: auth.row, vector: vector(0) }]);
+      await store.knowledge.observe(auth.row, ['new'], null, NOW);
+      expect((await store.knowledge.withoutVector(MODEL, {}, 9)).map(({ row }) => row)).toEqual([auth.row]);
+    });
+  });
+
+  describe(`${name}: notes`, () => {
+    let place: StoreUnderTest;
+    let store: Store;
+    beforeEach(() => {
+      place = create();
+      store = place.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      place.dispose();
+    });
+
+    it('stores a text once in a scope and a time', async () => {
+      const here = { scope: { ...NOWHERE, session: 's' } };
+      const [first, again] = [memory('said', here), memory('said', { ...here, ingestionTime: NOW + 5 })];
+      expect(await store.memories.addUnlessSaid(first, NOW)).toMatchObject({ content: 'said' });
+      expect(await store.memories.addUnlessSaid(again, NOW)).toBeNull();
+      expect(await store.memories.addUnlessSaid(again, NOW + 1)).not.toBeNull();
+      expect(await store.memories.addUnlessSaid(memory('said'), NOW)).not.toBeNull();
+    });
+
+    it('removes what is older than a moment, in the bin as well', async () => {
+      const [old, binned, fresh] = await store.memories.add([
+        memory('old', { ingestionTime: NOW - 10 }),
+        memory('binned', { ingestionTime: NOW - 10 }),
+        memory('fresh'),
+      ]);
+      await store.memories.discard(binned?.id ?? '', {}, NOW);
+      expect(await store.memories.removeBefore(NOW, { user: 'nobody' })).toBe(0);
+      expect(await store.memories.removeBefore(NOW, {})).toBe(1);
+      expect(await store.memories.get(old?.id ?? '', {})).toBeNull();
+      expect(await store.memories.get(fresh?.id ?? '', {})).not.toBeNull();
+      expect(await store.memories.discarded({})).toBe(0);
+    });
+
+    it('counts its tables and gives room back', async () => {
+      await store.memories.add([memory('one')]);
+      expect(await store.tables()).toContainEqual({ name: 'memories', rows: 1 });
+      await store.compact();
+      expect(await store.memories.count({})).toBe(1);
+    });
+  });
+}
