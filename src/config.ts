@@ -59,7 +59,7 @@ export const Config = z.object({
     flag: '--root <folders>',
     env: 'REMANENCE_ROOTS',
     description:
-      'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio, only those two over HTTP.',
+      'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio with index_project, only those two over HTTP and with long-term-memory.',
   }),
   tools: list.optional().meta({
     flag: '--tools <names>',

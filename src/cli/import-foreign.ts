@@ -19,15 +19,19 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   }
   const foreign = format.read(readSources(path, format.extensions));
   const bar = progressBar();
-  await withEngine(flags, async (engine, owner, signal) => {
-    const report = await engine.foreign
-      .bring(owner, flags.from, foreign, {
-        signal,
-        onProgress: (done, total) => bar.show('importing', done, total),
-      })
-      .finally(() => bar.end());
-    print(flags, report, () => describe(report));
-  });
+  await withEngine(
+    flags,
+    async (engine, owner, signal) => {
+      const report = await engine.foreign
+        .bring(owner, flags.from, foreign, {
+          signal,
+          onProgress: (done, total) => bar.show('importing', done, total),
+        })
+        .finally(() => bar.end());
+      print(flags, report, () => describe(report));
+    },
+    { mustExist: false },
+  );
 }
 
 /** One file, or all files of a folder with these endings; hidden ones are left out. */

@@ -1,7 +1,9 @@
 // What the commands that keep a store healthy have in common.
-import { openEngine } from '../compose.ts';
+import { existsSync } from 'node:fs';
+import { databasePath, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
+import { RemanenceError } from '../errors.ts';
 import { configOf } from './options.ts';
 
 export interface KeepingFlags extends Record<string, unknown> {
@@ -12,8 +14,14 @@ export interface KeepingFlags extends Record<string, unknown> {
 export async function withEngine(
   flags: KeepingFlags,
   work: (engine: Engine, owner: Actor, signal: AbortSignal) => Promise<void>,
+  { mustExist = true }: { mustExist?: boolean } = {},
 ): Promise<void> {
   const config = configOf(flags);
+  if (mustExist && !existsSync(databasePath(config))) {
+    throw new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
+      hint: 'Look at --data-dir; a server makes the folder when it first stores something.',
+    });
+  }
   const engine = await openEngine(config);
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();

@@ -33,15 +33,19 @@ export async function exportMemories(file: string | undefined, flags: ExportFlag
 export async function importMemories(file: string, flags: ImportFlags): Promise<void> {
   const conflict = CONFLICTS.find((way) => way === flags.conflict);
   if (!conflict) throw invalid(`--conflict ${flags.conflict} is not known.`, `Use ${CONFLICTS.join(', ')}.`);
-  await withEngine(flags, async (engine, owner, signal) => {
-    const result = await engine.importing.fromFile(owner, file, { conflict, signal });
-    const { imported, skipped, linked, errors, failed } = result;
-    print(flags, result, () => {
-      const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
-      const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
-      const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines not taken`;
-      return [sum, ...shown, ...more].join('\n');
-    });
-    if (failed > 0) process.exitCode = 1;
-  });
+  await withEngine(
+    flags,
+    async (engine, owner, signal) => {
+      const result = await engine.importing.fromFile(owner, file, { conflict, signal });
+      const { imported, skipped, linked, errors, failed } = result;
+      print(flags, result, () => {
+        const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
+        const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
+        const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines not taken`;
+        return [sum, ...shown, ...more].join('\n');
+      });
+      if (failed > 0) process.exitCode = 1;
+    },
+    { mustExist: false },
+  );
 }

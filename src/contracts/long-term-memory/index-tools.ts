@@ -125,11 +125,7 @@ const reindex = defineTool({
   output: Started,
   async handle({ scope, directory_path }, { engine, actor }) {
     const options = scope === 'full' ? { reread: everyFile } : {};
-    return started(
-      directory_path === undefined
-        ? await engine.code.reindex(actor, options)
-        : await engine.code.begin(confined(actor), directory_path, options),
-    );
+    return started(await engine.code.reindex(confined(actor), directory_path, options));
   },
 });
 

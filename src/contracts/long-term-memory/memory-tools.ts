@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toUuid } from '../../engine/ids.ts';
 import { MemoryType } from '../../engine/model.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, type RemanenceError } from '../../errors.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { metadata, uuid } from './inputs.ts';
@@ -123,6 +123,12 @@ const memoryGet = defineTool({
   },
 });
 
+const BulkItem = z.object({
+  type: z.string(),
+  content: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
 const memoryBulkAdd = defineTool({
   name: 'memory_bulk_add',
   title: 'Add memories',
@@ -130,7 +136,8 @@ const memoryBulkAdd = defineTool({
   annotations: adds,
   input: z.object({
     memories: z
-      .array(z.object({ type: z.string(), content: z.string(), metadata }))
+      // Each is held against the schema by itself, so that one bad one holds up none of the others.
+      .array(z.unknown().meta({ ...z.toJSONSchema(BulkItem, { io: 'input' }) }))
       .max(MOST)
       .meta({ description: 'As memory_add takes them' }),
   }),
@@ -140,7 +147,7 @@ const memoryBulkAdd = defineTool({
     errors: z.array(z.object({ index: z.int(), error: z.string() })),
   }),
   async handle({ memories }, { engine, actor, signal, progress }) {
-    const outcomes = await engine.memories.storeEach(actor, memories, {
+    const outcomes = await engine.memories.storeEach(actor, memories.map(readItem), {
       signal,
       onProgress: (done) => progress(done, memories.length),
     });
@@ -155,5 +162,12 @@ const memoryBulkAdd = defineTool({
     };
   },
 });
+
+/** What it is, or what is wrong with it. */
+function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
+  const read = BulkItem.safeParse(item);
+  if (read.success) return read.data;
+  return invalid(read.error.issues.map(({ path, message }) => `${path.join('.') || 'memory'}: ${message}`).join('; '));
+}
 
 export const memoryTools: readonly Tool[] = [memoryAdd, memoryUpdate, memoryDelete, memoryGet, memoryBulkAdd];

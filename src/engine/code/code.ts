@@ -120,8 +120,15 @@ export class Code {
   }
 
   /** Everything that is indexed, once more: what changed, or all files. */
-  async reindex(actor: Actor, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
+  async reindex(actor: Actor, path: string | undefined, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
     const projects = await this.projects(actor);
+    if (path !== undefined) {
+      const folder = await this.#codeBase.locate(path, codeRoots(actor));
+      // A folder inside of a project is a part of it, and no other project.
+      const around = projects.filter(({ root }) => `${folder}/`.startsWith(`${root}/`));
+      const root = around.toSorted((a, b) => b.root.length - a.root.length)[0]?.root ?? folder;
+      return this.begin({ ...actor, anyCode: true }, root, options);
+    }
     const [only] = projects;
     if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
     if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);

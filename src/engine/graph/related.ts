@@ -1,6 +1,6 @@
 // What is connected with a thing, over everything that is stored: memories, entities, files and symbols.
 import { notFound } from '../../errors.ts';
-import { type Actor, reach } from '../access/actor.ts';
+import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { byId, TRACE_LABELS, traceKey } from '../memories/trace.ts';
 import type { Direction } from '../model.ts';
@@ -33,7 +33,8 @@ export async function relatedTo(
   starts: readonly NetworkNode[],
   { types, direction, depth }: RelatedOptions,
 ): Promise<{ related: Related[]; cut: boolean }> {
-  const reached = new Map<string, Omit<Related, 'node'>>();
+  /** By which edges each was reached: two may lead to the same. */
+  const reached = new Map<string, Omit<Related, 'node'>[]>();
   const known = new Set(starts.map(({ id }) => id));
   let frontier = [...known];
   let cut = false;
@@ -46,25 +47,35 @@ export async function relatedTo(
         ...(direction === 'outgoing' || !front.has(to) ? [] : [{ id: from, way: 'incoming' as const }]),
       ];
       for (const { id, way } of steps) {
+        const edge = { relationship: type, direction: way, distance };
+        const before = reached.get(id);
+        if (before) {
+          if (isNew(edge, before)) before.push(edge);
+          continue;
+        }
         if (known.has(id)) continue;
         if (reached.size >= MOST) {
           cut = true;
           continue;
         }
         known.add(id);
-        reached.set(id, { relationship: type, direction: way, distance });
+        reached.set(id, [edge]);
         next.push(id);
       }
     }
     frontier = next;
   }
   const nodes = await network.nodesById([...reached.keys()], 'all');
-  const related = nodes.flatMap((node) => {
-    const way = reached.get(node.id);
-    return way ? [{ node, ...way }] : [];
-  });
+  const related = nodes.flatMap((node) => (reached.get(node.id) ?? []).map((edge) => ({ node, ...edge })));
   return { related: related.sort((a, b) => a.distance - b.distance), cut };
 }
+
+/** Another edge of the same step. */
+const isNew = (edge: Omit<Related, 'node'>, known: readonly Omit<Related, 'node'>[]): boolean =>
+  known.every(
+    ({ relationship, direction, distance }) =>
+      distance === edge.distance && (relationship !== edge.relationship || direction !== edge.direction),
+  );
 
 /** The nodes that a caller may mean: by id, by what a memory is called, by an entity's name, by a path or symbol. */
 export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
@@ -80,7 +91,8 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   }
   const named = await memoriesCalled(store, filter, spelling);
   if (named.length > 0) return network.nodesById(named, 'all');
-  for (const match of matches(spelling)) {
+  const projects = await store.code.projects.list(entityReach(filter.within));
+  for (const match of matches(spelling, projects)) {
     const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
     const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MOST_MEANT);
     if (meant.length > 0) return meant;
@@ -100,13 +112,18 @@ async function memoriesCalled(store: Store, filter: SearchFilter, spelling: stri
 }
 
 /** Where to look for a name, the likeliest first. */
-function matches(spelling: string): { labels: string[]; equal: Record<string, string> }[] {
+function matches(
+  spelling: string,
+  projects: readonly { readonly root: string }[],
+): { labels: string[]; equal: Record<string, string> }[] {
   const [place = '', symbol] = spelling.split('#');
-  const path = place.slice(place.indexOf(':') + 1);
+  const root = projects.map((project) => `${project.root}/`).find((folder) => spelling.startsWith(folder));
+  const path = root === undefined ? place.slice(place.indexOf(':') + 1) : spelling.slice(root.length);
   const name = (symbol ?? spelling).split(/[.:]+/).at(-1) ?? spelling;
   return [
-    { labels: [ENTITY], equal: { name: spelling } },
+    // What looks like a path is one, even where memories mention it as well.
     { labels: [FILE], equal: { path } },
+    { labels: [ENTITY], equal: { name: spelling } },
     ...[...new Set(Object.values(SYMBOL_LABELS))].map((label) => ({ labels: [label], equal: { name } })),
   ];
 }
@@ -116,5 +133,9 @@ function isMeant(spelling: string, { id, name, path, container }: NetworkNode['p
   if (id === spelling || name === spelling || path === spelling) return true;
   if (typeof name === 'string' && name.toLowerCase() === spelling.toLowerCase()) return true;
   const qualified = typeof container === 'string' ? `${container}.${String(name)}` : String(name);
-  return qualified === spelling.replaceAll('::', '.') || String(id).endsWith(`:${spelling}`);
+  return (
+    qualified === spelling.replaceAll('::', '.') ||
+    String(id).endsWith(`:${spelling}`) ||
+    (typeof path === 'string' && spelling.endsWith(`/${path}`))
+  );
 }

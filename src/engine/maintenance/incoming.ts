@@ -80,7 +80,7 @@ export async function completeMemory(
 ): Promise<NewMemory> {
   return {
     ...memory,
-    ...(embedded ?? (await embedding.passages(memory.content, signal))),
+    ...(embedded ?? (await embedding.passages(memory, signal))),
     ...namesOf(memory),
     conversation: conversation ?? conversationOf(memory.metadata, memory.scope),
     trace: traceOf(memory),

@@ -152,9 +152,10 @@ export class Normalising {
     const found = await this.#store.normalising.unembedded(reach(actor), MOST_REFRESHED);
     const memories = found.filter(({ row }) => !busy.has(row));
     const refreshed: Refreshed[] = [];
-    for (const { row, revision, content } of memories) {
+    for (const memory of memories) {
+      const { row, revision } = memory;
       signal.throwIfAborted();
-      const embedded = await this.#embedding.passages(content, signal);
+      const embedded = await this.#embedding.passages(memory, signal);
       if (embedded.model === null) throw withoutModel();
       refreshed.push({ row, revision, embedded });
       report('embeddings', refreshed.length, memories.length);

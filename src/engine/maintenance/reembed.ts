@@ -40,7 +40,7 @@ export class Reembedding {
       if (memories.length === 0) return;
       for (const memory of memories) {
         signal.throwIfAborted();
-        const embedded = await this.#embedding.passages(memory.content, signal);
+        const embedded = await this.#embedding.passages(memory, signal);
         const stored = await this.#store.embeddings.model();
         if (embedded.model === null || embedded.model.name !== stored?.name) {
           throw new RemanenceError('unavailable', 'The model of the stored vectors is not available here.');

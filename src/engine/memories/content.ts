@@ -3,6 +3,8 @@ import { invalid } from '../../errors.ts';
 import type { Metadata } from '../model.ts';
 
 const MAX_CONTENT_BYTES = 100 * 1024;
+/** Of scripts that take several bytes for one, as many characters are fine. */
+const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
 
@@ -12,7 +14,7 @@ export function checkContent(content: string): string {
     throw invalid('content holds a NUL character, so it is not text.', 'Store a description of binary data instead.');
   }
   const bytes = Buffer.byteLength(content);
-  if (bytes > MAX_CONTENT_BYTES) {
+  if (bytes > MAX_CONTENT_BYTES && content.length > MAX_CONTENT_CHARACTERS) {
     throw invalid(
       `content has ${bytes} bytes; at most ${MAX_CONTENT_BYTES} (100 KB) can be stored as one memory.`,
       'Split it into several memories, one fact or section each.',

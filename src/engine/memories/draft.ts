@@ -111,7 +111,10 @@ export class Drafting {
     { type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>,
     signal?: AbortSignal,
   ): Promise<Derived> {
-    return { ...(await this.#embedding.passages(content, signal)), ...namesOf({ type, content, metadata }) };
+    return {
+      ...(await this.#embedding.passages({ type, content, metadata }, signal)),
+      ...namesOf({ type, content, metadata }),
+    };
   }
 }
 

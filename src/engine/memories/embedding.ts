@@ -1,9 +1,11 @@
 // Between the engine and the model: waits a short time for it, and keeps the store's vectors of one model.
 import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
+import type { Memory } from '../model.ts';
 import type { Embedded, Embedder, EmbedderStatus, Store, VectorModel } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
+import { namesOf } from './trace.ts';
 
 /** Without a model a passage is cut by length, so that the text index can do its part. */
 const PASSAGE_CHARACTERS = 1000;
@@ -42,17 +44,23 @@ export class Embedding {
     });
   }
 
-  /** A text as it is indexed. When the model has failed for good, words only; the vectors follow once it is back. */
-  async passages(text: string, signal?: AbortSignal): Promise<Embedded> {
+  /**
+   * A memory as it is indexed: its text, and among the words what its metadata calls it. When the model has failed for
+   * good, words only; the vectors follow once it is back.
+   */
+  async passages(memory: Pick<Memory, 'type' | 'content' | 'metadata'>, signal?: AbortSignal): Promise<Embedded> {
+    const { type, content, metadata } = memory;
+    const names = type === null ? [] : namesOf(type, content, metadata);
+    const words = (passage: string, i: number) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
     try {
-      const embedded = await this.#inTime(this.#embedder.passages(text, signal));
+      const embedded = await this.#inTime(this.#embedder.passages(content, signal));
       await this.#adopted();
-      const passages = embedded.map(({ text: passage, vector }, i) => ({ terms: indexed(passage, i === 0), vector }));
+      const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
       return { passages, model: this.#model() };
     } catch (error) {
       if (!(error instanceof RemanenceError) || error.code !== 'unavailable') throw error;
-      const pieces = splitText(text, (piece) => piece.length, PASSAGE_CHARACTERS);
-      return { passages: pieces.map((piece, i) => ({ terms: indexed(piece, i === 0), vector: null })), model: null };
+      const pieces = splitText(content, (piece) => piece.length, PASSAGE_CHARACTERS);
+      return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };
     }
   }
 
@@ -127,10 +135,10 @@ export class Embedding {
 
 const same = (a: VectorModel, b: VectorModel): boolean => a.name === b.name && a.dimensions === b.dimensions;
 
-function indexed(passage: string, first: boolean): string {
-  const all = terms(passage);
+function firstTerms(passage: string, names: readonly string[]): string {
+  const all = [...terms(passage), ...names.flatMap((name) => terms(name))];
   const lineEnd = passage.indexOf('\n');
-  if (!first || lineEnd < 0) return all.join(' ');
+  if (lineEnd < 0) return all.join(' ');
   const line = terms(passage.slice(0, Math.min(lineEnd, FIRST_LINE_MOST)));
   return [...all, ...Array.from({ length: FIRST_LINE_AGAIN }, () => line).flat()].join(' ');
 }

@@ -80,14 +80,15 @@ export class Memories {
   /** Many at once, in one transaction; what cannot be stored says why and holds up none of the others. */
   async storeEach(
     actor: Actor,
-    inputs: readonly TypedInput[],
+    inputs: readonly (TypedInput | RemanenceError)[],
     { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: (done: number) => void } = {},
   ): Promise<Outcome[]> {
     const fresh: NewMemory[] = [];
     const errors = new Map<number, RemanenceError>();
     for (const [index, input] of inputs.entries()) {
       signal?.throwIfAborted();
-      const made = await this.#draftTyped(actor, input, signal).catch(refused);
+      const made =
+        input instanceof RemanenceError ? input : await this.#draftTyped(actor, input, signal).catch(refused);
       if (made instanceof RemanenceError) errors.set(index, made);
       else fresh.push(made.memory);
       onProgress?.(index + 1);

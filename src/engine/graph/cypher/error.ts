@@ -54,7 +54,7 @@ export class CypherError extends RemanenceError {
   readonly detail: ErrorDetail;
 
   constructor(type: ErrorType, phase: Phase, detail: ErrorDetail, message: string, hint?: string) {
-    super('invalid', message, hint === undefined ? {} : { hint });
+    super('invalid', message, { details: { type, phase, detail }, ...(hint === undefined ? {} : { hint }) });
     this.type = type;
     this.phase = phase;
     this.detail = detail;
