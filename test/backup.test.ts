@@ -199,7 +199,10 @@ describe('a backup', () => {
     const old = join(folder, 'old.db');
     copyFileSync(copy, old);
     const database = new DatabaseSync(old);
-    database.exec('ALTER TABLE jobs DROP COLUMN result; PRAGMA user_version = 3');
+    database.exec(`DROP TRIGGER entity_changed; DROP TABLE observations; DROP TABLE entity_vectors;
+      DROP INDEX relations_by_row; DROP INDEX relations_by_memory;
+      ALTER TABLE relations DROP COLUMN memory_row; ALTER TABLE relations DROP COLUMN row;
+      ALTER TABLE jobs DROP COLUMN result; PRAGMA user_version = 3`);
     database.close();
     expect(run('restore', old)).toMatchObject({ status: 0 });
     const restored = await open();
