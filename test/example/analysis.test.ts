@@ -10,6 +10,7 @@ import { DESK, DESK_FIXES } from './desk.ts';
 import { GAME, GAME_FIXES } from './game.ts';
 import { PARCEL_FIXES, PARCELS, type Told } from './parcels.ts';
 import { PIPELINE, PIPELINE_FIXES } from './pipeline.ts';
+import { TRAP_FIXES, TRAPS } from './traps.ts';
 
 const CODE = join(dirname(fileURLToPath(import.meta.url)), 'parcels');
 const project = (name: string): Actor => ({ who: 'local', project: name });
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await open.engine.memories.storeMany(project('pipeline as prose'), PIPELINE);
   await open.engine.memories.storeMany(project('game as prose'), GAME);
   await open.engine.memories.storeMany(project('clinic with metadata'), CLINIC);
+  await open.engine.memories.storeMany(project('traps'), TRAPS);
   for (const name of PARCEL_PROJECTS) await open.engine.code.index(project(name), CODE);
 }, 120_000);
 afterAll(() => open.dispose());
@@ -174,7 +176,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
       expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
       expect(concerns).toEqual([]);
-      expect(recommendations.join(' ')).toMatch(/says nothing about this fix/);
+      expect(recommendations.join(' ')).toMatch(/says nothing about this fix that could be read/);
     });
 
     it('is not held against a decision that was superseded, which is mentioned', async () => {
@@ -217,19 +219,34 @@ describe('judgements of fixes', () => {
     ...PIPELINE_FIXES.map((fix) => ['pipeline as prose', ...fix] as const),
     ...GAME_FIXES.map((fix) => ['game as prose', ...fix] as const),
     ...CLINIC_FIXES.map((fix) => ['clinic with metadata', ...fix] as const),
+    ...TRAP_FIXES.map((fix) => ['traps', ...fix] as const),
   ];
 
-  it('are those of a reader in nine of ten cases, and hardly ever the opposite', async () => {
+  it("are never the opposite of a reader's, and mostly the same", async () => {
     const wrong: string[] = [];
-    let opposite = 0;
+    const opposite: string[] = [];
     for (const [name, fix, component, expected] of TABLE) {
       const { verdict } = (await analysis.validateFix(project(name), { fix, component })).alignment;
-      if (verdict !== expected) wrong.push(`${name}: ${fix} ${expected}, not ${verdict}`);
-      if (verdict !== expected && verdict !== 'unrelated' && expected !== 'unrelated') opposite++;
+      if (verdict === expected) continue;
+      const said = `${name}: ${fix} ${expected}, not ${verdict}`;
+      wrong.push(said);
+      if (verdict !== 'unrelated' && expected !== 'unrelated') opposite.push(said);
     }
-    expect(TABLE.length).toBe(146);
-    expect(wrong.length / TABLE.length, wrong.join('\n')).toBeLessThanOrEqual(0.1);
-    expect(opposite).toBeLessThanOrEqual(1);
+    expect(opposite).toEqual([]);
+    const plain = TABLE.filter(([name]) => name !== 'traps');
+    expect([plain.length, TABLE.length]).toEqual([146, 244]);
+    // Of the traps it is enough not to fall into them.
+    const missed = wrong.filter((said) => !said.startsWith('traps'));
+    expect(missed.length / plain.length, missed.join('\n')).toBeLessThanOrEqual(0.1);
+  });
+
+  it('that rest on no rule say so', async () => {
+    const found = await analysis.validateFix(project('traps'), {
+      fix: 'Encrypt only the backups of paying customers',
+      component: 'backups',
+    });
+    expect(found.alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
+    expect(found.notes.join(' ')).toMatch(/No rule could be read for or against this fix/);
   });
 });
 
