@@ -259,6 +259,62 @@ describe('a component without indexed code', () => {
   });
 });
 
+describe('what a trace rests on', () => {
+  const actor = project('payments');
+  beforeAll(async () => {
+    const requirement = (id: string, title: string, components: string[]) => ({
+      type: 'requirements' as const,
+      content: `${title} are made.`,
+      metadata: { requirement_id: id, title, implementing_components: components },
+    });
+    const component = (name: string, content: string) => ({ type: 'component' as const, content, metadata: { name } });
+    const test = (name: string, status: string, component: string) => ({
+      type: 'test_history' as const,
+      content: `Run on main: ${status}.`,
+      metadata: { test_name: name, status, affected_component: component },
+    });
+    await open.engine.memories.storeMany(actor, [
+      requirement('REQ-P-1', 'Refunds', []),
+      requirement('REQ-P-2', 'Payouts', ['payer']),
+      requirement('REQ-P-3', 'Receipts', ['printer', 'counter']),
+      component('refunder', 'Asks people. It does not implement REQ-P-1 any more.'),
+      component('payer', 'Pays.'),
+      component('printer', 'Prints.'),
+      component('counter', 'Counts.'),
+      test('pays_once', 'Passed', 'payer'),
+      test('prints', 'Failed', 'printer'),
+      {
+        type: 'design',
+        content: 'Payouts go out at night.',
+        metadata: { design_id: 'ADR-P-1', title: 'Nightly payouts', related_requirements: ['REQ-P-2'] },
+      },
+    ]);
+  });
+
+  it('is no component that says it does not implement the requirement any more', async () => {
+    expect((await analysis.trace(actor, 'REQ-P-1')).implementations).toEqual([]);
+  });
+
+  it('may be tests of its components, where none names it, and the notes say so', async () => {
+    const { tests, coverage, notes } = await analysis.trace(actor, 'REQ-P-2');
+    expect(tests.map(({ name }) => name)).toEqual(['pays_once']);
+    expect(coverage.testing).toBe(1);
+    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* by way of payer/);
+  });
+
+  it('is worth less with a test that fails than with none', async () => {
+    const { implementations } = await analysis.trace(actor, 'REQ-P-3');
+    const of = (wanted: string) => implementations.find(({ name }) => name === wanted)?.completeness ?? -1;
+    expect(of('printer')).toBeLessThan(of('counter'));
+    expect(of('printer')).toBeGreaterThan(0);
+  });
+
+  it('binds a component by way of its requirements', async () => {
+    const { designs } = await analysis.designContext(actor, 'payer', { includeCode: false });
+    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, by way of which/) }]);
+  });
+});
+
 describe('what is stored besides', () => {
   it('in another project never shows', async () => {
     const stranger = project('empty');
