@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor.ts';
 import type { Analysis } from '../../src/engine/analysis/analysis.ts';
+import { toUuid } from '../../src/engine/ids.ts';
 import { type OpenEngine, openTestEngine } from '../open.ts';
 import { CLINIC, CLINIC_FIXES } from './clinic.ts';
 import { DESK, DESK_FIXES } from './desk.ts';
@@ -316,6 +317,17 @@ describe('what a trace rests on', () => {
 });
 
 describe('what is stored besides', () => {
+  it('is not looked through for an empty name', async () => {
+    const actor = project('traps');
+    await expect(analysis.trace(actor, '')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(analysis.designContext(actor, ' ', { includeCode: false })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('is quoted as it is written', async () => {
+    const { designs } = await analysis.designContext(project('traps'), 'prompts', { includeCode: false });
+    expect(designs[0]?.excerpt).toContain('from the standard library; we never read them');
+  });
+
   it('in another project never shows', async () => {
     const stranger = project('empty');
     await open.engine.memories.store(stranger, { type: 'component', content: 'AccountService: signs people in.' });
@@ -338,6 +350,7 @@ describe('what is stored besides', () => {
     const { component, notes } = await analysis.designContext(actor, 'mailer', { includeCode: false });
     expect(component.memory.id).toBe(memory.id);
     expect(notes.join(' ')).toMatch(/1 more memory answers to this name/);
+    expect(notes.join(' ')).toContain(toUuid(memory.id));
   });
 
   it('but is no longer valid, binds nobody', async () => {

@@ -1,5 +1,6 @@
 // From a requirement to what implements, designs and tests it.
 import type { Actor } from '../access/actor.ts';
+import { toUuid } from '../ids.ts';
 import { traceKey } from '../memories/trace.ts';
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
@@ -198,6 +199,6 @@ export const sameName = (memory: Memory, others: readonly Memory[]): string[] =>
           ...others,
         ]
           .slice(0, 5)
-          .map(({ id }) => id)
+          .map(({ id }) => toUuid(id))
           .join(', ')}.`,
       ];
