@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor.ts';
 import type { Analysis } from '../../src/engine/analysis/analysis.ts';
+import { toUuid } from '../../src/engine/ids.ts';
 import { type OpenEngine, openTestEngine } from '../open.ts';
 import { CLINIC, CLINIC_FIXES } from './clinic.ts';
 import { DESK, DESK_FIXES } from './desk.ts';
 import { GAME, GAME_FIXES } from './game.ts';
 import { PARCEL_FIXES, PARCELS, type Told } from './parcels.ts';
 import { PIPELINE, PIPELINE_FIXES } from './pipeline.ts';
+import { TRAP_FIXES, TRAPS } from './traps.ts';
 
 const CODE = join(dirname(fileURLToPath(import.meta.url)), 'parcels');
 const project = (name: string): Actor => ({ who: 'local', project: name });
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await open.engine.memories.storeMany(project('pipeline as prose'), PIPELINE);
   await open.engine.memories.storeMany(project('game as prose'), GAME);
   await open.engine.memories.storeMany(project('clinic with metadata'), CLINIC);
+  await open.engine.memories.storeMany(project('traps'), TRAPS);
   for (const name of PARCEL_PROJECTS) await open.engine.code.index(project(name), CODE);
 }, 120_000);
 afterAll(() => open.dispose());
@@ -174,7 +177,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
       expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
       expect(concerns).toEqual([]);
-      expect(recommendations.join(' ')).toMatch(/says nothing about this fix/);
+      expect(recommendations.join(' ')).toMatch(/says nothing about this fix that could be read/);
     });
 
     it('is not held against a decision that was superseded, which is mentioned', async () => {
@@ -217,19 +220,34 @@ describe('judgements of fixes', () => {
     ...PIPELINE_FIXES.map((fix) => ['pipeline as prose', ...fix] as const),
     ...GAME_FIXES.map((fix) => ['game as prose', ...fix] as const),
     ...CLINIC_FIXES.map((fix) => ['clinic with metadata', ...fix] as const),
+    ...TRAP_FIXES.map((fix) => ['traps', ...fix] as const),
   ];
 
-  it('are those of a reader in nine of ten cases, and hardly ever the opposite', async () => {
+  it("are never the opposite of a reader's, and mostly the same", async () => {
     const wrong: string[] = [];
-    let opposite = 0;
+    const opposite: string[] = [];
     for (const [name, fix, component, expected] of TABLE) {
       const { verdict } = (await analysis.validateFix(project(name), { fix, component })).alignment;
-      if (verdict !== expected) wrong.push(`${name}: ${fix} ${expected}, not ${verdict}`);
-      if (verdict !== expected && verdict !== 'unrelated' && expected !== 'unrelated') opposite++;
+      if (verdict === expected) continue;
+      const said = `${name}: ${fix} ${expected}, not ${verdict}`;
+      wrong.push(said);
+      if (verdict !== 'unrelated' && expected !== 'unrelated') opposite.push(said);
     }
-    expect(TABLE.length).toBe(146);
-    expect(wrong.length / TABLE.length, wrong.join('\n')).toBeLessThanOrEqual(0.1);
-    expect(opposite).toBeLessThanOrEqual(1);
+    expect(opposite).toEqual([]);
+    const plain = TABLE.filter(([name]) => name !== 'traps');
+    expect([plain.length, TABLE.length]).toEqual([146, 244]);
+    // Of the traps it is enough not to fall into them.
+    const missed = wrong.filter((said) => !said.startsWith('traps'));
+    expect(missed.length / plain.length, missed.join('\n')).toBeLessThanOrEqual(0.1);
+  });
+
+  it('that rest on no rule say so', async () => {
+    const found = await analysis.validateFix(project('traps'), {
+      fix: 'Encrypt only the backups of paying customers',
+      component: 'backups',
+    });
+    expect(found.alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
+    expect(found.notes.join(' ')).toMatch(/No rule could be read for or against this fix/);
   });
 });
 
@@ -242,7 +260,74 @@ describe('a component without indexed code', () => {
   });
 });
 
+describe('what a trace rests on', () => {
+  const actor = project('payments');
+  beforeAll(async () => {
+    const requirement = (id: string, title: string, components: string[]) => ({
+      type: 'requirements' as const,
+      content: `${title} are made.`,
+      metadata: { requirement_id: id, title, implementing_components: components },
+    });
+    const component = (name: string, content: string) => ({ type: 'component' as const, content, metadata: { name } });
+    const test = (name: string, status: string, component: string) => ({
+      type: 'test_history' as const,
+      content: `Run on main: ${status}.`,
+      metadata: { test_name: name, status, affected_component: component },
+    });
+    await open.engine.memories.storeMany(actor, [
+      requirement('REQ-P-1', 'Refunds', []),
+      requirement('REQ-P-2', 'Payouts', ['payer']),
+      requirement('REQ-P-3', 'Receipts', ['printer', 'counter']),
+      component('refunder', 'Asks people. It does not implement REQ-P-1 any more.'),
+      component('payer', 'Pays.'),
+      component('printer', 'Prints.'),
+      component('counter', 'Counts.'),
+      test('pays_once', 'Passed', 'payer'),
+      test('prints', 'Failed', 'printer'),
+      {
+        type: 'design',
+        content: 'Payouts go out at night.',
+        metadata: { design_id: 'ADR-P-1', title: 'Nightly payouts', related_requirements: ['REQ-P-2'] },
+      },
+    ]);
+  });
+
+  it('is no component that says it does not implement the requirement any more', async () => {
+    expect((await analysis.trace(actor, 'REQ-P-1')).implementations).toEqual([]);
+  });
+
+  it('may be tests of its components, where none names it, and the notes say so', async () => {
+    const { tests, coverage, notes } = await analysis.trace(actor, 'REQ-P-2');
+    expect(tests.map(({ name }) => name)).toEqual(['pays_once']);
+    expect(coverage.testing).toBe(1);
+    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* by way of payer/);
+  });
+
+  it('is worth less with a test that fails than with none', async () => {
+    const { implementations } = await analysis.trace(actor, 'REQ-P-3');
+    const of = (wanted: string) => implementations.find(({ name }) => name === wanted)?.completeness ?? -1;
+    expect(of('printer')).toBeLessThan(of('counter'));
+    expect(of('printer')).toBeGreaterThan(0);
+  });
+
+  it('binds a component by way of its requirements', async () => {
+    const { designs } = await analysis.designContext(actor, 'payer', { includeCode: false });
+    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, by way of which/) }]);
+  });
+});
+
 describe('what is stored besides', () => {
+  it('is not looked through for an empty name', async () => {
+    const actor = project('traps');
+    await expect(analysis.trace(actor, '')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(analysis.designContext(actor, ' ', { includeCode: false })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('is quoted as it is written', async () => {
+    const { designs } = await analysis.designContext(project('traps'), 'prompts', { includeCode: false });
+    expect(designs[0]?.excerpt).toContain('from the standard library; we never read them');
+  });
+
   it('in another project never shows', async () => {
     const stranger = project('empty');
     await open.engine.memories.store(stranger, { type: 'component', content: 'AccountService: signs people in.' });
@@ -265,6 +350,7 @@ describe('what is stored besides', () => {
     const { component, notes } = await analysis.designContext(actor, 'mailer', { includeCode: false });
     expect(component.memory.id).toBe(memory.id);
     expect(notes.join(' ')).toMatch(/1 more memory answers to this name/);
+    expect(notes.join(' ')).toContain(toUuid(memory.id));
   });
 
   it('but is no longer valid, binds nobody', async () => {

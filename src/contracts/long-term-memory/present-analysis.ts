@@ -16,6 +16,11 @@ const EXCERPT = 120;
 const MOST = 15;
 
 const few = <T, R>(all: readonly T[], present: (each: T) => R): R[] => all.slice(0, MOST).map(present);
+/** What was left out, list by list; memories can be listed in full elsewhere. */
+const leftOut = (lists: Readonly<Record<string, readonly unknown[]>>): string[] =>
+  Object.entries(lists)
+    .filter(([, all]) => all.length > MOST)
+    .map(([what, { length }]) => `${MOST} of ${length} ${what} are shown; graph_query lists all.`);
 const excerpt = (text: string): string => cutText(text, EXCERPT).text;
 const idOf = (memory: Memory | null) => (memory === null ? {} : { memory_id: toUuid(memory.id) });
 const texts = z.array(z.string());
@@ -127,7 +132,10 @@ export const presentTrace = (trace: RequirementTrace): z.input<typeof TraceResul
     testing: round(trace.coverage.testing),
   },
   code: few(trace.code, ({ path, symbol, line }) => ({ path, symbol: symbol ?? '', line })),
-  notes: [...trace.notes],
+  notes: [
+    ...trace.notes,
+    ...leftOut({ implementations: trace.implementations, designs: trace.designs, tests: trace.tests }),
+  ],
 });
 
 export const ContextResult = z.object({
@@ -178,7 +186,17 @@ export function presentContext(context: DesignContext): z.input<typeof ContextRe
             start_line: startLine,
           })),
         }),
-    notes: [...context.notes],
+    notes: [
+      ...context.notes,
+      ...leftOut({
+        requirements: context.requirements,
+        designs: context.designs,
+        patterns: context.patterns,
+        dependencies: context.dependencies,
+        dependents: context.dependents,
+        tests: context.tests,
+      }),
+    ],
   };
 }
 
@@ -282,6 +300,9 @@ export function presentFix(found: FixValidation): z.input<typeof FixResult> {
       quote: excerpt(quote ?? ''),
     })),
     recommendations: [...found.recommendations],
-    notes: [...found.notes],
+    notes: [
+      ...found.notes,
+      ...leftOut({ requirements: found.requirements, designs: found.designs, patterns: found.patterns }),
+    ],
   };
 }

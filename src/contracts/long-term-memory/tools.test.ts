@@ -347,6 +347,20 @@ describe('long-term-memory', () => {
     });
   });
 
+  it('a list that is cut says so', async () => {
+    await add('component', 'Takes bookings.', { component_id: 'booking-desk', name: 'BookingDesk' });
+    for (let i = 1; i <= 17; i++) {
+      await add('requirements', `Room ${i} can be booked.`, {
+        requirement_id: `ROOM-${i}`,
+        title: `Room ${i}`,
+        implementing_components: ['BookingDesk'],
+      });
+    }
+    const context = await call('get_design_context', { component_id: 'BookingDesk' });
+    expect(context.requirements).toHaveLength(15);
+    expect(context.notes).toContain('15 of 17 requirements are shown; graph_query lists all.');
+  });
+
   describe('maintenance', () => {
     it('normalizes as a job, one at a time', async () => {
       const { job_id } = await call('normalize_memory');

@@ -12,6 +12,8 @@ export interface Completeness {
 const RECORDED = 0.4;
 const CODE = 0.3;
 const TESTS = 0.3;
+/** Tests that fail and none that passes tell against it; no test tells nothing. */
+const NONE_PASSES = 0.2;
 
 export const NOT_RECORDED: Completeness = {
   completeness: 0,
@@ -22,7 +24,8 @@ export const NOT_RECORDED: Completeness = {
 export function completenessOf(code: CodeState, tests: readonly TestRun[]): Completeness {
   const passed = passedShare(tests);
   const knowable = RECORDED + TESTS + (code.kind === 'nothing-indexed' ? 0 : CODE);
-  const reached = RECORDED + (code.kind === 'found' ? CODE : 0) + TESTS * passed;
+  const fails = passed === 0 && tests.some(({ status }) => status === 'Failed' || status === 'Error');
+  const reached = RECORDED + (code.kind === 'found' ? CODE : 0) + TESTS * passed - (fails ? NONE_PASSES : 0);
   return {
     completeness: Math.round((reached / knowable) * 100) / 100,
     basis: ['It is stored as a component.', codeBasis(code), testBasis(tests, passed)],

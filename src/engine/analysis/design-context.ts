@@ -53,6 +53,9 @@ export interface DesignContext {
   readonly notes: readonly string[];
 }
 
+/** Of so many requirements the designs are looked up. */
+const MOST_REQUIREMENTS = 50;
+
 export class DesignContexts {
   readonly #finding: Finding;
   readonly #surroundings: Surroundings;
@@ -79,10 +82,12 @@ export class DesignContexts {
       memory,
       ties.filter((tie) => tie.memory.type === 'component'),
     );
+    const requirements = of('requirements');
+    const designs = of('design').map((tie) => designOf(memory, tie, allNames(memory)));
     return {
       component: componentOf(memory),
-      requirements: of('requirements').map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
-      designs: of('design').map((tie) => designOf(memory, tie, allNames(memory))),
+      requirements: requirements.map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
+      designs: [...designs, ...(await this.#byRequirements(actor, memory, requirements, designs))],
       patterns: of('code_pattern').map((tie) => patternUse(memory, tie)),
       dependencies,
       dependents,
@@ -90,6 +95,25 @@ export class DesignContexts {
       code: code?.kind === 'found' ? code.file.symbols : null,
       notes: [...sameName(memory, others), ...(code === null ? [] : missingCode(code))],
     };
+  }
+
+  /** Designs that serve its requirements bind it, too, though they do not name it. */
+  async #byRequirements(
+    actor: Actor,
+    component: Memory,
+    requirements: readonly Tie[],
+    known: readonly DesignDocument[],
+  ): Promise<DesignDocument[]> {
+    const found = new Map<number, DesignDocument>();
+    for (const { memory } of requirements.slice(0, MOST_REQUIREMENTS)) {
+      for (const tie of await this.#surroundings.of(actor, memory, ['design'])) {
+        const { row } = tie.memory;
+        if (found.has(row) || known.some((each) => each.memory.row === row)) continue;
+        const design = designOf(memory, tie, allNames(component));
+        found.set(row, { ...design, basis: `${design.basis}, by way of which it is connected` });
+      }
+    }
+    return [...found.values()];
   }
 }
 

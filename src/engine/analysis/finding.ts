@@ -1,5 +1,5 @@
 // Which memory somebody means by an id, a name or a title.
-import { RemanenceError } from '../../errors.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -48,6 +48,9 @@ export class Finding {
 
   /** By id, then by what it is called; of several the one of that very id, then the newest. */
   async resolve(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Resolved> {
+    if (spelling.trim() === '') {
+      throw invalid(`The id of the ${nounOf(types)} is empty.`, 'Give its id, its name or its memory id.');
+    }
     const id = readId(spelling);
     const byId = id === null ? null : await this.#store.memories.get(id, reach(actor));
     if (byId?.type && types.includes(byId.type) && isValidAt(byId, this.#clock.now()))
@@ -103,7 +106,7 @@ export class Finding {
   }
 
   async #unknown(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<RemanenceError> {
-    const what = types.map((type) => NOUN[type] ?? type).join(' or ');
+    const what = nounOf(types);
     const near = await this.near(actor, spelling.slice(0, LONGEST_NAME), types, NEAREST_LOOKED_AT);
     const likeness = ({ memory, similarity }: Near) =>
       Math.max(...[labelOf(memory), titleOf(memory)].map((name) => sharedPairs(spelling, name))) +
@@ -127,6 +130,8 @@ const NOUN: Partial<Readonly<Record<MemoryType, string>>> = {
   code_pattern: 'pattern',
   test_history: 'test',
 };
+
+const nounOf = (types: readonly MemoryType[]): string => types.map((type) => NOUN[type] ?? type).join(' or ');
 
 /** An id is meant before a name, and a name before a mention. */
 function rank(memory: Memory, key: string): number {

@@ -109,9 +109,20 @@ const LONGEST_READ = 20_000;
 const DECISION = /^\W*(?:decision|we (?:decided|chose|will|use)|decided)\b/i;
 const DECIDES = /\b(?:decided|decision|we (?:will|use|chose)|must|shall)\b/i;
 
+/** What a semicolon joins is quoted together. */
+function wholeSentences(content: string): string[] {
+  const whole: string[] = [];
+  for (const part of sentences(content)) {
+    const last = whole.at(-1);
+    if (last?.endsWith(';')) whole[whole.length - 1] = `${last} ${part}`;
+    else whole.push(part);
+  }
+  return whole;
+}
+
 /** Of a design: the part about these names, else the decision, else how it begins. */
 export function excerptOf({ metadata, content }: Memory, names: readonly string[]): string {
-  const all = sentences(content);
+  const all = wholeSentences(content);
   const about = all.filter((sentence) => names.some((name) => says(sentence, name)));
   const decision =
     texts(metadata.decision)[0] ?? all.find((each) => DECISION.test(each)) ?? all.find((each) => DECIDES.test(each));

@@ -1,5 +1,6 @@
 // From a requirement to what implements, designs and tests it.
 import type { Actor } from '../access/actor.ts';
+import { toUuid } from '../ids.ts';
 import { traceKey } from '../memories/trace.ts';
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
@@ -87,7 +88,9 @@ export class RequirementTracing {
     const implementations = await Promise.all(
       components.slice(0, MOST_COMPONENTS).map((component) => this.#implementation(actor, memory, component)),
     );
-    const tests = latestRuns(of('test_history').map((tie) => tie.memory));
+    const own = latestRuns(of('test_history').map((tie) => tie.memory));
+    const borrowed = own.length > 0 ? [] : await this.#testsOf(actor, components.slice(0, MOST_COMPONENTS));
+    const tests = [...own, ...borrowed];
     const id = idOf(memory);
     return {
       requirement: requirementOf(memory),
@@ -99,8 +102,15 @@ export class RequirementTracing {
         implementation: shareOf(implementations.length, implementations.length + absent.length),
         testing: passedShare(tests),
       },
-      notes: sameName(memory, others),
+      notes: [...sameName(memory, others), ...byWayOf(memory, borrowed, components)],
     };
+  }
+
+  /** Tests of components that name no requirement at all: they may be of this one. */
+  async #testsOf(actor: Actor, components: readonly Memory[]): Promise<TestRun[]> {
+    const ties = await Promise.all(components.map((each) => this.#surroundings.of(actor, each, ['test_history'])));
+    const memories = distinct(ties.flat()).map((tie) => tie.memory);
+    return latestRuns(memories.filter((memory) => requirementIds(memory).length === 0));
   }
 
   /** Those that are tied to it, and those that it names; a name may stand for none. */
@@ -134,6 +144,13 @@ export class RequirementTracing {
     };
   }
 }
+
+const byWayOf = (requirement: Memory, borrowed: readonly TestRun[], components: readonly Memory[]): string[] =>
+  borrowed.length === 0
+    ? []
+    : [
+        `No test names ${labelOf(requirement)}; those shown are here by way of ${components.slice(0, 5).map(titleOf).join(', ')}.`,
+      ];
 
 const absence = (name: string): Implementation => ({
   memory: null,
@@ -182,6 +199,6 @@ export const sameName = (memory: Memory, others: readonly Memory[]): string[] =>
           ...others,
         ]
           .slice(0, 5)
-          .map(({ id }) => id)
+          .map(({ id }) => toUuid(id))
           .join(', ')}.`,
       ];

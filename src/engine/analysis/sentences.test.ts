@@ -6,7 +6,7 @@ describe('sentences', () => {
   it('end at full stops, lines and semicolons, and not inside of names and numbers', () => {
     expect(sentences('Use v1.2 of hash.py, e.g. on Linux. localStorage is out; cookies are in.\n- A bullet')).toEqual([
       'Use v1.2 of hash.py, e.g. on Linux.',
-      'localStorage is out',
+      'localStorage is out;',
       'cookies are in.',
       'A bullet',
     ]);

@@ -5,7 +5,7 @@ const LONGEST_TEXT = 20_000;
 /** What goes on for longer is cut: reading it as one would take the time of all its beginnings. */
 const LONGEST_SENTENCE = 600;
 const BOUNDARY =
-  /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|; /u;
+  /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|(?<=;) /u;
 const BULLET = /^(?:[-*•>#]+|\d{1,2}[.)])\s+/;
 
 export function sentences(text: string): string[] {

@@ -1,6 +1,6 @@
 // What is connected to a memory: by edges, and by prose that calls the other by its name.
 import { type Actor, entityReach } from '../access/actor.ts';
-import { traceKey } from '../memories/trace.ts';
+import { claimed, traceKey } from '../memories/trace.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { SearchFilter, Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
@@ -88,9 +88,12 @@ export class Surroundings {
   }
 }
 
-/** A text with the word `storage` does not name a design of that title. */
-const isMeant = (ours: Memory, other: Memory, by: Tie['by']): boolean =>
-  by !== 'named' || tellingNames(other).some((name) => says(ours.content, name));
+/** A text with the word `storage` does not name a design of that title, and who disclaims a thing has no tie to it. */
+function isMeant(ours: Memory, other: Memory, by: Tie['by']): boolean {
+  if (by === 'named') return tellingNames(other).some((name) => says(claimed(ours.content), name));
+  const left = claimed(other.content);
+  return by === 'edge' || left === other.content || tellingNames(ours).some((name) => says(left, name));
+}
 
 /** Names that nobody would write by chance: the titles of requirements and designs are plain words. */
 function tellingNames(memory: Memory): string[] {

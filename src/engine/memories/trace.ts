@@ -216,7 +216,18 @@ export function metadataMentions(type: MemoryType | null, content: string, metad
   return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 
-export const tickets = (text: string): string[] => [...new Set(text.match(TICKET) ?? [])].slice(0, MOST_TICKETS);
+/** The ids that a text claims something of. */
+export const tickets = (text: string): string[] =>
+  [...new Set(claimed(text).match(TICKET) ?? [])].slice(0, MOST_TICKETS);
+
+const WORK = '(?:implement|cover|fulfil|satisf|follow|test|serve|realis|realiz|provide|support)';
+const DISCLAIMED = new RegExp(
+  String.raw`\b(?:(?:do|does|did)(?: not|n['’]t)|[Nn]o longer|[Nn]ever|[Ss]topped|ceased to)\s+(?:\w+ly\s+)?${WORK}\w*[^.;\n]{0,200}?(?=[.;\n]|,?\s(?:but|now|instead|it|while)\b|$)|${TICKET.source}\s+(?:is|are)\s+(?:no longer|not)\s+${WORK}\w*`,
+  'g',
+);
+
+/** A text without what it says it does not do: `no longer implements REQ-7`. */
+export const claimed = (text: string): string => text.replace(DISCLAIMED, ' ');
 
 function endOf(name: string, label: TraceLabel, space: string): TraceName | null {
   const id = readId(name);

@@ -18,7 +18,6 @@ export interface Document {
 export interface Judged extends Document {
   readonly breaks: readonly Judgement[];
   readonly keeps: readonly Judgement[];
-  readonly touches: boolean;
 }
 
 type Verdict = 'aligned' | 'contradicts' | 'unrelated' | 'unknown';
@@ -34,8 +33,7 @@ export interface Alignment {
 const DESIGN = 0.6;
 const REQUIREMENTS = 0.4;
 const SILENT = 0.5;
-const TOUCHED = 0.6;
-const ALIKE = 0.8;
+const KEPT = 1;
 const BROKEN: Readonly<Record<Severity, number>> = { high: 0.05, medium: 0.2, low: 0.4 };
 /** The right thing with a wrong number is not as far off as another thing. */
 const WRONG_NUMBER = 0.15;
@@ -51,7 +49,6 @@ export function judgeDocument(proposal: Proposal, document: Document): Judged {
     ...document,
     breaks: found.filter(({ verdict }) => verdict === 'breaks').map((each) => (document.tied ? each : milder(each))),
     keeps: found.filter(({ verdict }) => verdict === 'keeps'),
-    touches: found.some(({ verdict }) => verdict === 'touches'),
   };
 }
 
@@ -82,12 +79,7 @@ function scoreOf(documents: readonly Judged[]): number | null {
   if (documents.length === 0) return null;
   const broken = documents.filter(({ breaks }) => breaks.length > 0);
   if (broken.length > 0) return Math.min(...broken.map(brokenScore));
-  const speaking = documents.flatMap(({ keeps, touches }) => {
-    if (keeps.length === 0) return touches ? [TOUCHED] : [];
-    return [keeps.some(({ kind }) => kind !== 'same_subject') ? 1 : ALIKE];
-  });
-  if (speaking.length === 0) return SILENT;
-  return speaking.reduce((sum, score) => sum + score, 0) / speaking.length;
+  return documents.some(({ keeps }) => keeps.length > 0) ? KEPT : SILENT;
 }
 
 const brokenScore = ({ breaks }: Judged): number =>

@@ -23,8 +23,17 @@ export interface Demand {
   readonly subject: ReadonlySet<string>;
   /** The telling words of what is asked for. */
   readonly terms: ReadonlySet<string>;
-  /** Names of code that it asks for. */
+  /** Names of code and tools that it asks for. */
   readonly names: ReadonlySet<string>;
+  /** What it asks to be done, in words; none where a number or a choice says it better. */
+  readonly deeds: readonly Deed[];
+}
+
+interface Deed {
+  /** What is done: the words after `must be`, the verb first. */
+  readonly done: ReadonlySet<string>;
+  /** Those, and what it is done to. */
+  readonly all: ReadonlySet<string>;
 }
 
 interface Forbidden {
@@ -32,6 +41,8 @@ interface Forbidden {
   readonly terms: ReadonlySet<string>;
   /** One word of a deed: the rest of what the fix is about has to agree. */
   readonly alone: boolean;
+  /** `must not run without a signature`: who leaves it out does what is ruled out. */
+  readonly lacking: boolean;
 }
 
 const MUST =
@@ -81,6 +92,8 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
   const wanted = choicesIn(asked);
+  const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretches[i + 1]));
+  const quantities = quantitiesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
   return {
     quote: sentence,
@@ -88,11 +101,12 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     wanted,
     unwanted,
     forbidden: refused.flatMap(forbiddenBy),
-    quantities: quantitiesIn(asked),
+    quantities,
     about: new Set(questionTerms(asked)),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
-    names: namesIn(asked),
+    names: new Set(asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
+    deeds: quantities.length + wanted.length > 0 ? [] : asking.flatMap(deedOf),
   };
 }
 
@@ -114,7 +128,23 @@ function forbiddenBy({ text, cue }: Stretch): Forbidden[] {
   // `must not fail` forbids nothing that could be done; `must not be put into the log` does.
   const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
   const isThing = BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
-  return found.size > 1 || isThing ? [{ terms: found, alone: found.size === 1 && !BEFORE_THINGS.test(cue ?? '') }] : [];
+  return found.size > 1 || isThing
+    ? [{ terms: found, alone: found.size === 1 && !BEFORE_THINGS.test(cue ?? ''), lacking: /\bwithout\b/i.test(text) }]
+    : [];
+}
+
+/** `hide_input must never echo`: what comes before is who must not, and asks for nothing. */
+const isRefused = (next: Stretch | undefined): boolean =>
+  next?.way === 'undoes' && /\b(?:not|never|cannot|n't)(?: be)?$/.test(next.cue ?? '') && next.cue !== 'never';
+
+const MODAL =
+  /^(.*?)\b(?:must|shall|should|ha(?:s|ve) to|needs? to|will|is|are|can)\b(?:\s+(?:always|only))?(?:\s+be\b)?(.+)$/i;
+const TIME_OF_IT = /\s(?:before|after|when|whenever|if|once|until|while|that|which)\s.*$/i;
+
+function deedOf({ text }: Stretch): Deed[] {
+  const [, before = '', after = text] = MODAL.exec(text.replace(NAME, ' ')) ?? [];
+  const done = new Set(tellingTerms(after.replace(TIME_OF_IT, '')));
+  return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]) }];
 }
 
 /** What is done to a thing does not say which. */
@@ -139,6 +169,12 @@ export const namesIn = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(NAME)].map(([, quoted, plain]) => (quoted ?? plain ?? '').replace(/\(.*$/, '').toLowerCase()),
   );
+
+/** `use getpass for input`: one word that is used as it is. */
+const TOOL =
+  /\b(?:us(?:e|es|ed|ing)|via|adopt(?:s|ed|ing)?)\s+(?:the\s+)?([A-Za-z][\w.-]{2,40}\w)(?:\(\))?(?=\s+(?:from|for|in|to|as|with|when|everywhere|on|and|so)\b|\s*(?:[.,;:()]|$))/gi;
+
+export const toolsIn = (text: string): string[] => [...text.matchAll(TOOL)].map(([, tool = '']) => tool.toLowerCase());
 
 /** The words that its title and its text are about. */
 export const topicOf = (memory: Memory): ReadonlySet<string> =>

@@ -41,7 +41,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'data mapper':
     'prisma | type ?orm | sequelize | drizzle | knex | kysely | sql ?alchemy | django orm | hibernate | raw sql,string concatenation,concatenated sql,handwritten sql',
   'number for money':
-    'decimals? | floats?,floating point,doubles? | integer cents?,integer minor units?,minor units?,cents as integers?,whole cents?',
+    '(?<!\\b(?:two|three|four|\\d) )decimals?(?! ?(?:places?|points?|digits?)) | floats?,floating point,doubles? | integer cents?,integer minor units?,minor units?,cents as integers?,integers? in cents?,whole cents?,integers?',
+  'unit of money': 'cents?,minor units?,pence | dollars?,euros?,pounds sterling,major units?',
   'kind of id':
     'uuid(?: ?v?[147])?s?,ulids? | auto increment(?:ed|ing)?(?: ids?| integers?)?,serial ids?,sequential (?:ids?|integers?|numbers?)',
   'time zone': 'utc | local time,server time,local timezone,naive date ?times?',

@@ -1,4 +1,5 @@
 // A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
+import { isContrast } from './contrasts.ts';
 import type { Demand } from './demands.ts';
 import type { Chosen } from './families.ts';
 import type { Proposal } from './proposal.ts';
@@ -7,8 +8,8 @@ import { fitOf } from './quantities.ts';
 export type Severity = 'high' | 'medium' | 'low';
 
 export interface Judgement {
-  readonly verdict: 'keeps' | 'breaks' | 'touches';
-  readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for' | 'same_subject';
+  readonly verdict: 'keeps' | 'breaks';
+  readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for';
   readonly severity: Severity;
   /** What the fix does, as a short sentence. */
   readonly does: string;
@@ -27,6 +28,8 @@ export interface Nearness {
 const SAME_SUBJECT = 0.4;
 /** Of the words of what is forbidden or done away with, so many have to be there. */
 const MOST_WORDS = 0.66;
+/** So much of what the fix says has to be about it. */
+const FOCUS = 0.3;
 /** What would be missed if it were taken out; data is taken out every day. */
 const MECHANISM =
   /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
@@ -39,13 +42,11 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     removal(proposal, demand, nearness),
     askedFor(proposal, demand, nearness),
     number(proposal, demand, nearness),
+    endless(proposal, demand, nearness),
   ].filter((each) => each !== null);
-  return (
-    found.find(({ verdict }) => verdict === 'breaks') ??
-    found.find(({ verdict }) => verdict === 'keeps') ??
-    found[0] ??
-    null
-  );
+  const broken = found.find(({ verdict }) => verdict === 'breaks');
+  // What is kept now and then is not kept.
+  return broken ?? (proposal.loosens ? null : (found[0] ?? null));
 }
 
 const severityOf = ({ strength }: Demand): Severity => (strength === 'must' ? 'high' : 'medium');
@@ -74,15 +75,24 @@ function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Nearness)
   const used = proposal.uses.find((each) => demand.unwanted.some((other) => same(each, other)));
   if (used && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'forbidden', demand, `uses ${used.written}`);
-  const dropped = proposal.drops.find((each) => demand.unwanted.some((other) => same(each, other)));
+  const dropped = proposal.drops.find((each) => !each.guarded && demand.unwanted.some((other) => same(each, other)));
   return dropped ? make('keeps', 'asked_for', demand, `does away with ${dropped.written}`) : null;
 }
 
+/** What is kept in one form and shown in another. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
+  'number for money',
+  'unit of money',
+  'time zone',
+  'form of time',
+]);
+
 function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
-  const { uses, adds } = proposal;
+  const { uses, adds, presents } = proposal;
   const families = new Set(demand.wanted.map(({ family }) => family));
   const rival = uses.find((each) => families.has(each.family) && !demand.wanted.some((wanted) => same(wanted, each)));
-  if (!rival || adds || !isAboutTheSame(proposal, demand, nearness)) return null;
+  if (!rival || adds || (presents && SHOWN_OTHERWISE.has(rival.family)) || !isAboutTheSame(proposal, demand, nearness))
+    return null;
   const wanted = demand.wanted.filter(({ family }) => family === rival.family);
   if (uses.some((each) => wanted.some((one) => same(one, each)))) return null;
   const asked = [...new Set(wanted.map(({ written }) => written))].join(' or ');
@@ -90,15 +100,24 @@ function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Ju
 }
 
 function forbiddenDeed({ doing, undoing, subject }: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
-  for (const { terms: forbidden, alone } of demand.forbidden) {
+  for (const { terms: forbidden, alone, lacking } of demand.forbidden) {
     const fits = (terms: ReadonlySet<string>) => {
       const met = [...forbidden].filter((term) => terms.has(term)).length;
       return met >= Math.min(2, forbidden.size) && met / forbidden.size >= MOST_WORDS;
     };
     const agrees = !alone || [...subject].some((term) => topic.has(term) && !forbidden.has(term));
+    if (lacking) {
+      const isRefused = doing.some(({ guards }) => guards);
+      if (!isRefused && undoing.some(({ terms, lacks }) => lacks && fits(terms)))
+        return make('breaks', 'forbidden', demand, 'does what is ruled out');
+      continue;
+    }
+    const exposed = undoing.find(({ terms, guarded }) => guarded && fits(terms));
+    if (exposed) return make('breaks', 'forbidden', demand, `does away with “${exposed.text}”`);
     if (undoing.some(({ terms }) => fits(terms)))
       return make('keeps', 'asked_for', demand, 'does away with what is not wanted');
-    if (agrees && doing.some(fits)) return make('breaks', 'forbidden', demand, 'does what is ruled out');
+    if (agrees && doing.some(({ terms, guards }) => !guards && fits(terms)))
+      return make('breaks', 'forbidden', demand, 'does what is ruled out');
   }
   return null;
 }
@@ -139,15 +158,40 @@ function number({ quantities }: Proposal, demand: Demand, { tied, similarity }: 
   return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as is asked for`) : null;
 }
 
+/** Without an end, where an end is asked for. */
+function endless({ unbounded, said }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | null {
+  if (!unbounded || (!tied && similarity < SAME_SUBJECT)) return null;
+  const ceiling = demand.quantities.find(({ direction }) => direction === 'at most');
+  const isSame = [...said].some((term) => demand.terms.has(term));
+  return ceiling && isSame
+    ? make('breaks', 'number', demand, `sets no end where at most ${ceiling.written} is asked for`)
+    : null;
+}
+
 function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
-  const used = proposal.uses.find((each) => demand.wanted.some((wanted) => same(each, wanted)));
+  const isWanted = (each: Chosen) => demand.wanted.some((wanted) => same(each, wanted));
+  // Both of a line, the one asked for and another, is no answer.
+  const used = proposal.uses.find(
+    (each) => isWanted(each) && !proposal.uses.some((other) => other.family === each.family && !isWanted(other)),
+  );
   if (used && (nearness.tied || isAboutTheSame(proposal, demand, nearness)))
     return make('keeps', 'asked_for', demand, `uses ${used.written}`);
   const name = [...proposal.names].find((each) => demand.names.has(each));
   if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
-  const { said } = proposal;
-  const shared = [...said].filter((term) => demand.terms.has(term));
-  const enough = shared.length >= 3 || (shared.length === 2 && (said.size <= 4 || nearness.similarity >= 0.5));
-  if (!enough || (!nearness.tied && nearness.similarity < SAME_SUBJECT)) return null;
-  return make(nearness.similarity >= SAME_SUBJECT ? 'keeps' : 'touches', 'same_subject', demand, 'speaks of the same');
+  return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is asked for') : null;
+}
+
+/** What has to come first, a fix has to say, too. */
+const ORDER = /\b(?:before|after|until|once|prior to)\b/i;
+
+/** Shared words are no agreement: the fix has to begin with the very verb, do it to the same, and undo nothing. */
+function isDone({ said, acts, undoing, text }: Proposal, demand: Demand, { tied, similarity }: Nearness): boolean {
+  if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
+  if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
+  return demand.deeds.some(({ done, all }) => {
+    const [verb = ''] = done;
+    const met = [...done].filter((term) => said.has(term)).length;
+    const shared = [...all].filter((term) => said.has(term)).length;
+    return acts.has(verb) && met / done.size >= MOST_WORDS && shared >= 2 && shared / said.size >= FOCUS;
+  });
 }

@@ -1,29 +1,52 @@
 // What a fix says it will do, and what it will do away with.
 import { questionTerms, terms } from '../../text/terms.ts';
 import { sentences } from '../sentences.ts';
-import { namesIn, subjectOf } from './demands.ts';
+import { namesIn, subjectOf, toolsIn } from './demands.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 
 export interface Proposal {
   readonly uses: readonly Chosen[];
-  readonly drops: readonly Chosen[];
-  /** The telling words of each stretch that does something. */
-  readonly doing: readonly ReadonlySet<string>[];
+  readonly drops: readonly Dropped[];
+  readonly doing: readonly Doing[];
   /** All of them together. */
   readonly said: ReadonlySet<string>;
+  /** The verbs that its stretches begin with. */
+  readonly acts: ReadonlySet<string>;
   readonly undoing: readonly Undoing[];
   readonly quantities: readonly { readonly quantity: Quantity; readonly terms: ReadonlySet<string> }[];
   readonly names: ReadonlySet<string>;
   /** Every telling word but those of the choices: what it is about. */
   readonly subject: ReadonlySet<string>;
+  readonly text: string;
+  /** It makes a rule optional, or keeps to it in some cases only. */
+  readonly loosens: boolean;
+  /** It goes on without an end: `until it succeeds`. */
+  readonly unbounded: boolean;
+  /** What somebody has to look at, and no store, decides the form of it: `show amounts in euros`. */
+  readonly presents: boolean;
   /** It adds to what is there, and takes nothing away. */
   readonly adds: boolean;
 }
 
+interface Dropped extends Chosen {
+  /** What goes is a ban on it or a check of it. */
+  readonly guarded: boolean;
+}
+
+interface Doing {
+  /** The telling words. */
+  readonly terms: ReadonlySet<string>;
+  /** It hides, refuses or checks something: what is guarded is not done. */
+  readonly guards: boolean;
+}
+
 interface Undoing {
+  /** What goes is a protection: who stops masking a number shows it. */
+  readonly guarded: boolean;
   readonly text: string;
+  readonly lacks: boolean;
   readonly terms: ReadonlySet<string>;
   /** `remove expired sessions` clears data; `skip`, `disable` and `without` do away with what is done. */
   readonly clears: boolean;
@@ -34,6 +57,14 @@ const ADDS =
 /** For whom and when is not what is done away with. */
 const CASE = /(?<=\w)\s+(?:when|if|while|whenever|unless|until|for|on|during|after|before|that|which|who|as|to)\s.*$/i;
 const CLEARING = /^(?:remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
+const GUARD =
+  /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
+const LOOSENS =
+  /\b(?:optional(?:ly)?|configurable|opt[- ](?:in|out)|except|unless|exempt\w*|only (?:for|when|if|in|on|the)|temporar(?:y|ily)|for now|feature flag|some|half|most|sample[sd]?|eventually|whether|weaker|fallback|fall(?:s|ing)? back|false|(?:to|=|is) (?:off|none|null|zero)|allow (?:users|people|callers|clients|admins|anyone|everyone)|partial(?:ly)?)\b/i;
+const UNBOUNDED =
+  /\b(?:until (?:\w+ ){1,3}(?:succeed|work|go(?:es)? through|pass|answer|respond)\w*|forever|indefinite(?:ly)?|endless(?:ly)?|infinite(?:ly)?|unlimited|unbounded|without (?:an? |any )?(?:limit|end|bound|cap)|no (?:upper )?(?:limit|bound|cap)|as (?:often|long|many times) as)\b|\bwhile \(?true\b/i;
+const LEADING = /^\W*(?:(?:always|please|we|will|now|then|and|must|should)\s+)*([\w-]+)/i;
+const PRESENTS = /\b(?:show|display|print|render|present|label)(?:s|ed|ing)?\b/i;
 /** Nobody misses these. */
 const LEFTOVER =
   /\b(?:unused|dead|duplicate[ds]?|redundant|obsolete|stale|legacy|leftover|unnecessary|expired|outdated|commented)\b/i;
@@ -42,6 +73,8 @@ const LEFTOVER =
 const negated = (text: string): Undoing[] =>
   [...text.matchAll(/\b(?:un|non-?)([a-z]{4,})\b/gi)].map(([word, root = '']) => ({
     text: word,
+    guarded: false,
+    lacks: false,
     terms: new Set(terms(root)),
     clears: false,
   }));
@@ -51,15 +84,20 @@ export function readProposal(fix: string): Proposal {
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text));
   const uses = doing.flatMap(({ text }) => choicesIn(text));
-  const drops = undoing.flatMap(({ text }) => choicesIn(text));
+  const drops = undoing.flatMap(({ text }) =>
+    choicesIn(text).map((chosen) => ({ ...chosen, guarded: GUARD.test(text) })),
+  );
   return {
     uses,
     drops,
-    doing: doing.map(({ text }) => new Set(tellingTerms(text))),
+    doing: doing.map(({ text }) => ({ terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
     said: new Set(doing.flatMap(({ text }) => tellingTerms(text))),
+    acts: new Set(doing.flatMap(({ text }) => terms(LEADING.exec(text)?.[1] ?? ''))),
     undoing: [
       ...undoing.map(({ text, cue }) => ({
         text: text.trim(),
+        guarded: GUARD.test(text),
+        lacks: cue === 'without',
         terms: new Set(tellingTerms(text.replace(CASE, ''))),
         clears: CLEARING.test(cue ?? ''),
       })),
@@ -68,8 +106,12 @@ export function readProposal(fix: string): Proposal {
     quantities: doing.flatMap(({ text }) =>
       quantitiesIn(text).map((quantity) => ({ quantity, terms: new Set(questionTerms(contextOf(text, stretches))) })),
     ),
-    names: namesIn(doing.map(({ text }) => text).join(' ')),
+    names: new Set(doing.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
     subject: subjectOf(fix, [...uses, ...drops]),
+    text: fix,
+    loosens: LOOSENS.test(fix),
+    unbounded: UNBOUNDED.test(fix),
+    presents: PRESENTS.test(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }

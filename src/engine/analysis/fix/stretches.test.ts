@@ -15,6 +15,8 @@ describe('a sentence', () => {
     ['Remove the cache and use Redis', ['undoes: the cache', 'does: use Redis']],
     ['Names must never be written to the log', ['undoes: Names written to the log']],
     ['Never disable TLS', ['does: TLS']],
+    ['Stop removing names from the log', ['does: names from the log']],
+    ['Turn the insult filter off in private rooms', ['undoes: the insult filter in private rooms']],
     ['md5 was rejected', ['undoes: md5']],
     ['Alternatives considered: md5, sha1', ['undoes: Alternatives considered: md5, sha1']],
     ['Answer in no more than 3 seconds', ['does: Answer in no more than 3 seconds']],

@@ -16,8 +16,8 @@ const STOP = new RegExp(
   'i',
 );
 const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
-const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|bans?|refrain from|neither|nor|no(?! (?:${QUANTITY}|later|one\b|matter))`;
-const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
+const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|no(?! (?:${QUANTITY}|later|one\b|matter))`;
+const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|mov(?:e|es|ing) away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b(?!-)`, 'i');
 const STARTS_REMOVING = new RegExp(
   String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,
@@ -25,6 +25,8 @@ const STARTS_REMOVING = new RegExp(
 );
 const REPLACING =
   /\b(?:replac(?:e|es|ing)|swap(?:s|ping)?(?: out)?|substitut(?:e|es|ing)|exchang(?:e|es|ing))\s+(.+?)\s+(?:with|by|for)\s+(.+)$/i;
+/** `turn the filter off`: the verb stands around what it undoes. */
+const AROUND = /\b(?:turn|switch|shut)(?:s|ing)?\s+((?:[\w'’-]+\s+){1,6}?)off\b(.*)$/i;
 const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
 const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
@@ -84,6 +86,11 @@ function carve(text: string): Stretch[] {
   }
   const passive = PASSIVE.exec(text);
   if (passive?.[1]) return [{ text: passive[1], way: 'undoes', cue: 'passive' }, ...carve(passive[2] ?? '')];
+  const around = AROUND.exec(text);
+  if (around) {
+    const [, undone = '', after = ''] = around;
+    return [...carve(text.slice(0, around.index)), { text: `${undone}${after}`, way: 'undoes', cue: 'turn off' }];
+  }
   const undoing = UNDOING.exec(text);
   if (!undoing) return [{ text, way: 'does', cue: null }];
   const before = text.slice(0, undoing.index);
@@ -100,10 +107,10 @@ function carve(text: string): Stretch[] {
       ...carve(after),
     ];
   }
-  // `never disable TLS` asks for TLS.
+  // `never disable TLS` asks for TLS, and `stop removing names` brings them back.
   const twice = STARTS_REMOVING.exec(undone);
   const carved: Stretch =
-    twice && !new RegExp(`^(?:${REMOVING})$`, 'i').test(cue)
+    twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
       ? { text: undone.slice(twice[0].length), way: 'does', cue: null }
       : { text: undone, way: 'undoes', cue };
   return [

@@ -96,7 +96,7 @@ export class FixValidations {
         ...(await this.#outside(actor, memory, files.slice(0, MOST_FILES))),
       ],
       recommendations: recommend(memory, alignment, judged, retired),
-      notes: sameName(memory, others),
+      notes: [...sameName(memory, others), ...unread(alignment)],
     };
   }
 
@@ -217,10 +217,17 @@ function recommend(
   return [...broken.slice(0, 6), ...kept.slice(0, 4), ...silence(component, verdict), ...counted.slice(0, 4)];
 }
 
+const unread = ({ verdict }: Alignment): string[] =>
+  verdict === 'unrelated'
+    ? ['No rule could be read for or against this fix; that is no proof that it breaks none.']
+    : [];
+
 function silence(component: Memory, verdict: Alignment['verdict']): string[] {
   const name = titleOf(component);
   if (verdict === 'unrelated') {
-    return [`What is recorded for ${name} says nothing about this fix: it breaks no rule, and no rule asks for it.`];
+    return [
+      `What is recorded for ${name} says nothing about this fix that could be read: look at the rules listed, if it touches them.`,
+    ];
   }
   return verdict === 'unknown'
     ? [`No requirement or design is connected to ${name}: add one that names it, so that a fix can be held against it.`]

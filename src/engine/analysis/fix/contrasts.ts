@@ -1,0 +1,38 @@
+// Words of which a rule says one and a fix another: whoever shares the rest of a sentence still does not keep to it.
+const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
+  ['same', 'another|other|different|separate|distinct'],
+  ['before|prior to|first', 'after|afterwards|later|last'],
+  ['inside|within', 'outside'],
+  ['client|browser', 'server'],
+  ['internal', 'external|public'],
+  ['public', 'private'],
+  ['all|every|each|any|both', 'some|half|most|few|sampled?|one in|no'],
+  ['always', 'sometimes|rarely|occasionally'],
+  ['ascending|oldest', 'descending|newest'],
+  ['local(?:ly)?', 'remote(?:ly)?|central(?:ly)?'],
+  ['enabled?', 'disabled?'],
+  [
+    'allow(?:s|ed)?|permit(?:s|ted)?|accept(?:s|ed)?',
+    'den(?:y|ies|ied)|refused?|reject(?:s|ed)?|block(?:s|ed)?|forbid(?:s|den)?',
+  ],
+  ['opens?|opened', 'closed?'],
+  ['visible|shown?', 'hidden|hide'],
+  ['required|mandatory', 'optional|voluntary'],
+  ['production', 'development|staging'],
+  ['automatic(?:ally)?', 'manual(?:ly)?|by hand'],
+  ['read[- ]only|immutable', 'writable|mutable'],
+  ['unique', 'shared|duplicated?'],
+  ['hourly', 'daily|weekly|monthly|yearly'],
+  ['daily|nightly|every day', 'weekly|monthly|yearly'],
+  ['weekly', 'monthly|yearly'],
+].map(([one = '', other = '']) => [said(one), said(other)] as const);
+
+function said(words: string): RegExp {
+  return new RegExp(String.raw`\b(?:${words})\b`, 'i');
+}
+
+export const isContrast = (rule: string, fix: string): boolean =>
+  PAIRS.some(([one, other]) => turns(one, other, rule, fix) || turns(other, one, rule, fix));
+
+const turns = (asked: RegExp, given: RegExp, rule: string, fix: string): boolean =>
+  asked.test(rule) && !given.test(rule) && given.test(fix) && !asked.test(fix);
