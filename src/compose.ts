@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
+import type { Llm } from './engine/chat/ports.ts';
 import { Engine } from './engine/engine.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
@@ -11,8 +12,11 @@ import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
+import { locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
+import { AnthropicLlm } from './providers/llms/anthropic.ts';
 import { GgufSummarizer } from './providers/llms/gguf.ts';
+import { OpenAiLlm } from './providers/llms/openai.ts';
 import { backUpFile, type Restored, restoreFile } from './stores/sqlite/backup.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
@@ -45,6 +49,11 @@ export async function openEngine(config: Config): Promise<Engine> {
       idleMs: READER_IDLE_MS,
     }),
     files: new LocalFiles(join(config.dataDir, 'exports')),
+    cubeFiles: {
+      locate: (path, roots) => locateCube(path, roots, databasePath(config)),
+      open: openSqliteStore,
+    },
+    llm: llmOf(config),
     clock: { now: () => Date.now() },
     notes: noteSettingsOf(config),
     summarizer: summarizerOf(config),
@@ -92,6 +101,13 @@ const summarizerOf = (config: Config): Summarizer =>
     waitMs: SUMMARY_WAIT_MS,
     idleMs: config.modelIdleSeconds * 1000,
   });
+
+function llmOf({ llmUrl: url, llmKind, llmModel: model, llmKey: apiKey }: Config): Llm | null {
+  if (url === undefined) return null;
+  if (model === undefined) throw invalid('--llm-url needs a model.', 'Add --llm-model, for example llama3.2.');
+  const options = { url, model, apiKey, timeoutMs: 120_000, attempts: 3, pauseMs: 1000 };
+  return llmKind === 'anthropic' ? new AnthropicLlm(options) : new OpenAiLlm(options);
+}
 
 function embedderOf(config: Config): Embedder {
   if (config.embeddingsUrl !== undefined) {

@@ -79,7 +79,23 @@ export const Config = z.object({
   host: z.string().default('127.0.0.1').meta({
     flag: '--host <address>',
     env: 'REMANENCE_HOST',
-    description: 'Loopback address of the HTTP server (default: 127.0.0.1).',
+    description: 'Address of the HTTP server; beyond loopback only with tokens (default: 127.0.0.1).',
+  }),
+  hostNames: list.default([]).meta({
+    flag: '--host-name <names>',
+    env: 'REMANENCE_HOST_NAMES',
+    description: 'Names by which clients and pages reach the HTTP server, beside those of loopback (comma-separated).',
+  }),
+  authServers: list.default([]).meta({
+    flag: '--auth-server <urls>',
+    env: 'REMANENCE_AUTH_SERVERS',
+    description: 'Authorization servers that clients are told of, where some hand out the tokens (comma-separated).',
+  }),
+  rateLimit: z.enum(['auto', 'on', 'off']).default('auto').meta({
+    flag: '--rate-limit <when>',
+    env: 'REMANENCE_RATE_LIMIT',
+    description:
+      '100 calls a minute and 20 in 10 s per user: auto for who has a token, on for everybody, off (default: auto).',
   }),
   port: number.int().min(0).max(65535).default(7437).meta({
     flag: '--port <number>',
@@ -128,6 +144,22 @@ export const Config = z.object({
     env: 'REMANENCE_MODEL_IDLE_SECONDS',
     description: 'Unload the model after so long without work (default: 300).',
   }),
+  llmUrl: z.url().optional().meta({
+    flag: '--llm-url <url>',
+    env: 'REMANENCE_LLM_URL',
+    description: 'Endpoint of the language model that chat answers with, up to and including /v1 (default: none).',
+  }),
+  llmKind: z.enum(['openai', 'anthropic']).default('openai').meta({
+    flag: '--llm-kind <name>',
+    env: 'REMANENCE_LLM_KIND',
+    description: 'What that endpoint speaks: openai (chat completions) or anthropic (messages) (default: openai).',
+  }),
+  llmModel: z.string().optional().meta({
+    flag: '--llm-model <name>',
+    env: 'REMANENCE_LLM_MODEL',
+    description: 'Model name at that endpoint.',
+  }),
+  llmKey: z.string().optional().meta({ env: 'REMANENCE_LLM_KEY', description: 'API key for that endpoint.' }),
   reembed: flag.default(false).meta({
     flag: '--reembed',
     env: 'REMANENCE_REEMBED',

@@ -4,6 +4,8 @@ export type ErrorCode =
   | 'not_ready'
   | 'conflict'
   | 'forbidden'
+  | 'unauthenticated'
+  | 'rate_limited'
   | 'storage'
   | 'unavailable'
   | 'cancelled'
@@ -32,7 +34,9 @@ export class RemanenceError extends Error {
 export const invalid = (message: string, hint?: string): RemanenceError =>
   new RemanenceError('invalid', message, hint === undefined ? {} : { hint });
 
-export const notFound = (message: string): RemanenceError => new RemanenceError('not_found', message);
+/** `resource` says what kind of thing is not there. */
+export const notFound = (message: string, resource?: string): RemanenceError =>
+  new RemanenceError('not_found', message, resource === undefined ? {} : { details: { resource } });
 
 export const cancelled = (): RemanenceError => new RemanenceError('cancelled', 'The request was cancelled.');
 

@@ -47,6 +47,7 @@ const ENGINE_ORDER = [
   'notes',
   'foreign',
   'analysis',
+  'cubes',
   'chat',
   'maintenance',
 ];

@@ -199,6 +199,8 @@ describe('a backup', () => {
     const old = join(folder, 'old.db');
     copyFileSync(copy, old);
     const database = new DatabaseSync(old);
+    const later = ['chat_messages', 'chat_sessions', 'audit', 'tokens', 'cube_shares', 'cubes', 'users'];
+    for (const table of later) database.exec(`DROP TABLE ${table}`);
     database.exec(`DROP TRIGGER entity_changed; DROP TABLE observations; DROP TABLE entity_vectors;
       DROP INDEX relations_by_row; DROP INDEX relations_by_memory;
       ALTER TABLE relations DROP COLUMN memory_row; ALTER TABLE relations DROP COLUMN row;

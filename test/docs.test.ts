@@ -48,6 +48,7 @@ describe('the prose', () => {
     'SECURITY.md',
     'docs/guide/using.md',
     'docs/guide/operating.md',
+    'docs/guide/access.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 
@@ -57,7 +58,7 @@ describe('the prose', () => {
     );
     const commands = readFileSync('docs/reference/commands.md', 'utf8');
     for (const [flag] of text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g))
-      expect(known.has(flag) || commands.includes(flag) || flag === '--transport').toBe(true);
+      expect(known.has(flag) || commands.includes(flag) || ['--transport', '--header'].includes(flag)).toBe(true);
     for (const [variable] of text.matchAll(/REMANENCE_[A-Z_]+/g)) expect(known).toContain(variable);
   });
 

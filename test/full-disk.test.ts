@@ -81,8 +81,10 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
     expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).not.toContain('all.jsonl');
-    const { ended } = await engine.normalising.start(OWNER);
-    expect(await ended).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });
+    // Where not even the job can be written down, it does not begin.
+    const refused = ({ message: error }: Error) => ({ state: 'failed', error, result: null });
+    const job = await engine.normalising.start(OWNER).then(({ ended }) => ended, refused);
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });
     expect((await engine.memories.counts(OWNER)).memories).toBe(ids.length);
 
     rmSync(ballast);

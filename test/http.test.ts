@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import type { Serving } from '../src/contracts/serve.ts';
-import { createApp, startHttp } from '../src/transports/http.ts';
+import { startHttp } from '../src/transports/http.ts';
 import type { Listening } from '../src/transports/listen.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
@@ -94,7 +94,7 @@ describe('over HTTP', () => {
   });
 
   it('only loopback is served, and a taken port is named', async () => {
-    expect(() => createApp(services, '0.0.0.0')).toThrow(/loopback/);
+    await expect(startHttp(services, { host: '0.0.0.0', port: 0 })).rejects.toThrow(/loopback/);
     const port = Number(new URL(http.url).port);
     await expect(startHttp(services, { host: '127.0.0.1', port })).rejects.toMatchObject({
       message: expect.stringContaining('taken'),

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contracts } from '../src/contracts/contracts.ts';
-import { toUuid } from '../src/engine/ids.ts';
+import { toMem, toUuid } from '../src/engine/ids.ts';
 import type { Memory } from '../src/engine/model.ts';
+import { printTime } from '../src/engine/temporal/validity.ts';
 import { type ContractClient, connectContract } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
@@ -111,19 +112,41 @@ const WALKERS: Readonly<Record<string, Walker>> = {
     }),
     stored: { kind: 'episodic', importance: 7.5 },
   },
+  memgos: {
+    write: async (call, content) => {
+      const input = { memory_content: content, mem_cube_id: 'default', metadata: { memory_kind: 'activation' } };
+      return WithMemoryId.parse(await call('add_memory', input)).memory_id;
+    },
+    read: async (call, { id }) =>
+      WithMemory.parse(await call('get_memory', { memory_id: toMem(id), cube_id: 'default' })).memory,
+    shows: ({ id, content, metadata, ingestionTime }) => ({
+      id: toMem(id),
+      content,
+      metadata: { ...metadata, created_at: printTime(ingestionTime) },
+      cube_id: 'default',
+    }),
+    stored: {
+      kind: 'semantic',
+      importance: 1,
+      metadata: { memory_kind: 'activation' },
+      scope: { ...SESSION, session: null },
+    },
+  },
 };
 
-/** How each profile shows an importance of ten. */
+/** How each profile shows an importance of ten; memgos has no word for it. */
 const IMPORTANCE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'memory-mcp': { 1: 1, 7: 7, 7.5: 7.5, 8: 8 },
   'long-term-memory': { 1: 0.1, 7: 0.7, 7.5: 0.75, 8: 0.8 },
   'code-vector-memory': { 1: 5, 7: 3, 7.5: 2, 8: 2 },
   'agentic-memory': { 1: 1, 7: 3, 7.5: 3, 8: 4 },
+  memgos: {},
 };
 const Importance = z.union([
   z.looseObject({ importance_score: z.number() }).transform((shown) => shown.importance_score),
   z.looseObject({ priority: z.number() }).transform((shown) => shown.priority),
   z.looseObject({ importance: z.number() }).transform((shown) => shown.importance),
+  z.looseObject({ cube_id: z.string() }).transform(() => undefined),
 ]);
 
 describe('a memory', () => {
@@ -179,6 +202,7 @@ describe('a memory', () => {
       ['long-term-memory', 'memory_search', { query: content, limit: 50 }],
       ['code-vector-memory', 'list_recent', { limit: 100 }],
       ['agentic-memory', 'memory_search', { query: content, k: 50 }],
+      ['memgos', 'search_memories', { query: content, top_k: 50 }],
     ] as const) {
       expect(JSON.stringify(await at(profile).call(tool, input))).not.toContain(content);
     }

@@ -45,6 +45,23 @@ export function table(rows: readonly (readonly [string, string | number])[]): st
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${String(value).padStart(figures)}`).join('\n');
 }
 
+/** The widest that a cell of a table gets. */
+const WIDEST = 60;
+
+/** One line a row, the columns below each other. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const cut = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').slice(0, WIDEST)));
+  const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
+  return cut
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 export function bytes(count: number): string {

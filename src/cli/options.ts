@@ -14,11 +14,22 @@ const EMBEDDING: readonly Setting[] = [
   'modelIdleSeconds',
   'reembed',
 ];
-const SERVING: readonly Setting[] = ['profile', 'user', 'project', 'roots', 'tools', 'excludeTools', 'readOnly'];
+const LLM: readonly Setting[] = ['llmUrl', 'llmKind', 'llmModel'];
+const SERVING: readonly Setting[] = [
+  'profile',
+  'user',
+  'project',
+  'roots',
+  'tools',
+  'excludeTools',
+  'readOnly',
+  'rateLimit',
+  ...LLM,
+];
 
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
-  serve: [...EVERYWHERE, 'host', 'port', 'opsPort', ...SERVING, ...EMBEDDING],
+  serve: [...EVERYWHERE, 'host', 'port', 'opsPort', 'hostNames', 'authServers', ...SERVING, ...EMBEDDING],
   init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,

@@ -1,13 +1,11 @@
 import { invalid } from '../errors.ts';
-import { type KeepingFlags, print, withEngine } from './keeping.ts';
+import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
 
 interface QueryFlags extends KeepingFlags {
   readonly params?: string;
   readonly rows: string;
   readonly timeout: string;
 }
-
-const WIDEST = 60;
 
 export async function query(cypher: string, flags: QueryFlags): Promise<void> {
   const params = readParams(flags.params);
@@ -23,20 +21,6 @@ export async function query(cypher: string, flags: QueryFlags): Promise<void> {
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** One line a row, the columns below each other. */
-function columns(rows: readonly (readonly string[])[]): string {
-  const cut = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').slice(0, WIDEST)));
-  const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
-  return cut
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
 
 function positive(flag: string, text: string): number {
   const value = Number(text);

@@ -35,10 +35,10 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
 }
 
 /** Several servers on one machine share the usual port; those that come later go without. */
-async function operate({ host, opsPort }: Config, serving: Serving, metrics: Metrics): Promise<Listening | null> {
+async function operate({ opsPort }: Config, serving: Serving, metrics: Metrics): Promise<Listening | null> {
   if (opsPort === 'off') return null;
   try {
-    return await startOperations(serving, metrics, { host, port: opsPort });
+    return await startOperations(serving, metrics, { host: '127.0.0.1', port: opsPort });
   } catch (thrown) {
     if (!(thrown instanceof RemanenceError) || thrown.code !== 'conflict') throw thrown;
     process.stderr.write(

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { contractOf, contracts } from '../contracts/contracts.ts';
+import { RateLimit } from '../contracts/rate-limit.ts';
 import { checkChoice, chooseTools, type Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -15,12 +16,16 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
     tools: chooseTools(contract, config),
     // Who the server acts for: the owner of the folder, confined to what the configuration names.
     actor: { who: 'local', user: config.user, project: config.project, roots: rootsOf(config), anyCode: !confined },
+    limit: limitOf(config),
     engine: () => {
       engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));
       return engine;
     },
   };
 }
+
+const limitOf = ({ rateLimit }: Config): RateLimit | undefined =>
+  rateLimit === 'off' ? undefined : new RateLimit({ everybody: rateLimit === 'on' });
 
 /** Each profile by itself, over the same engine. */
 export const profilesOf = (config: Config, serving: Serving): Serving[] =>

@@ -61,6 +61,8 @@ describe('several profiles', () => {
       engine: Object.create(null),
       actor: { who: 'test' },
       signal: AbortSignal.any([]),
+      session: { id: 's', startedAt: 0, lastAt: 0, calls: 1 },
+      address: null,
       progress() {},
     };
     expect(await served?.call({ input_of_mem_cubes: 'x' }, call)).toEqual({ from: 'mem_cubes' });

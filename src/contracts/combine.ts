@@ -27,6 +27,7 @@ export function combine(contracts: readonly [Contract, ...Contract[]]): Contract
     profile: contracts.map(({ profile }) => profile).join(','),
     server: { name: 'remanence', version: first.server.version, title: 'Remanence' },
     instructions: joinInstructions(texts),
+    ...(first.tellsLimit === undefined ? {} : { tellsLimit: first.tellsLimit }),
     guide: texts.map(({ profile, guide }) => `### ${profile}\n\n${guide}`).join('\n\n'),
     tools: owned.map(({ contract, tool, name }) =>
       name === tool.name ? tool : renamed(tool, name, `${tool.title} (${contract.profile})`),

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RemanenceError } from '../errors.ts';
+import type { Session } from './sessions.ts';
 
 /** What a handler gets beside its input. */
 interface Call {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;
+  readonly session: Session;
+  /** Where it came in: the address of this server, or null over stdio. */
+  readonly address: string | null;
   progress(done: number, total: number, message?: string): void;
 }
 
@@ -50,6 +54,8 @@ export interface Contract {
   /** When to use which tool, in Markdown, for a project's CLAUDE.md or AGENTS.md; tools in backticks. */
   readonly guide: string;
   readonly tools: readonly Tool[];
+  /** What is over the rate limit is told in the result of the call, and not as the status of the HTTP request. */
+  readonly tellsLimit?: boolean;
   /** The one place where an error becomes what this profile's clients expect. */
   presentError(error: RemanenceError, tool: string): ToolFailure;
 }

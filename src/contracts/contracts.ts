@@ -4,9 +4,10 @@ import { codeVectorMemory } from './code-vector-memory/contract.ts';
 import { combine } from './combine.ts';
 import type { Contract } from './contract.ts';
 import { longTermMemory } from './long-term-memory/contract.ts';
+import { memgos } from './memgos/contract.ts';
 import { memoryMcp } from './memory-mcp/contract.ts';
 
-export const contracts: readonly Contract[] = [memoryMcp, longTermMemory, codeVectorMemory, agenticMemory];
+export const contracts: readonly Contract[] = [memoryMcp, longTermMemory, codeVectorMemory, agenticMemory, memgos];
 
 /** The profiles that were asked for, as one contract; `all` stands for every one that is not named before it. */
 export function contractOf(names: readonly string[], known: readonly Contract[] = contracts): Contract {

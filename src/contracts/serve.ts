@@ -5,6 +5,8 @@ import type { Engine } from '../engine/engine.ts';
 import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
 import { type Contract, qualified, type Tool } from './contract.ts';
+import { quotaFields, type RateLimit, rateLimited } from './rate-limit.ts';
+import { Sessions } from './sessions.ts';
 
 export interface ToolChoice {
   readonly tools?: readonly string[] | undefined;
@@ -22,6 +24,11 @@ export interface Serving {
   /** Opened when it is first needed, so that a client never waits for it to list the tools. */
   engine(): Promise<Engine>;
   readonly observe?: Observe | undefined;
+  readonly limit?: RateLimit | undefined;
+  /** Kept where each request makes a server of its own. */
+  readonly sessions?: Sessions | undefined;
+  /** The address of this server; none over stdio. */
+  readonly address?: string | undefined;
 }
 
 /** A choice that names a tool which does not exist is a mistake worth stopping for. */
@@ -48,7 +55,8 @@ export function chooseTools(contract: Contract, { tools, excludeTools, readOnly 
 /** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
 const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];
 
-export function createServer({ contract, tools, actor, engine, observe }: Serving): Server {
+export function createServer(serving: Serving): Server {
+  const { contract, tools, actor, engine, observe, limit, sessions = new Sessions(), address = null } = serving;
   const server = new Server(contract.server, { capabilities: { tools: {} }, instructions: contract.instructions });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
@@ -59,16 +67,23 @@ export function createServer({ contract, tools, actor, engine, observe }: Servin
     const started = performance.now();
     const ended = observe?.({ profile: contract.profile, tool: tool.name });
     let status: 'ok' | ErrorCode = 'ok';
+    const now = Date.now();
+    const quota = limit?.take(actor, now) ?? null;
+    const meta = quota ? { _meta: quotaFields(quota) } : {};
     try {
+      if (quota?.isExceeded) throw rateLimited(quota, now);
       const result = await tool.call(params.arguments, {
         engine: await engine(),
         actor,
         signal: context.mcpReq.signal,
+        session: sessions.enter(actor.who, now),
+        address,
         progress: progressOf(context),
       });
       return {
         content: [{ type: 'text', text: JSON.stringify(result) }],
         ...(tool.givesObject ? { structuredContent: Object(result) } : {}),
+        ...meta,
       };
     } catch (thrown) {
       const error = context.mcpReq.signal.aborted ? cancelled() : asRemanenceError(thrown);
@@ -79,6 +94,7 @@ export function createServer({ contract, tools, actor, engine, observe }: Servin
         content: [{ type: 'text', text }],
         isError: true,
         ...(structured ? { structuredContent: structured } : {}),
+        ...meta,
       };
     } finally {
       ended?.(status);

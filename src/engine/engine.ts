@@ -1,8 +1,16 @@
 // The facade: everything that the outside may ask of a memory.
-import type { Actor } from './access/actor.ts';
+import { Access } from './access/access.ts';
+import { type Actor, forbidden } from './access/actor.ts';
+import { Audit } from './access/audit.ts';
+import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
-import { Code } from './code/code.ts';
+import { Chat } from './chat/chat.ts';
+import type { Llm } from './chat/ports.ts';
+import type { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
+import { Cubes } from './cubes/cubes.ts';
+import { Registry } from './cubes/registry.ts';
+import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
@@ -10,16 +18,14 @@ import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
 import { Normalising } from './maintenance/normalise.ts';
-import { Reembedding } from './maintenance/reembed.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { Timings } from './maintenance/timings.ts';
-import { Embedding } from './memories/embedding.ts';
-import { Memories } from './memories/memories.ts';
-import type { Memory } from './model.ts';
+import type { Memories } from './memories/memories.ts';
 import { type NoteSettings, Notes } from './notes/notes.ts';
 import type { Summarizer, SummarizerStatus } from './notes/summarizer.ts';
 import type { Clock, Counts, Embedder, EmbedderStatus, Job, Store } from './ports.ts';
-import { Retrieval } from './retrieval/retrieval.ts';
+import type { Retrieval } from './retrieval/retrieval.ts';
+import { type Shelf, shelfOf } from './shelf.ts';
 
 export interface EngineParts {
   readonly version: string;
@@ -27,11 +33,21 @@ export interface EngineParts {
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
   readonly files: Files;
+  /** Stores of cubes that have a file of their own. */
+  readonly cubeFiles: CubeStores;
+  /** What puts answers into words, where one is configured. */
+  readonly llm: Llm | null;
   readonly clock: Clock;
   readonly notes: NoteSettings;
   readonly summarizer: Summarizer;
   /** How long a call waits for a model that is still loading. */
   readonly modelWaitMs: number;
+}
+
+interface CubeStores {
+  /** The file of a cube at a path, which must lie inside of the roots when they are given. */
+  locate(path: string, roots: readonly string[] | undefined): Promise<string>;
+  open(file: string): Store;
 }
 
 export interface Status {
@@ -45,7 +61,7 @@ export interface Status {
   readonly pending: number;
   readonly reembedding: Job | null;
   readonly bytes: number;
-  /** Where the data lies. */
+  /** Where the data lies; empty for who may not see all of it. */
   readonly location: string;
 }
 
@@ -63,11 +79,14 @@ export class Engine {
   readonly exporting: Exporting;
   readonly importing: Importing;
   readonly analysis: Analysis;
+  readonly access: Access;
+  readonly users: Users;
+  readonly cubes: Cubes;
+  readonly chat: Chat;
   readonly #parts: EngineParts;
-  readonly #embedding: Embedding;
+  readonly #main: Shelf;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
-  readonly #reembedding: Reembedding;
   readonly #stopping = new AbortController();
   #background: Promise<void> = Promise.resolve();
   #tending: NodeJS.Timeout | undefined;
@@ -75,14 +94,11 @@ export class Engine {
   constructor(parts: EngineParts) {
     const { store, embedder, clock } = parts;
     this.#parts = parts;
-    this.#embedding = new Embedding(store, embedder, parts.modelWaitMs);
+    const audit = new Audit(store.access, clock);
+    const main = shelfOf(store, { ...parts, audit });
+    const { embedding, code, memories, retrieval } = main;
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
-    const code = new Code(store, parts.codeBase, this.#embedding, clock);
-    // It is stored by now; what could not be tied is found again with the next index.
-    const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
-    const memories = new Memories(store, this.#embedding, clock, tie);
-    const retrieval = new Retrieval(store, this.#embedding, code, clock);
-    this.code = timings.around(code, { search: 'search', functions: 'search' });
+    this.code = timings.around(audit.around(code, CODE_DEEDS), { search: 'search', functions: 'search' });
     this.memories = timings.around(memories, {
       store: 'write',
       storeUnlessSaid: 'write',
@@ -99,24 +115,53 @@ export class Engine {
       relevant: 'search',
       byOverlap: 'search',
     });
-    this.graph = new Graph(store, clock);
-    this.knowledge = new Knowledge(store, this.memories, this.#embedding, clock);
-    this.foreign = new ForeignImport(store, this.memories, this.knowledge);
-    const notes = new Notes({ ...parts, memories: this.memories, embedding: this.#embedding }, parts.notes);
+    this.graph = audit.around(new Graph(store, clock), GRAPH_DEEDS);
+    const knowledge = new Knowledge(store, this.memories, embedding, clock);
+    this.knowledge = audit.around(knowledge, KNOWLEDGE_DEEDS);
+    // Written down as one import, not entity by entity.
+    const foreign = new ForeignImport(store, this.memories, knowledge);
+    this.foreign = audit.around(foreign, { bring: { action: 'memory.import', deeds: () => [{}] } });
+    const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
     this.notes = timings.around(notes, { search: 'search' });
-    this.normalising = new Normalising(store, this.#embedding, clock);
-    this.exporting = new Exporting(store, parts.files, clock);
-    this.importing = new Importing(store, this.#embedding, parts.files, tie);
+    this.normalising = audit.around(new Normalising(store, embedding, clock), {
+      start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] },
+    });
+    this.exporting = audit.around(new Exporting(store, parts.files, clock), {
+      toFile: { action: 'memory.export', deeds: () => [{}] },
+    });
+    this.importing = audit.around(new Importing(store, embedding, parts.files, main.tie), {
+      fromFile: { action: 'memory.import', deeds: () => [{}] },
+    });
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
-    this.analysis = new Analysis(store, this.#embedding, code, clock);
-    this.#reembedding = new Reembedding(store, this.#embedding, clock);
+    this.analysis = new Analysis(store, embedding, code, clock);
+    const around = {
+      cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
+      hasChat: async (user: string, session: string) => (await store.chat.session(user, session)) !== null,
+    };
+    this.access = new Access(store.access, around, clock);
+    this.users = new Users(store.access, audit, clock);
+    const registry = new Registry({ store: store.access, users: this.users, audit, clock });
+    this.cubes = new Cubes(
+      registry,
+      { ...main, memories: this.memories, retrieval: this.retrieval },
+      {
+        locate: (path, roots) => parts.cubeFiles.locate(path, roots),
+        open: async (file) => {
+          const shelf = shelfOf(parts.cubeFiles.open(file), { ...parts, audit });
+          await shelf.embedding.checkModel();
+          return shelf;
+        },
+      },
+    );
+    this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
+    this.#main = main;
   }
 
   /** Refuses a model that the store's vectors were not made with, or takes it over; then makes missing vectors. */
   async start({ reembed }: { reembed: boolean }): Promise<void> {
-    if (reembed) await this.#embedding.switchModel();
-    else await this.#embedding.checkModel();
+    if (reembed) await this.#main.embedding.switchModel();
+    else await this.#main.embedding.checkModel();
     this.#tend();
     // A model that was away comes back, and a process that made vectors may die: look again from time to time.
     this.#tending = setInterval(() => this.#tend(), TEND_EVERY_MS).unref();
@@ -125,7 +170,8 @@ export class Engine {
   #tend(): void {
     // What fails is kept with the job, and tried again.
     this.#background = this.#background
-      .then(() => this.#reembedding.run(this.#stopping.signal))
+      .then(() => this.#main.reembedding.run(this.#stopping.signal))
+      .then(() => this.cubes.tend(this.#stopping.signal))
       .then(() => this.code.tend())
       .then(() => this.normalising.emptyBin())
       .then(() => this.#timings.flush())
@@ -134,17 +180,21 @@ export class Engine {
 
   async status(actor: Actor): Promise<Status> {
     const { store, version } = this.#parts;
+    const { reembedding } = this.#main;
+    const embedding = this.#main.embedding.status();
+    const isConfined = actor.cubes !== undefined;
     return {
       version,
       counts: await this.memories.counts(actor),
       codeChunks: await this.code.chunkCount(actor),
-      embedding: this.#embedding.status(),
+      embedding,
       summaries: this.#parts.summarizer.status(),
-      storedDimensions: (await store.embeddings.model())?.dimensions ?? this.#embedding.status().dimensions,
-      pending: await this.#reembedding.pending(),
-      reembedding: await this.#reembedding.latest(),
-      bytes: await store.size(),
-      location: store.location,
+      storedDimensions: (await store.embeddings.model())?.dimensions ?? embedding.dimensions,
+      // Of the whole store, which is not everybody's business.
+      pending: isConfined ? 0 : await reembedding.pending(),
+      reembedding: isConfined ? null : await reembedding.latest(),
+      bytes: isConfined ? 0 : await store.size(),
+      location: isConfined ? '' : store.location,
     };
   }
 
@@ -160,22 +210,24 @@ export class Engine {
 
   /** Loads the model when it is not loaded; how that went is in its state. */
   wake(): Promise<void> {
-    return this.#embedding.wake();
+    return this.#main.embedding.wake();
   }
 
   /** Removes everything that the actor may see, and says how much that was. */
   async reset(actor: Actor): Promise<Counts & { readonly codeChunks: number }> {
     const codeChunks = await this.code.reset(actor);
+    await this.chat.forget(actor);
     return { ...(await this.memories.reset(actor)), codeChunks };
   }
 
-  /** The tables of the store, and how many rows each has. */
-  tables(): Promise<{ readonly name: string; readonly rows: number }[]> {
-    return this.#parts.store.tables();
+  /** The tables of the store, and how many rows each has; none for who may not see all of it. */
+  async tables({ cubes }: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
+    return cubes === undefined ? this.#parts.store.tables() : [];
   }
 
   /** Gives the room of what was deleted back to the disk. */
-  compact(): Promise<void> {
+  async compact({ who, cubes }: Actor): Promise<void> {
+    if (cubes !== undefined) throw forbidden(`${who} may not compact the whole store.`);
     return this.#parts.store.compact();
   }
 
@@ -192,6 +244,7 @@ export class Engine {
     await this.#background;
     // Figures are not worth a failure at the end.
     await this.#timings.flush().catch(() => {});
+    await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();
     await this.#parts.store.close();

@@ -33,6 +33,9 @@ export function toUuid(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18)}00000`;
 }
 
+/** The same id with what it is the id of. */
+export const toMem = (id: string): string => `mem_${id}`;
+
 /** Reads any spelling of an id: plain, `table:plain`, `mem_plain`, a UUIDv7, or `{tb, id: {String}}`. Null when it is none. */
 export function readId(spelling: unknown): string | null {
   if (typeof spelling === 'object' && spelling !== null) {

@@ -1,5 +1,7 @@
 // What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
 import type { ScopeFilter } from './access/actor.ts';
+import type { AccessStore } from './access/ports.ts';
+import type { ChatStore } from './chat/ports.ts';
 import type { CodeStore } from './code/ports.ts';
 import type { Network } from './graph/network.ts';
 import type { KnowledgeStore } from './graph/ports.ts';
@@ -313,6 +315,8 @@ export interface Store {
   readonly normalising: NormaliseStore;
   readonly transfer: TransferStore;
   readonly statistics: StatisticsStore;
+  readonly access: AccessStore;
+  readonly chat: ChatStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Where the data lies. */

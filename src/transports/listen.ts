@@ -1,4 +1,4 @@
-// An app on a loopback port: guarded, and closed without cutting anybody off.
+// An app on a port: guarded, patient with nobody who is slow on purpose, and closed without cutting anybody off.
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpHonoApp } from '@modelcontextprotocol/hono';
@@ -6,10 +6,17 @@ import type { Hono } from 'hono';
 import { invalid, RemanenceError } from '../errors.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+/** As they stand in a Host header. */
+const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 /** What is written after the last call has ended gets so long to arrive. */
 const FLUSH_MS = 1000;
 const LOOK_EVERY_MS = 20;
+/** A hundred memories of the largest size do not come in one call. */
+const MOST_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Longer than clients keep one: a connection that is closed just when it is used again is an error for its client. */
+const KEEP_ALIVE_MS = 65_000;
 
 export interface Address {
   readonly host: string;
@@ -18,22 +25,45 @@ export interface Address {
   readonly flag: string;
 }
 
+/** How long a client may take to send its headers, and its whole request. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 };
+
 export interface Listening {
   readonly url: string;
   /** Accepts nothing more, lets the running calls end, then hangs up. */
   close(): Promise<void>;
 }
 
+export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
+
 /** An app that looks at Host and Origin before anything else sees the request. */
-export function guardedApp(host: string): Hono {
-  if (!LOOPBACK.has(host)) {
-    throw invalid(`${host} is not a loopback address.`, 'Without tokens only this machine is served: use 127.0.0.1.');
+export function guardedApp(host: string, hostNames: readonly string[] = []): Hono {
+  const any = host === '0.0.0.0' || host === '::';
+  if (any && hostNames.length === 0) {
+    throw invalid(`${host} needs the names that clients use.`, 'Add --host-name, for example memory.example.org.');
   }
-  return createMcpHonoApp({ host });
+  const names = [...LOOPBACK_NAMES, ...(any || isLoopback(host) ? [] : [host]), ...hostNames];
+  return createMcpHonoApp({ host, allowedHosts: names, allowedOrigins: names, maxRequestBodySize: MOST_BODY_BYTES });
 }
 
-export function listen(app: Hono, { host, port, flag }: Address, calls = new RunningCalls()): Promise<Listening> {
-  const server = createServer(getRequestListener(app.fetch));
+export function listen(
+  app: Hono,
+  { host, port, flag }: Address,
+  calls = new RunningCalls(),
+  { headersMs, requestMs }: Patience = PATIENCE,
+): Promise<Listening> {
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.min(headersMs, requestMs, 1000),
+  };
+  const server = createServer(options, getRequestListener(app.fetch));
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';

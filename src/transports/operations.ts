@@ -1,7 +1,8 @@
 // The port of those who run the server: health and metrics, away from the port of the agents.
 import type { Serving } from '../contracts/serve.ts';
+import { invalid } from '../errors.ts';
 import { addHealth } from './health.ts';
-import { guardedApp, type Listening, listen } from './listen.ts';
+import { guardedApp, isLoopback, type Listening, listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 
 export function startOperations(
@@ -9,6 +10,8 @@ export function startOperations(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
+  // Whoever looks after the server does so from its own machine.
+  if (!isLoopback(host)) throw invalid(`Health and metrics are served on loopback only, not on ${host}.`);
   const app = guardedApp(host);
   addHealth(app, serving);
   app.get('/metrics', async (context) =>

@@ -28,7 +28,7 @@ const maintenance = defineTool({
     if (!ACTIONS.includes(action))
       throw invalid(`Unknown action: ${action.slice(0, 60)}.`, `Use one of ${ACTIONS.join(', ')}.`);
     if (action === 'vacuum') {
-      await engine.compact();
+      await engine.compact(actor);
       return { status: 'ok' as const, action };
     }
     if (confirm !== true) throw invalid('confirm=true required for destructive actions');
@@ -108,7 +108,7 @@ const diagnostics = defineTool({
   }),
   async handle(_, { engine, actor }) {
     const { version, location, bytes, embedding, storedDimensions, summaries } = await engine.status(actor);
-    const tables = await engine.tables();
+    const tables = await engine.tables(actor);
     return {
       version,
       db_path: location,

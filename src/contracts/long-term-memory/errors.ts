@@ -7,6 +7,8 @@ type Category = 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT' | 'SERVICE_UNAVAIL
 const CATEGORY: Readonly<Record<ErrorCode, Category>> = {
   invalid: 'VALIDATION_ERROR',
   forbidden: 'VALIDATION_ERROR',
+  unauthenticated: 'VALIDATION_ERROR',
+  rate_limited: 'SERVICE_UNAVAILABLE',
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
   not_ready: 'SERVICE_UNAVAILABLE',
@@ -19,6 +21,8 @@ const CATEGORY: Readonly<Record<ErrorCode, Category>> = {
 const CODE: Readonly<Record<ErrorCode, string>> = {
   invalid: 'VAL_INVALID_INPUT',
   forbidden: 'VAL_FORBIDDEN',
+  unauthenticated: 'VAL_UNAUTHENTICATED',
+  rate_limited: 'SVC_RATE_LIMITED',
   not_found: 'NF_NOT_FOUND',
   conflict: 'CON_CONFLICT',
   not_ready: 'SVC_NOT_READY',

@@ -109,7 +109,7 @@ const memoryGet = defineTool({
   }),
   async handle({ memory_id, include_relationships, include_history, content_offset }, { engine, actor }) {
     const memory = await engine.memories.look(actor, memory_id);
-    const stale = (await engine.code.links.stale([memory.row])).get(memory.row);
+    const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
     const around = { types: null, direction: 'both', depth: 1 } as const;
     return {
       memory: presentMemory(memory, content_offset, stale),

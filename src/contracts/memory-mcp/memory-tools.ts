@@ -51,7 +51,7 @@ const getMemory = defineTool({
   output: WholeMemory,
   async handle({ id, content_offset }, { engine, actor }) {
     const memory = await engine.memories.get(actor, id);
-    const stale = (await engine.code.links.stale([memory.row])).get(memory.row);
+    const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
     return { ...presentMemory(memory, content_offset), ...(stale === undefined ? {} : { possibly_stale: stale }) };
   },
 });

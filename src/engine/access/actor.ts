@@ -1,10 +1,15 @@
 import { RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
+import type { Role } from './permission.ts';
 
 /** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
 export interface Actor {
   /** The principal: `local` is the owner of this machine's data folder. */
   readonly who: string;
+  /** What a user is who came with a token, or in whose name this machine's owner asks; the owner has no role and may do everything. */
+  readonly role?: Role | undefined;
+  /** The cubes that it may see; every one when they are not given. */
+  readonly cubes?: readonly string[] | undefined;
   readonly cube?: string | undefined;
   readonly user?: string | undefined;
   readonly project?: string | undefined;
@@ -15,32 +20,68 @@ export interface Actor {
   readonly anyCode?: boolean | undefined;
 }
 
-/** The dimensions that are set must match; the others are open. */
-export type ScopeFilter = Partial<Record<keyof Scope, string>>;
+/** The owner of the data folder, and the cube of all that was stored without naming one. */
+export const LOCAL = 'local';
+export const DEFAULT_CUBE = 'default';
 
-export const DIMENSIONS = ['cube', 'user', 'project', 'session'] as const;
+const SINGLE = ['user', 'project', 'session'] as const;
+export const DIMENSIONS = ['cube', ...SINGLE] as const;
 
-/** What an actor may see and change: everything inside the dimensions it is confined to. */
+/** The dimensions that are set must match; the others are open. Of cubes any of those named does. */
+export type ScopeFilter = Partial<Record<(typeof SINGLE)[number], string>> & { cubes?: readonly string[] };
+
+/** What an actor may see: everything inside the dimensions it is confined to. */
 export function reach(actor: Actor): ScopeFilter {
   const filter: ScopeFilter = {};
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of SINGLE) {
     const value = actor[dimension];
     if (value !== undefined) filter[dimension] = value;
   }
-  return filter;
+  const cubes = cubesOf(actor);
+  return cubes === undefined ? filter : { ...filter, cubes };
 }
 
-export const isWithin = (scope: Scope, filter: ScopeFilter): boolean =>
-  DIMENSIONS.every((dimension) => filter[dimension] === undefined || filter[dimension] === scope[dimension]);
+function cubesOf({ cube, cubes }: Actor): readonly string[] | undefined {
+  if (cube === undefined) return cubes;
+  return cubes === undefined || cubes.includes(cube) ? [cube] : [];
+}
 
-/** Where the actor's new memories go. */
-export function home(actor: Actor): Scope {
+/** What an actor may change: what it sees, but for a guest, who changes nothing. */
+export const writeReach = (actor: Actor): ScopeFilter =>
+  actor.role === 'guest' ? { ...reach(actor), cubes: [] } : reach(actor);
+
+/** The cube of a scope by its name. */
+export const cubeOf = ({ cube }: Pick<Scope, 'cube'>): string => cube ?? DEFAULT_CUBE;
+
+/** The filter of a store, for what is at hand already. */
+export const isWithin = (scope: Scope, { cubes, ...filter }: ScopeFilter): boolean =>
+  SINGLE.every((dimension) => filter[dimension] === undefined || filter[dimension] === scope[dimension]) &&
+  (cubes === undefined || cubes.includes(cubeOf(scope)));
+
+/** Where the actor stands. */
+export function place(actor: Actor): Scope {
   return {
-    cube: actor.cube ?? null,
+    cube: actor.cube === DEFAULT_CUBE ? null : (actor.cube ?? null),
     user: actor.user ?? null,
     project: actor.project ?? null,
     session: actor.session ?? null,
   };
+}
+
+/** Where the actor's new memories go, if it may write there. */
+export function home(actor: Actor): Scope {
+  const scope = place(actor);
+  checkWrite(actor, scope);
+  return scope;
+}
+
+export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'>): void {
+  const cube = cubeOf(scope);
+  if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+  if (actor.cubes === undefined || actor.cubes.includes(cube)) return;
+  throw new RemanenceError('forbidden', `${actor.who} may not write to the cube ${cube}.`, {
+    hint: `Its owner can share it: remanence cube share ${cube} ${actor.who}`,
+  });
 }
 
 /** Entities are shared by the sessions of one user and project, and by nobody else. */
@@ -56,16 +97,17 @@ export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter
 /** The actor in a session. One that is confined to a session cannot enter another. */
 export function inSession(actor: Actor, session: string): Actor {
   if (actor.session !== undefined && actor.session !== session) {
-    throw new RemanenceError('forbidden', `This server acts in session ${actor.session} and in no other.`);
+    throw forbidden(`This server acts in session ${actor.session} and in no other.`);
   }
   return { ...actor, session };
 }
 
-/** The actor in the name of a user. One that is confined to a user cannot become another. */
+/** The actor in the name of a user. One that is confined to a user, or came with a token, cannot become another. */
 export function actingAs(actor: Actor, user: string | undefined): Actor {
   if (user === undefined || user === actor.user) return actor;
-  if (actor.user !== undefined) {
-    throw new RemanenceError('forbidden', `This server acts for user ${actor.user} and for nobody else.`);
-  }
+  const only = actor.user ?? (actor.role === undefined ? undefined : actor.who);
+  if (only !== undefined && only !== user) throw forbidden(`This server acts for user ${only} and for nobody else.`);
   return { ...actor, user };
 }
+
+export const forbidden = (message: string): RemanenceError => new RemanenceError('forbidden', message);

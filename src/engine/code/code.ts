@@ -1,6 +1,6 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, entityReach, entitySpace, home, reach } from '../access/actor.ts';
+import { type Actor, checkWrite, entityReach, entitySpace, home, place, reach, writeReach } from '../access/actor.ts';
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Job, Stage, Store } from '../ports.ts';
@@ -207,17 +207,20 @@ export class Code {
     const root = await this.#codeBase.locate(path, codeRoots(actor));
     const project = (await this.projects(actor)).find((each) => each.root === root);
     if (!project || (await this.#jobs.latest(jobOf(project)))?.state !== 'running') return false;
+    checkWrite(actor, project.scope);
     await this.#jobs.cancel(jobOf(project));
     return true;
   }
 
   /** How many chunks went with it. */
   async remove(actor: Actor, name: string): Promise<number> {
-    return this.#remove([await this.#find(actor, name)]);
+    const project = await this.#find(actor, name);
+    checkWrite(actor, project.scope);
+    return this.#remove([project]);
   }
 
   async reset(actor: Actor): Promise<number> {
-    return this.#remove(await this.projects(actor));
+    return this.#remove(await this.#store.code.projects.list(entityReach(writeReach(actor))));
   }
 
   async chunkCount(actor: Actor): Promise<number> {
@@ -250,7 +253,7 @@ export class Code {
   async #find(actor: Actor, name: string): Promise<Project> {
     const all = await this.projects(actor);
     const named = all.filter((project) => project.name === name);
-    const own = JSON.stringify(entitySpace(home(actor)));
+    const own = JSON.stringify(entitySpace(place(actor)));
     const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
     if (project) return project;
     if (named.length === 0) throw unknownProject(name, all);

@@ -1,5 +1,5 @@
 // Memories and the code they name. Each link keeps what the code was, so that recall can say when it has changed since.
-import type { ScopeFilter } from '../access/actor.ts';
+import type { Actor, ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { Memory, MemoryType, Scope } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -91,13 +91,21 @@ export class Links {
   }
 
   /** Why each of these memories may no longer be true. */
-  async stale(memories: readonly number[]): Promise<Map<number, string>> {
+  async stale(actor: Actor, memories: readonly number[]): Promise<Map<number, string>> {
     const reasons = new Map<number, string>();
-    for (const [memory, links] of groupBy(await this.#store.code.links.states(memories), (link) => link.memory)) {
+    const states = await this.#visible(actor, await this.#store.code.links.states(memories));
+    for (const [memory, links] of groupBy(states, (link) => link.memory)) {
       const telling = mostTelling(links).flatMap((link) => reasonOf(link) ?? []);
       if (telling.length > 0) reasons.set(memory, telling.slice(0, MOST_REASONS).join(' '));
     }
     return reasons;
+  }
+
+  /** Code in a cube that is not shared with who asks says nothing about where it is now. */
+  async #visible(actor: Actor, states: readonly LinkState[]): Promise<readonly LinkState[]> {
+    if (actor.cubes === undefined || states.length === 0) return states;
+    const projects = await this.#store.code.projects.list({ cubes: actor.cubes });
+    return states.filter(({ project }) => projects.some(({ id }) => id === project));
   }
 
   async #find(memories: readonly Memory[], projects: readonly Project[]): Promise<CodeLink[]> {
@@ -188,7 +196,7 @@ const covers = (project: Scope, memory: Scope): boolean =>
   (['cube', 'user', 'project'] as const).every((part) => project[part] === null || project[part] === memory[part]);
 
 const within = ({ cube, user, project }: Scope): ScopeFilter => ({
-  ...(cube === null ? {} : { cube }),
+  ...(cube === null ? {} : { cubes: [cube] }),
   ...(user === null ? {} : { user }),
   ...(project === null ? {} : { project }),
 });

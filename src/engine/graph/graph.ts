@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../errors.ts';
-import { type Actor, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
+import { type Actor, checkWrite, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { newId, readId } from '../ids.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -68,6 +68,7 @@ export class Graph {
   async createRelation(actor: Actor, { from, to, type, weight }: RelationInput): Promise<Relation> {
     if (!(weight >= 0 && weight <= 1)) throw invalid(`weight is ${weight}; it must lie between 0 and 1.`);
     const [source, target] = [await this.entity(actor, from), await this.entity(actor, to)];
+    for (const { scope } of [source, target]) checkWrite(actor, scope);
     const now = this.#clock.now();
     return this.#store.graph.relate({
       id: newId(now),

@@ -1,5 +1,5 @@
 // What is known about entities by name: observations, relations, and the search for the entities a question is about.
-import { type Actor, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
+import { type Actor, entityReach, entitySpace, home, isWithin, place, reach } from '../access/actor.ts';
 import { newId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
@@ -230,7 +230,7 @@ export class Knowledge {
 }
 
 function isOwnOf(actor: Actor): (entity: Entity) => boolean {
-  const { cube, user, project } = home(actor);
+  const { cube, user, project } = place(actor);
   return ({ scope }) => scope.cube === cube && scope.user === user && scope.project === project;
 }
 

@@ -1,6 +1,6 @@
 // A memory from an export, made ready for the store: checked and without secrets, like any other that is written.
 import { invalid } from '../../errors.ts';
-import { type Actor, DIMENSIONS } from '../access/actor.ts';
+import { type Actor, checkWrite, DIMENSIONS } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { checkContent, checkMetadata } from '../memories/content.ts';
 import { conversationOf, namesOf } from '../memories/derived.ts';
@@ -25,6 +25,7 @@ export function placeOf(scope: Scope, actor: Actor): Scope {
     }
     place[dimension] = confined;
   }
+  checkWrite(actor, place);
   return place;
 }
 

@@ -1,7 +1,7 @@
 // Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
 // planned while everybody works on, and then happens in one transaction or not at all.
 import { notFound, RemanenceError } from '../../errors.ts';
-import { type Actor, reach } from '../access/actor.ts';
+import { type Actor, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -67,7 +67,7 @@ export class Normalising {
     actor: Actor,
     options: NormaliseOptions = {},
   ): Promise<{ job: Job; estimateMs: number; ended: Promise<Job> }> {
-    const memories = await this.#store.memories.count(reach(actor));
+    const memories = await this.#store.memories.count(writeReach(actor));
     const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
     const begun = await this.#jobs.begin(KIND, (running) => this.#work(actor, options, running), {
       signal: AbortSignal.any(signals),
@@ -107,7 +107,7 @@ export class Normalising {
 
   async #work(actor: Actor, options: NormaliseOptions, running: Running): Promise<void> {
     const report = (phase: Phase, done: number, total: number) => running.report(phase, done, total);
-    const within = reach(actor);
+    const within = writeReach(actor);
     const at = this.#clock.now();
     const expiry = at - KEPT_MS;
     report('snapshot', 0, 1);
@@ -138,7 +138,7 @@ export class Normalising {
 
   async #merges(actor: Actor, at: number, { signal, report }: Running): Promise<Merge[]> {
     report('deduplicate', 0, 1);
-    const merges = await findMerges(this.#store, reach(actor), at, {
+    const merges = await findMerges(this.#store, writeReach(actor), at, {
       signal,
       report: (done, total) => report('deduplicate', done, total),
     });
@@ -149,7 +149,7 @@ export class Normalising {
   async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: Running): Promise<Refreshed[]> {
     report('embeddings', 0, 1);
     const busy = new Set(merges.flatMap(({ before, gone }) => [before.row, ...gone.map(({ row }) => row)]));
-    const found = await this.#store.normalising.unembedded(reach(actor), MOST_REFRESHED);
+    const found = await this.#store.normalising.unembedded(writeReach(actor), MOST_REFRESHED);
     const memories = found.filter(({ row }) => !busy.has(row));
     const refreshed: Refreshed[] = [];
     for (const memory of memories) {

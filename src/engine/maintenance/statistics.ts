@@ -1,4 +1,5 @@
-// Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store.
+// Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store,
+// for who may see all of it.
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { isClass, isFunction } from '../code/symbols.ts';
 import { edgeType } from '../graph/nodes.ts';
@@ -27,6 +28,9 @@ export interface Figures {
   readonly performance: Performance;
 }
 
+/** The sizes of the whole store tell of cubes that are not shared with who asks. */
+const NOBODYS: Sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
+
 export class Statistics {
   readonly #store: Store;
   readonly #timings: Timings;
@@ -41,6 +45,7 @@ export class Statistics {
   async of(actor: Actor): Promise<Figures> {
     const { memories, code, statistics, embeddings } = this.#store;
     const within = reach(actor);
+    const isConfined = actor.cubes !== undefined;
     const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
     const indexed = await code.projects.counts(projects);
     const relationships = await this.#relationships(actor, projects);
@@ -56,13 +61,13 @@ export class Statistics {
         byType: Object.fromEntries(relationships),
       },
       storage: {
-        ...(await statistics.sizes()),
-        cache: this.#embedder().cache.bytes,
-        total: await this.#store.size(),
+        ...(isConfined ? NOBODYS : await statistics.sizes()),
+        cache: isConfined ? 0 : this.#embedder().cache.bytes,
+        total: isConfined ? 0 : await this.#store.size(),
       },
       sync: {
-        pending: (await embeddings.pendingCount()) + indexed.pending,
-        failed: await statistics.failedJobs(),
+        pending: (isConfined ? 0 : await embeddings.pendingCount()) + indexed.pending,
+        failed: isConfined ? 0 : await statistics.failedJobs(),
       },
       performance: await this.#timings.averages(),
     };

@@ -1,6 +1,6 @@
 // Changes of what is stored: one at a time for each memory, and nobody overwrites anybody unseen.
 import { RemanenceError } from '../../errors.ts';
-import type { Actor } from '../access/actor.ts';
+import { type Actor, checkWrite } from '../access/actor.ts';
 import type { Memory, MemoryKind, Metadata } from '../model.ts';
 import type { Clock, MemoryChange, Store } from '../ports.ts';
 import { checkContent, checkMetadata } from './content.ts';
@@ -71,6 +71,7 @@ export class Changing {
   async #changeNow(actor: Actor, id: unknown, work: Work): Promise<Memory> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const memory = await this.#lookup.get(actor, id);
+      checkWrite(actor, memory.scope);
       const change = await work(memory);
       const changed = await this.#store.memories.change(memory.id, memory.revision, {
         ...change,

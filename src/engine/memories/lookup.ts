@@ -30,4 +30,4 @@ export class Lookup {
 }
 
 export const missing = (id: unknown): RemanenceError =>
-  notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
+  notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`, 'memory');

@@ -1,5 +1,6 @@
 import { invalid, RemanenceError } from '../../errors.ts';
-import { type Actor, reach } from '../access/actor.ts';
+import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
+import { readId } from '../ids.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Counts, NewMemory, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
@@ -190,21 +191,25 @@ export class Memories {
 
   /** Into the bin, where it is kept for a while; the number of edges that went with it. */
   async discard(actor: Actor, id: unknown): Promise<number> {
-    const known = await this.#lookup.identify(actor, id);
-    const edges = known === null ? null : await this.#store.memories.discard(known, reach(actor), this.#clock.now());
+    const memory = await this.get(actor, id);
+    checkWrite(actor, memory.scope);
+    const edges = await this.#store.memories.discard(memory.id, reach(actor), this.#clock.now());
     if (edges === null) throw missing(id);
     return edges;
   }
 
   /** For good, everywhere. */
   async remove(actor: Actor, id: unknown): Promise<boolean> {
-    const known = await this.#lookup.identify(actor, id);
-    return known !== null && this.#store.memories.remove(known, reach(actor));
+    const memory = await this.#lookup.find(actor, id);
+    if (memory) checkWrite(actor, memory.scope);
+    // What lies in the bin is removed, too, where the actor may write.
+    const known = memory?.id ?? readId(id);
+    return known !== null && this.#store.memories.remove(known, writeReach(actor));
   }
 
   /** For good, everywhere: what was learned longer ago than so many days. */
   forgetOlderThan(actor: Actor, days: number): Promise<number> {
-    return this.#store.memories.removeBefore(this.#clock.now() - days * DAY_MS, reach(actor));
+    return this.#store.memories.removeBefore(this.#clock.now() - days * DAY_MS, writeReach(actor));
   }
 
   /** Newest first, what is no longer valid included. */
@@ -232,7 +237,7 @@ export class Memories {
   }
 
   reset(actor: Actor): Promise<Counts> {
-    return this.#store.memories.reset(reach(actor));
+    return this.#store.memories.reset(writeReach(actor));
   }
 }
 

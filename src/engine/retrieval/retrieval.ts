@@ -103,7 +103,7 @@ export class Retrieval {
       cosine: score,
       coverage: 0,
     }));
-    return this.#load(ranked, limit);
+    return this.#load(actor, ranked, limit);
   }
 
   /** Holding the most telling words. Needs no model. */
@@ -115,7 +115,7 @@ export class Retrieval {
       const score = bm25 / (terms.best || 1);
       return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null, coverage: score };
     });
-    return this.#load(ranked, limit);
+    return this.#load(actor, ranked, limit);
   }
 
   /** By the words they share with the question, by age and by importance. Needs no model. */
@@ -152,7 +152,7 @@ export class Retrieval {
     if (question.trim() === '' || limit === 0) return NOTHING;
     const { ranked, walked, hasVectors } = await this.#rank(question, this.#filter(actor), weights, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
-    const first = await this.#load(ranked, Math.max(limit, LOOKED_AT));
+    const first = await this.#load(actor, ranked, Math.max(limit, LOOKED_AT));
     const found = first.slice(0, limit);
     return { found, walked, ...(await this.#judge(question, actor, ranked, first, hasVectors)) };
   }
@@ -166,7 +166,7 @@ export class Retrieval {
     const question = whole.slice(0, LONGEST_QUESTION);
     const filter = { ...this.#filter(actor), types, since, until };
     const { ranked, hasVectors } = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
-    const loaded = await this.#load(ranked, ranked.length);
+    const loaded = await this.#load(actor, ranked, ranked.length);
     const byRow = new Map(ranked.map((each) => [each.row, each]));
     const scored = loaded
       .map(({ memory, parts, coverage, stale }): Relevant => {
@@ -211,7 +211,7 @@ export class Retrieval {
   }
 
   /** The memories of a ranking; the same text in the same scope is shown once. */
-  async #load(ranked: readonly Ranked[], limit: number): Promise<Found[]> {
+  async #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
     const best = ranked.toSorted((a, b) => b.score - a.score);
     const shown = new Set<string>();
     const found: Found[] = [];
@@ -228,7 +228,10 @@ export class Retrieval {
       }
     }
     const shownFirst = found.slice(0, limit);
-    const stale = await this.#code.links.stale(shownFirst.map(({ memory }) => memory.row));
+    const stale = await this.#code.links.stale(
+      actor,
+      shownFirst.map(({ memory }) => memory.row),
+    );
     return shownFirst.map((each) => ({ ...each, stale: stale.get(each.memory.row) ?? null }));
   }
 }

@@ -46,7 +46,14 @@ export class Database {
 
   #migrate(migrations: readonly Migration[]): void {
     const version = () => Number(this.get('PRAGMA user_version')?.user_version);
+    // Tables first: who makes them now makes them together with the version.
+    const isNew = this.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
     const behind = version();
+    if (behind === 0 && !isNew) {
+      throw new RemanenceError('storage', `${this.path} is a database of something else.`, {
+        hint: 'Choose another path or --data-dir; the file was left as it is.',
+      });
+    }
     if (behind > migrations.length) {
       throw new RemanenceError('storage', `This data folder was written by a newer Remanence (schema ${behind}).`, {
         hint: 'Update Remanence, or use another --data-dir.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIMENSIONS, type ScopeFilter } from '../../engine/access/actor.ts';
+import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../engine/access/actor.ts';
 import { Scope } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 import type { Revisions } from './revisions.ts';
@@ -43,14 +43,17 @@ export class Scopes {
     const epoch = this.#revisions.epoch();
     if (epoch !== this.#epoch) this.#byId.clear();
     this.#epoch = epoch;
-    const set = DIMENSIONS.filter((dimension) => filter[dimension] !== undefined);
-    if (set.length === 0) return null;
-    const where = set.map((dimension) => `${dimension} = ?`).join(' AND ');
-    const rows = this.#database.all(
-      `SELECT id FROM scopes WHERE ${where}`,
-      ...set.map((dimension) => filter[dimension] ?? ''),
-    );
-    return rows.map((row) => Number(row.id));
+    const { cubes, ...single } = filter;
+    const set = Object.entries(single).filter(([, value]) => value !== undefined);
+    if (set.length === 0 && cubes === undefined) return null;
+    const conditions = [
+      ...set.map(([dimension]) => `${dimension} = ?`),
+      ...(cubes === undefined ? [] : [`ifnull(cube, '${DEFAULT_CUBE}') IN (SELECT value FROM json_each(?))`]),
+    ];
+    const values = [...set.map(([, value]) => value), ...(cubes === undefined ? [] : [JSON.stringify(cubes)])];
+    return this.#database
+      .all(`SELECT id FROM scopes WHERE ${conditions.join(' AND ')}`, ...values)
+      .map((row) => Number(row.id));
   }
 
   /** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessSuite } from '../access.suite.ts';
 import { codeSuite } from '../code.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
 import { networkSuite } from '../network.suite.ts';
@@ -20,6 +21,7 @@ const inFreshFolder = () => {
   };
 };
 storeSuite('sqlite', inFreshFolder);
+accessSuite('sqlite', inFreshFolder);
 codeSuite('sqlite', inFreshFolder);
 traceSuite('sqlite', inFreshFolder);
 networkSuite('sqlite', inFreshFolder);
@@ -38,6 +40,15 @@ describe('the file', () => {
     database.exec('CREATE TABLE t (x); PRAGMA user_version = 999');
     database.close();
     expect(() => openSqliteStore(path)).toThrow(/newer Remanence/);
+  });
+
+  it('of something else is refused and left alone', () => {
+    const path = join(folder, 'other.db');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE bookmarks (url TEXT)');
+    expect(() => openSqliteStore(path)).toThrow(/something else/);
+    expect(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toMatchObject({ n: 1 });
+    database.close();
   });
 
   it('that is no database is refused and left alone', () => {

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Store } from '../../engine/ports.ts';
+import { SqliteAccess } from './access/access.ts';
+import { SqliteChat } from './access/chat.ts';
 import { SqliteIndex } from './code/files.ts';
 import { SqliteLinks } from './code/links.ts';
 import { SqliteProjects } from './code/projects.ts';
@@ -53,6 +55,8 @@ export function openSqliteStore(path: string): Store {
     transfer: new SqliteTransfer(writing, graph, knowledge),
     statistics: new SqliteStatistics(database, scopes),
     normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
+    access: new SqliteAccess(database),
+    chat: new SqliteChat(database),
     check: async () => checkFile(path),
     location: path,
     tables: async () =>

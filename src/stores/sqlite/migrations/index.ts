@@ -3,6 +3,7 @@ import { code } from './002-code.ts';
 import { trace } from './003-trace.ts';
 import { maintenance } from './004-maintenance.ts';
 import { observations } from './005-observations.ts';
+import { access } from './006-access.ts';
 
 export interface Migration {
   readonly name: string;
@@ -10,4 +11,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations];
+export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations, access];

@@ -1,0 +1,82 @@
+import { Role } from '../engine/access/permission.ts';
+import type { AuditEntry } from '../engine/access/ports.ts';
+import { invalid } from '../errors.ts';
+import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
+
+const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
+
+export async function addUser(id: string, flags: KeepingFlags & { role: string; name?: string }): Promise<void> {
+  const role = readRole(flags.role);
+  await withEngine(flags, async ({ users }, owner) => {
+    const user = await users.add(owner, { id, role, name: flags.name });
+    print(flags, user, () => `${user.id} is a ${user.role}. A token: remanence user token ${user.id}`);
+  });
+}
+
+export async function listUsers(flags: KeepingFlags): Promise<void> {
+  await withEngine(flags, async ({ users }, owner) => {
+    const [all, tokens] = [await users.list(owner), await users.tokens(owner)];
+    const listed = all.map((user) => ({ ...user, tokens: tokens.filter(({ user: id }) => id === user.id) }));
+    print(flags, listed, () =>
+      columns([
+        ['user', 'role', 'since', 'tokens'],
+        ...listed.map(({ id, role, active, createdAt, tokens }) => [
+          id,
+          active ? role : `${role} (off)`,
+          day(createdAt),
+          tokens.map((token) => `${token.id} ${token.state}, until ${day(token.expiresAt)}`).join('; ') || '–',
+        ]),
+      ]),
+    );
+  });
+}
+
+export async function setRole(id: string, role: string, flags: KeepingFlags): Promise<void> {
+  const wanted = readRole(role);
+  await withEngine(flags, async ({ users }, owner) => {
+    const user = await users.setRole(owner, id, wanted);
+    print(flags, user, () => `${user.id} is a ${user.role} now.`);
+  });
+}
+
+export async function issueToken(id: string, flags: KeepingFlags & { days: string }): Promise<void> {
+  await withEngine(flags, async ({ users }, owner) => {
+    const { token, listed } = await users.issueToken(owner, id, Number(flags.days));
+    print(flags, { ...listed, token }, () =>
+      [token, `For ${id}, until ${day(listed.expiresAt)}. It is shown this once; revoke it as ${listed.id}.`].join(
+        '\n',
+      ),
+    );
+  });
+}
+
+export async function revokeToken(which: string, flags: KeepingFlags): Promise<void> {
+  await withEngine(flags, async ({ users }, owner) => {
+    const revoked = await users.revoke(owner, which);
+    print(flags, { revoked }, () => `${revoked} ${revoked === 1 ? 'token' : 'tokens'} revoked.`);
+  });
+}
+
+export async function audit(flags: KeepingFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
+  const limit = Number(flags.limit);
+  if (!(limit > 0)) throw invalid(`--limit ${flags.limit} is no positive number.`);
+  await withEngine(flags, async ({ users }, owner) => {
+    const entries = await users.audit(owner, { who: flags.who, subject: flags.subject, limit });
+    print(flags, entries, () => columns([['when', 'who', 'what', 'of', 'cube', ''], ...entries.map(line)]));
+  });
+}
+
+const line = ({ at, who, action, subject, cube, outcome }: AuditEntry): string[] => [
+  new Date(at).toISOString(),
+  who,
+  action,
+  subject ?? '–',
+  cube ?? '–',
+  outcome === 'denied' ? 'denied' : '',
+];
+
+function readRole(text: string): Role {
+  const role = Role.safeParse(text);
+  if (!role.success) throw invalid(`Unknown role: ${text}.`, `Use one of ${Role.options.join(', ')}.`);
+  return role.data;
+}

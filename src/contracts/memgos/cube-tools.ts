@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { Cube, CubeFigures } from '../../engine/access/ports.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { defineTool, optional, reads, type Tool } from '../contract.ts';
+import { asker, cubeId, success } from './inputs.ts';
+
+const Statistics = z.object({
+  total_memories: z.int(),
+  text_memories: z.int(),
+  activation_memories: z.int(),
+  parametric_memories: z.int(),
+  total_size_bytes: z.int(),
+  last_accessed: z.string(),
+});
+
+const NOTHING: CubeFigures = {
+  total: 0,
+  activation: 0,
+  parametric: 0,
+  bytes: 0,
+  changedAt: null,
+  accessedAt: null,
+};
+
+const statisticsOf = ({ createdAt }: Cube, figures: CubeFigures): z.input<typeof Statistics> => ({
+  total_memories: figures.total,
+  text_memories: figures.total - figures.activation - figures.parametric,
+  activation_memories: figures.activation,
+  parametric_memories: figures.parametric,
+  total_size_bytes: figures.bytes,
+  last_accessed: printTime(figures.accessedAt ?? figures.changedAt ?? createdAt),
+});
+
+const registerCube = defineTool({
+  name: 'register_cube',
+  title: 'Register cube',
+  description:
+    'Make a cube to keep memories in. One that is there already stays as it is. With cube_path its memories are kept in a file of their own there.',
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  input: z.object({
+    cube_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[a-zA-Z0-9_-]+$/)
+      .meta({ description: 'Its id: letters, digits, underscores, hyphens' }),
+    cube_path: optional(z.string()).meta({
+      description: 'A folder or .db file of its own, inside the folders that the server may use (optional)',
+    }),
+    user_id: asker,
+    name: optional(z.string()).meta({ description: 'A name for people (optional)' }),
+    description: optional(z.string()).meta({ description: 'What it is for (optional)' }),
+  }),
+  output: z.object({ success, cube_id: z.string(), created_at: z.string(), message: z.string() }),
+  async handle({ cube_id: id, cube_path, user_id, name, description }, { engine, actor }) {
+    const who = await engine.access.as(actor, user_id);
+    const { cube, isNew } = await engine.cubes.register(who, { id, name, description }, cube_path);
+    return {
+      success: true as const,
+      cube_id: cube.id,
+      created_at: printTime(cube.createdAt),
+      message: isNew ? 'Memory cube registered successfully' : 'Memory cube is registered already; nothing was changed',
+    };
+  },
+});
+
+const listCubes = defineTool({
+  name: 'list_cubes',
+  title: 'List cubes',
+  description: 'The cubes that the user may see; with include_stats also what each holds.',
+  annotations: reads,
+  input: z.object({
+    user_id: asker,
+    include_stats: z.boolean().default(false).meta({ description: 'Also text, activation and parametric apart' }),
+  }),
+  output: z.object({
+    success,
+    cubes: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        owner_id: z.string(),
+        created_at: z.string(),
+        is_loaded: z.boolean(),
+        memory_count: z.int(),
+        statistics: Statistics.optional(),
+      }),
+    ),
+    total_cubes: z.int(),
+  }),
+  async handle({ user_id, include_stats }, { engine, actor }) {
+    const cubes = await engine.cubes.registry.list(await engine.access.as(actor, user_id));
+    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(cube)));
+    return {
+      success: true as const,
+      cubes: cubes.map((cube, i) => {
+        const held = figures[i] ?? null;
+        return {
+          id: cube.id,
+          name: cube.name,
+          owner_id: cube.owner,
+          created_at: printTime(cube.createdAt),
+          is_loaded: held !== null,
+          memory_count: held?.total ?? 0,
+          ...(include_stats ? { statistics: statisticsOf(cube, held ?? NOTHING) } : {}),
+        };
+      }),
+      total_cubes: cubes.length,
+    };
+  },
+});
+
+const cubeInfo = defineTool({
+  name: 'cube_info',
+  title: 'Cube info',
+  description: 'One cube: its owner, whether it can be used, and how much it holds of each kind.',
+  annotations: reads,
+  input: z.object({ cube_id: cubeId('The cube to look at'), user_id: asker }),
+  output: z.object({
+    success,
+    cube: z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string().optional(),
+      path: z.string(),
+      owner_id: z.string(),
+      created_at: z.string(),
+      updated_at: z.string(),
+      is_loaded: z.boolean(),
+      statistics: Statistics,
+    }),
+  }),
+  async handle({ cube_id, user_id }, { engine, actor }) {
+    const cube = await engine.cubes.registry.find(await engine.access.as(actor, user_id), cube_id);
+    const figures = await engine.cubes.figures(cube);
+    return {
+      success: true as const,
+      cube: {
+        id: cube.id,
+        name: cube.name,
+        ...(cube.description === null ? {} : { description: cube.description }),
+        // Where the house's own store is, is nobody's business.
+        path: cube.path ?? 'the store of the server',
+        owner_id: cube.owner,
+        created_at: printTime(cube.createdAt),
+        updated_at: printTime(Math.max(cube.updatedAt, figures?.changedAt ?? 0)),
+        is_loaded: figures !== null,
+        statistics: statisticsOf(cube, figures ?? NOTHING),
+      },
+    };
+  },
+});
+
+export const cubeTools: readonly Tool[] = [registerCube, listCubes, cubeInfo];

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { optional } from '../contract.ts';
+
+/** An empty user id is none. */
+export const user = (description: string) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .meta({ description });
+
+export const asker = user('Whose name to act in (optional); with a token only its own user');
+
+export const cubeId = (description: string) => z.string().min(1).meta({ description });
+
+export const cubeIds = optional(z.array(z.string())).meta({
+  description: 'Only these cubes (default: all that the user may see)',
+});
+
+export const memoryId = z.string().min(1).meta({ description: 'The memory id, as another tool has shown it' });
+
+export const metadata = (description: string) => optional(z.record(z.string(), z.unknown())).meta({ description });
+
+export const bounded = (description: string, fallback: number, least: number, most: number) =>
+  z.int().min(least).max(most).default(fallback).meta({ description });
+
+export const content = (description: string) => z.string().min(1).max(50_000).meta({ description });
+
+export const success = z.literal(true);

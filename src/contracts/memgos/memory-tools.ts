@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { toMem } from '../../engine/ids.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { notFound } from '../../errors.ts';
+import { adds, changes, defineTool, reads, type Tool } from '../contract.ts';
+import { asker, bounded, content, cubeId, cubeIds, memoryId, metadata, success } from './inputs.ts';
+import { Buckets, MemoryResult, presentBuckets, presentMemory } from './present.ts';
+
+const searchMemories = defineTool({
+  name: 'search_memories',
+  title: 'Search memories',
+  description:
+    'Find memories across all cubes that the user may see, by meaning, words and connection; text, activation and parametric ones apart, grouped by cube, best first.',
+  annotations: reads,
+  input: z.object({
+    query: z.string().meta({ description: 'What to look for, in plain words' }),
+    top_k: bounded('Maximum number of results in all', 5, 1, 100),
+    cube_ids: cubeIds,
+    user_id: asker,
+  }),
+  output: z.object({
+    success,
+    results: Buckets,
+    total_results: z.int(),
+    search_time_ms: z.int(),
+    note: z.string().optional(),
+  }),
+  async handle({ query, top_k: limit, cube_ids: cubes, user_id }, { engine, actor, signal }) {
+    const began = performance.now();
+    const who = await engine.access.as(actor, user_id);
+    const { found, note } = await engine.cubes.search(who, query, { cubes, limit, signal });
+    return {
+      success: true as const,
+      results: presentBuckets(found),
+      total_results: found.length,
+      search_time_ms: Math.round(performance.now() - began),
+      ...(note === null ? {} : { note }),
+    };
+  },
+});
+
+const addMemory = defineTool({
+  name: 'add_memory',
+  title: 'Add memory',
+  description:
+    'Store one memory in a cube that is registered. metadata.memory_kind says activation or parametric for one that is not text. Secrets are cut out.',
+  annotations: adds,
+  input: z.object({
+    memory_content: content('The text to remember: one self-contained fact works best'),
+    mem_cube_id: cubeId('The cube it goes to'),
+    user_id: asker,
+    metadata: metadata('Anything to keep with it'),
+  }),
+  output: z.object({
+    success,
+    memory_id: z.string(),
+    cube_id: z.string(),
+    created_at: z.string(),
+    message: z.string(),
+    redacted: z.array(z.string()).optional(),
+  }),
+  async handle({ memory_content, mem_cube_id, user_id, metadata = {} }, { engine, actor, signal }) {
+    const who = await engine.access.as(actor, user_id);
+    const { shelf, author } = await engine.cubes.open(who, mem_cube_id, 'write');
+    await engine.users.settle(who);
+    const { memory, redacted } = await shelf.memories.store(author, { content: memory_content, metadata }, signal);
+    return {
+      success: true as const,
+      memory_id: toMem(memory.id),
+      cube_id: mem_cube_id,
+      created_at: printTime(memory.ingestionTime),
+      message: 'Memory added successfully',
+      ...(redacted.length > 0 ? { redacted: [...redacted] } : {}),
+    };
+  },
+});
+
+const getMemory = defineTool({
+  name: 'get_memory',
+  title: 'Get memory',
+  description: 'One memory of a cube by its id, whole, with its metadata.',
+  annotations: reads,
+  input: z.object({
+    memory_id: memoryId,
+    cube_id: cubeId('The cube it is in'),
+    user_id: asker,
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+  }),
+  output: z.object({ success, memory: MemoryResult }),
+  async handle({ memory_id, cube_id, user_id, content_offset }, { engine, actor }) {
+    const who = await engine.access.as(actor, user_id);
+    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id);
+    const memory = await shelf.memories.look(inside, memory_id);
+    return { success: true as const, memory: presentMemory(memory, content_offset) };
+  },
+});
+
+const updateMemory = defineTool({
+  name: 'update_memory',
+  title: 'Update memory',
+  description: 'Give a memory another content; fields of the metadata that are given are set, the others stay.',
+  annotations: changes,
+  input: z.object({
+    memory_id: memoryId,
+    cube_id: cubeId('The cube it is in'),
+    updated_content: content('The new text'),
+    user_id: asker,
+    metadata: metadata('Fields of the metadata to set; one that is null is taken out'),
+  }),
+  output: z.object({ success, memory_id: z.string(), updated_at: z.string(), message: z.string() }),
+  async handle({ memory_id, cube_id, updated_content, user_id, metadata }, { engine, actor, signal }) {
+    const who = await engine.access.as(actor, user_id);
+    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id, 'write');
+    const given = { content: updated_content, metadataFields: metadata };
+    const memory = await shelf.memories.update(inside, memory_id, given, signal);
+    return {
+      success: true as const,
+      memory_id: toMem(memory.id),
+      updated_at: printTime(memory.updatedAt),
+      message: 'Memory updated successfully',
+    };
+  },
+});
+
+const deleteMemory = defineTool({
+  name: 'delete_memory',
+  title: 'Delete memory',
+  description: 'Delete a memory of a cube for good.',
+  annotations: changes,
+  input: z.object({ memory_id: memoryId, cube_id: cubeId('The cube it is in'), user_id: asker }),
+  output: z.object({ success, memory_id: z.string(), deleted_at: z.string(), message: z.string() }),
+  async handle({ memory_id, cube_id, user_id }, { engine, actor }) {
+    const who = await engine.access.as(actor, user_id);
+    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id, 'delete');
+    if (!(await shelf.memories.remove(inside, memory_id))) throw notFound(`Memory not found: ${memory_id}`, 'memory');
+    return {
+      success: true as const,
+      memory_id,
+      deleted_at: printTime(Date.now()),
+      message: 'Memory deleted successfully',
+    };
+  },
+});
+
+export const memoryTools: readonly Tool[] = [searchMemories, addMemory, getMemory, updateMemory, deleteMemory];

@@ -1,0 +1,122 @@
+// The engine's nouns in the words of the memgos contract.
+import { z } from 'zod';
+import { cubeOf } from '../../engine/access/actor.ts';
+import type { CubeFound } from '../../engine/cubes/cubes.ts';
+import { toMem } from '../../engine/ids.ts';
+import type { Memory, Metadata } from '../../engine/model.ts';
+import { cutText, tokens } from '../../engine/retrieval/budget.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
+
+/** A list shows metadata up to this size, and only where the list is short. */
+const METADATA = 60;
+const SHORT_LIST = 20;
+/** What a whole memory takes beside its text. */
+const WHOLE = 150;
+
+const MetadataResult = z.record(z.string(), z.unknown());
+
+export const MemoryResult = z.object({
+  id: z.string(),
+  content: z.string(),
+  metadata: MetadataResult,
+  cube_id: z.string(),
+  content_cut: z.string().optional(),
+});
+
+/** One memory, whole or from an offset on. */
+export function presentMemory(memory: Memory, offset: number): z.input<typeof MemoryResult> {
+  const metadata = {
+    ...memory.metadata,
+    created_at: printTime(memory.ingestionTime),
+    updated_at: printTime(memory.updatedAt),
+    ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
+  };
+  const room = BUDGET - WHOLE - tokens(JSON.stringify(metadata));
+  const { text, left } = cutText(memory.content.slice(offset), room);
+  return {
+    id: toMem(memory.id),
+    content: text,
+    metadata,
+    cube_id: cubeOf(memory.scope),
+    ...(left === 0 ? {} : { content_cut: rest(left, offset + text.length) }),
+  };
+}
+
+const rest = (left: number, offset: number): string =>
+  `${left} more characters: call get_memory with this id and content_offset ${offset}`;
+
+const textOf = ({ memory }: CubeFound): Text => ({ text: memory.content, rest });
+
+const FoundMemory = z.object({
+  id: z.string(),
+  content: z.string(),
+  metadata: MetadataResult,
+  content_cut: z.string().optional(),
+});
+const Bucket = z.array(z.object({ cube_id: z.string(), memories: z.array(FoundMemory) }));
+export const Buckets = z.object({ text_mem: Bucket, act_mem: Bucket, para_mem: Bucket });
+
+const BUCKETS = { activation: 'act_mem', parametric: 'para_mem' } as const;
+type BucketName = keyof z.infer<typeof Buckets>;
+
+/** What a memory says that it is; most are text. */
+const bucketOf = ({ metadata: { memory_kind: kind } }: Memory): BucketName =>
+  kind === 'activation' || kind === 'parametric' ? BUCKETS[kind] : 'text_mem';
+
+/** By kind, then by cube, the cube of the best memory first. */
+export function presentBuckets(found: readonly CubeFound[]): z.input<typeof Buckets> {
+  const buckets: Record<BucketName, Map<string, z.input<typeof FoundMemory>[]>> = {
+    text_mem: new Map(),
+    act_mem: new Map(),
+    para_mem: new Map(),
+  };
+  const shown = withinBudget(found, textOf, (each, content) => ({
+    each,
+    memory: {
+      id: toMem(each.memory.id),
+      ...content,
+      metadata: {
+        ...shortMetadata(each.memory, found.length),
+        score: round(each.score),
+        created_at: printTime(each.memory.ingestionTime),
+        ...matchOf(each),
+      },
+    },
+  }));
+  for (const { each, memory } of shown) {
+    const bucket = buckets[bucketOf(each.memory)];
+    bucket.set(each.cube, [...(bucket.get(each.cube) ?? []), memory]);
+  }
+  const listed = (name: BucketName) => [...buckets[name]].map(([cube_id, memories]) => ({ cube_id, memories }));
+  return { text_mem: listed('text_mem'), act_mem: listed('act_mem'), para_mem: listed('para_mem') };
+}
+
+export const ContextItem = z.object({
+  memory_id: z.string(),
+  cube_id: z.string(),
+  content: z.string(),
+  relevance_score: z.number(),
+  metadata: MetadataResult,
+  content_cut: z.string().optional(),
+});
+
+export const presentContext = (found: readonly CubeFound[]): z.input<typeof ContextItem>[] =>
+  withinBudget(found, textOf, (each, content) => ({
+    memory_id: toMem(each.memory.id),
+    cube_id: each.cube,
+    ...content,
+    relevance_score: round(each.score),
+    metadata: { ...shortMetadata(each.memory, found.length), ...matchOf(each) },
+  }));
+
+function shortMetadata({ metadata }: Memory, listed: number): Metadata {
+  if (listed <= SHORT_LIST && tokens(JSON.stringify(metadata)) <= METADATA) return metadata;
+  return Object.keys(metadata).length === 0 ? {} : { metadata_cut: 'left out here: call get_memory' };
+}
+
+/** Why it was found, and why it may be out of date. */
+const matchOf = ({ parts, stale }: CubeFound) => ({
+  match: { vector: round(parts.vector), words: round(parts.lexical), graph: round(parts.graph) },
+  ...(stale === null ? {} : { possibly_stale: stale }),
+});

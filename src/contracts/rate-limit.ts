@@ -1,0 +1,70 @@
+// So many calls in a minute, and so many in ten seconds, by each user.
+import type { Actor } from '../engine/access/actor.ts';
+import { RemanenceError } from '../errors.ts';
+
+const WINDOWS = [
+  { ms: 60_000, calls: 100 },
+  { ms: 10_000, calls: 20 },
+] as const;
+const LONGEST_MS = 60_000;
+/** Users are forgotten when so many are known, and they have not called for a while. */
+const MANY = 1000;
+
+export interface Quota {
+  readonly isExceeded: boolean;
+  /** Calls that may still be made at once. */
+  readonly remaining: number;
+  /** When the next may be made, or all of them again: epoch milliseconds. */
+  readonly reset: number;
+}
+
+export class RateLimit {
+  readonly #everybody: boolean;
+  readonly #calls = new Map<string, number[]>();
+
+  /** Of everybody, or only of users that came with a token. */
+  constructor({ everybody }: { everybody: boolean }) {
+    this.#everybody = everybody;
+  }
+
+  /** Null for somebody who is not limited. */
+  look({ who, role }: Actor, now: number): Quota | null {
+    if (!this.#everybody && role === undefined) return null;
+    const calls = (this.#calls.get(who) ?? []).filter((at) => at > now - LONGEST_MS);
+    const windows = WINDOWS.map(({ ms, calls: most }) => {
+      const inside = calls.filter((at) => at > now - ms);
+      return { remaining: most - inside.length, reset: (inside[0] ?? now) + ms };
+    });
+    const tightest = windows.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+    return { isExceeded: tightest.remaining <= 0, remaining: Math.max(0, tightest.remaining), reset: tightest.reset };
+  }
+
+  /** Counts a call, unless it is one too many. */
+  take(actor: Actor, now: number): Quota | null {
+    const before = this.look(actor, now);
+    if (before === null || before.isExceeded) return before;
+    const kept = (this.#calls.get(actor.who) ?? []).filter((at) => at > now - LONGEST_MS);
+    this.#calls.set(actor.who, [...kept, now]);
+    if (this.#calls.size > MANY) this.#forget(now - LONGEST_MS);
+    const after = this.look(actor, now);
+    return after && { ...after, isExceeded: false };
+  }
+
+  #forget(before: number): void {
+    for (const [who, calls] of this.#calls) if ((calls.at(-1) ?? 0) <= before) this.#calls.delete(who);
+  }
+}
+
+/** As headers, and in the `_meta` of a result. */
+export const quotaFields = ({ remaining, reset }: Quota): Record<string, string> => ({
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(Math.ceil(reset / 1000)),
+});
+
+export const rateLimited = ({ reset }: Quota, now: number): RemanenceError => {
+  const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
+  return new RemanenceError('rate_limited', 'Too many calls: at most 100 a minute and 20 in 10 seconds.', {
+    hint: `Try again in ${seconds} s.`,
+    details: { retry_after_seconds: seconds, reset: new Date(reset).toISOString() },
+  });
+};

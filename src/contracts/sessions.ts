@@ -1,0 +1,30 @@
+/** A stretch of calls by one user, over whichever connections. */
+export interface Session {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly calls: number;
+}
+
+/** A pause after which somebody begins anew. */
+const PAUSE_MS = 30 * 60_000;
+const MOST = 10_000;
+
+export class Sessions {
+  readonly #byUser = new Map<string, Session>();
+
+  /** The session of a call that is being made now. */
+  enter(user: string, now: number): Session {
+    const known = this.#byUser.get(user);
+    const goesOn = known !== undefined && now - known.lastAt < PAUSE_MS;
+    const session = goesOn
+      ? { ...known, lastAt: now, calls: known.calls + 1 }
+      : { id: `mcp-${crypto.randomUUID()}`, startedAt: now, lastAt: now, calls: 1 };
+    // Those that called last are at the end.
+    this.#byUser.delete(user);
+    this.#byUser.set(user, session);
+    const [oldest] = this.#byUser.keys();
+    if (this.#byUser.size > MOST && oldest !== undefined) this.#byUser.delete(oldest);
+    return session;
+  }
+}

@@ -1,0 +1,135 @@
+// Who somebody is, and what that one may do.
+import { notFound, RemanenceError } from '../../errors.ts';
+import type { Clock } from '../ports.ts';
+import { type Actor, actingAs, forbidden, LOCAL } from './actor.ts';
+import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
+import type { AccessStore, Cube, User } from './ports.ts';
+import { isGenuine, readToken } from './tokens.ts';
+import { stateOf } from './users.ts';
+
+export interface Question {
+  readonly user: string;
+  readonly resource: 'cube' | 'memory' | 'chat' | 'admin';
+  readonly id: string;
+  readonly action: Action;
+}
+
+/** What access asks of those that know more than users and cubes. */
+export interface Surroundings {
+  /** The cube of a memory that the actor may see. */
+  cubeOfMemory(actor: Actor, id: string): Promise<string | null>;
+  hasChat(user: string, session: string): Promise<boolean>;
+}
+
+/** Whether the cubes of this machine's owner count, too. */
+interface Rights {
+  readonly machine: boolean;
+}
+
+export class Access {
+  readonly #store: AccessStore;
+  readonly #around: Surroundings;
+  readonly #clock: Clock;
+
+  constructor(store: AccessStore, around: Surroundings, clock: Clock) {
+    this.#store = store;
+    this.#around = around;
+    this.#clock = clock;
+  }
+
+  /** As soon as there is a token, nobody is served over the network without one. */
+  needsToken(): Promise<boolean> {
+    return this.#store.hasTokens();
+  }
+
+  /** Who a token belongs to; read anew each time, so that what is taken away is gone at once. */
+  async authenticate(text: string | undefined): Promise<Actor> {
+    if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
+    const given = readToken(text);
+    const token = given && (await this.#store.token(given.id));
+    if (!given || !isGenuine(given.hash, token) || !token) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    const state = stateOf(token, this.#clock.now());
+    if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
+    const user = await this.#store.user(token.user);
+    if (!user?.active) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+  }
+
+  /**
+   * The actor in the name of a user. Who came with a token is that user and nobody else; for the owner of this machine
+   * the name is a label: the rights of that user hold, and the machine's own cubes are open to it.
+   */
+  async as(actor: Actor, id: string | undefined): Promise<Actor> {
+    if (id === undefined || (id === LOCAL && actor.role === undefined)) return actor;
+    // Refuses to become another.
+    actingAs(actor, id);
+    if (actor.role !== undefined) return actor;
+    const user = (await this.#store.user(id)) ?? { id, role: 'user' as const, active: true };
+    if (!user.active) throw forbidden(`The user ${id} is not active.`);
+    return { ...actor, who: id, role: user.role, cubes: await this.#cubesOf(user, { machine: true }) };
+  }
+
+  /** One's own account, or anybody's for who administers; and that user as an actor. */
+  async info(actor: Actor, id = actor.who): Promise<{ user: User; seen: Actor }> {
+    const user = await this.#about(actor, id);
+    return { user, seen: await this.#seenBy(actor, user) };
+  }
+
+  /** Whether a user may do something, and why; a foreign cube and one that does not exist look the same. */
+  async check(actor: Actor, { user: id, resource, id: resourceId, action }: Question): Promise<Permission> {
+    const user = await this.#about(actor, id);
+    const subject = await this.#seenBy(actor, user);
+    if (!user.active) return { allowed: false, reason: 'The user is not active' };
+    if (resource === 'admin') return adminPermission(user.role);
+    if (resource === 'chat') return this.#chatPermission(user, resourceId);
+    const cube = resource === 'cube' ? resourceId : await this.#around.cubeOfMemory(subject, resourceId);
+    const known = cube === null ? null : await this.#store.cube(cube);
+    if (!known) return { allowed: false, reason: NOT_THERE[resource] };
+    return permission(user.role, tieOf(subject, known), action);
+  }
+
+  async #chatPermission({ id }: User, session: string): Promise<Permission> {
+    return (await this.#around.hasChat(id, session))
+      ? { allowed: true, reason: 'The session is the user’s own' }
+      : { allowed: false, reason: 'There is no such session of this user' };
+  }
+
+  async #about(actor: Actor, id: string): Promise<User> {
+    const isOther = id !== actor.who;
+    if (isOther && !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not ask about other users.`);
+    const user = await this.#store.user(id);
+    if (!user) throw notFound(`User not found: ${id}`, 'user');
+    return user;
+  }
+
+  async #seenBy({ role }: Actor, user: User): Promise<Actor> {
+    if (user.id === LOCAL) return { who: LOCAL };
+    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: role === undefined }) };
+  }
+
+  async #cubesOf({ id, role }: Pick<User, 'id' | 'role'>, { machine }: Rights): Promise<string[] | undefined> {
+    return isAdmin(role) ? undefined : this.#store.cubesOf(machine ? [id, LOCAL] : [id]);
+  }
+}
+
+/** What a cube is to the actor. */
+export function tieOf({ who, role, cubes }: Actor, { id, owner }: Pick<Cube, 'id' | 'owner'>): Tie {
+  if (owner === who || role === undefined) return 'own';
+  return cubes?.includes(id) ? 'shared' : 'foreign';
+}
+
+const NOT_THERE = {
+  cube: permission('user', 'foreign', 'read').reason,
+  memory: 'There is no such memory, or it is in a cube that is not shared with this user',
+};
+
+const adminPermission = (role: Role): Permission =>
+  isAdmin(role)
+    ? { allowed: true, reason: `The role ${role} may administer` }
+    : { allowed: false, reason: 'Only admin and root administer' };
+
+const unauthenticated = (reason: string, message: string): RemanenceError =>
+  new RemanenceError('unauthenticated', message, {
+    hint: 'Send `Authorization: Bearer <token>`; whoever runs the server makes one with `remanence user token`.',
+    details: { reason },
+  });

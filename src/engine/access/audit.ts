@@ -1,0 +1,92 @@
+// Who did what to what, and when. Entries name memories, cubes, users and tokens by id, and never hold what they say.
+import { asRemanenceError } from '../../errors.ts';
+import { readId } from '../ids.ts';
+import type { Memory } from '../model.ts';
+import type { Clock } from '../ports.ts';
+import { type Actor, cubeOf } from './actor.ts';
+import type { AccessStore, AuditEntry } from './ports.ts';
+
+export type Deed = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
+
+/** What is written down of a call: its name, and, when it went well, what it was done to. */
+interface Audited<I extends unknown[] = unknown[], R = unknown> {
+  readonly action: string;
+  deeds(result: R, ...input: I): readonly Partial<Deed>[];
+}
+
+/** For methods that take the actor first. */
+type AuditedMethods<T> = {
+  readonly [K in keyof T]?: T[K] extends (actor: Actor, ...input: infer I) => Promise<infer R> ? Audited<I, R> : never;
+};
+
+const MOST_WAITING = 1000;
+const YEAR_MS = 366 * 86_400_000;
+
+export class Audit {
+  readonly #store: AccessStore;
+  readonly #clock: Clock;
+  readonly #waiting: AuditEntry[] = [];
+
+  constructor(store: AccessStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async record(actor: Actor, deeds: readonly Deed[], outcome: AuditEntry['outcome'] = 'done'): Promise<void> {
+    if (deeds.length === 0) return;
+    const at = this.#clock.now();
+    const entries = deeds.map(({ action, subject = null, cube = actor.cube ?? null }) => ({
+      at,
+      who: actor.who,
+      action,
+      subject,
+      cube,
+      outcome,
+    }));
+    const all = [...this.#waiting.splice(0), ...entries];
+    // What was done is done: an entry that cannot be written now, on a full disk, goes with the next.
+    await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MOST_WAITING)));
+  }
+
+  /** The same object, but these methods of it are written down when they are called from outside. */
+  around<T extends object>(target: T, audited: AuditedMethods<T>): T {
+    const known = new Map<PropertyKey, unknown>(Object.entries(audited));
+    return new Proxy(target, {
+      get: (object, name) => {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== 'function') return value;
+        const call = (...input: unknown[]): unknown => Reflect.apply(value, object, input);
+        const entry = known.get(name);
+        return isAudited(entry) ? (...input: unknown[]) => this.#watch(entry, input, () => call(...input)) : call;
+      },
+    });
+  }
+
+  async #watch({ action, deeds }: Audited, all: readonly unknown[], work: () => unknown): Promise<unknown> {
+    const [actor, ...input] = all;
+    if (!isActor(actor)) return work();
+    const result = await Promise.resolve(work()).catch(async (thrown: unknown) => {
+      if (asRemanenceError(thrown).code === 'forbidden') {
+        await this.record(actor, [{ action, subject: readId(input[0]) }], 'denied');
+      }
+      throw thrown;
+    });
+    const done = deeds(result, ...input);
+    await this.record(
+      actor,
+      done.map((deed) => ({ action, ...deed })),
+    );
+    return result;
+  }
+}
+
+/** A memory as the subject of an entry. */
+export const about = ({ id, scope }: Pick<Memory, 'id' | 'scope'>): Partial<Deed> => ({
+  subject: id,
+  cube: cubeOf(scope),
+});
+
+const isAudited = (value: unknown): value is Audited =>
+  typeof value === 'object' && value !== null && 'action' in value && 'deeds' in value;
+
+const isActor = (value: unknown): value is Actor => typeof value === 'object' && value !== null && 'who' in value;

@@ -1,0 +1,133 @@
+// Users and their tokens, as those look after them who may.
+import { invalid, notFound, RemanenceError } from '../../errors.ts';
+import type { Clock } from '../ports.ts';
+import { type Actor, forbidden, LOCAL } from './actor.ts';
+import type { Audit, Deed } from './audit.ts';
+import { isAdmin, mayManage, type Role } from './permission.ts';
+import type { AccessStore, AuditEntry, AuditQuery, Token, User } from './ports.ts';
+import { mint } from './tokens.ts';
+
+const LONGEST_ID = 100;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 3650;
+
+export type TokenState = 'active' | 'expired' | 'revoked';
+/** A token as it may be listed. */
+export interface ListedToken extends Omit<Token, 'hash'> {
+  readonly state: TokenState;
+}
+
+export class Users {
+  readonly #store: AccessStore;
+  readonly #audit: Audit;
+  readonly #clock: Clock;
+
+  constructor(store: AccessStore, audit: Audit, clock: Clock) {
+    this.#store = store;
+    this.#audit = audit;
+    this.#clock = clock;
+  }
+
+  async add(
+    actor: Actor,
+    { id, name = id, role }: { id: string; name?: string | undefined; role: Role },
+  ): Promise<User> {
+    await this.#manage(actor, role, { action: 'user.add', subject: id });
+    checkUserId(id);
+    if (await this.#store.user(id)) throw new RemanenceError('conflict', `There is a user ${id} already.`);
+    const now = this.#clock.now();
+    return this.#store.addUser({ id, name, role, active: true, createdAt: now, updatedAt: now });
+  }
+
+  /** A user is made when somebody first writes in its name. */
+  async settle({ who }: Actor): Promise<void> {
+    if (await this.#store.user(who)) return;
+    checkUserId(who);
+    const now = this.#clock.now();
+    await this.#store.addUser({ id: who, name: who, role: 'user', active: true, createdAt: now, updatedAt: now });
+  }
+
+  async list(actor: Actor): Promise<User[]> {
+    checkAdmin(actor);
+    return this.#store.users();
+  }
+
+  async setRole(actor: Actor, id: string, role: Role): Promise<User> {
+    const user = await this.#managed(actor, id, { action: 'user.role', subject: id });
+    if (!mayManage(actor.role ?? 'root', role)) throw forbidden(`${actor.who} may not make anybody ${role}.`);
+    return this.#change(user, { role });
+  }
+
+  /** A user that is not active is known no more to any server; what it owns stays. */
+  async setActive(actor: Actor, id: string, active: boolean): Promise<User> {
+    const action = active ? 'user.enable' : 'user.disable';
+    return this.#change(await this.#managed(actor, id, { action, subject: id }), { active });
+  }
+
+  async issueToken(actor: Actor, id: string, days: number): Promise<{ token: string; listed: ListedToken }> {
+    if (!(days > 0 && days <= MOST_DAYS)) throw invalid(`A token lasts more than 0 and at most ${MOST_DAYS} days.`);
+    const minted = mint();
+    const user = await this.#managed(actor, id, { action: 'token.issue', subject: `${id} ${minted.id}` });
+    const now = this.#clock.now();
+    const expiresAt = now + Math.round(days * DAY_MS);
+    const kept = { id: minted.id, user: user.id, createdAt: now, expiresAt, revokedAt: null };
+    await this.#store.addToken({ ...kept, hash: minted.hash });
+    return { token: minted.token, listed: { ...kept, state: 'active' } };
+  }
+
+  async tokens(actor: Actor): Promise<ListedToken[]> {
+    checkAdmin(actor);
+    const now = this.#clock.now();
+    return (await this.#store.tokens()).map(({ hash: _, ...token }) => ({ ...token, state: stateOf(token, now) }));
+  }
+
+  /** One token by its id, or all of a user; how many that were. */
+  async revoke(actor: Actor, which: string): Promise<number> {
+    const now = this.#clock.now();
+    const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
+    const [first] = meant;
+    if (!first) throw notFound(`No token or user with tokens: ${which.slice(0, LONGEST_ID)}`);
+    await this.#managed(actor, first.user, { action: 'token.revoke', subject: which });
+    const open = meant.filter(({ revokedAt }) => revokedAt === null);
+    for (const { id } of open) await this.#store.revoke(id, now);
+    return open.length;
+  }
+
+  async audit(actor: Actor, query: AuditQuery): Promise<AuditEntry[]> {
+    checkAdmin(actor);
+    return this.#store.audit(query);
+  }
+
+  async #change(user: User, change: Partial<Pick<User, 'role' | 'active'>>): Promise<User> {
+    const changed = { ...user, ...change, updatedAt: this.#clock.now() };
+    await this.#store.changeUser(user.id, changed);
+    return changed;
+  }
+
+  async #managed(actor: Actor, id: string, deed: Deed): Promise<User> {
+    const user = await this.#store.user(id);
+    await this.#manage(actor, user?.role ?? 'user', deed);
+    if (!user) throw notFound(`User not found: ${id.slice(0, LONGEST_ID)}`, 'user');
+    if (id === LOCAL) throw invalid('The owner of this folder needs no role and no token.');
+    return user;
+  }
+
+  async #manage(actor: Actor, other: Role, deed: Deed): Promise<void> {
+    const isAllowed = mayManage(actor.role ?? 'root', other);
+    await this.#audit.record(actor, [deed], isAllowed ? 'done' : 'denied');
+    if (!isAllowed) throw forbidden(`${actor.who} may not look after users of the role ${other}.`);
+  }
+}
+
+export const stateOf = ({ expiresAt, revokedAt }: Omit<Token, 'hash'>, now: number): TokenState =>
+  revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+
+function checkAdmin({ who, role = 'root' }: Actor): void {
+  if (!isAdmin(role)) throw forbidden(`${who} is no admin.`);
+}
+
+function checkUserId(id: string): void {
+  const isFine = id.trim() === id && id !== '' && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id);
+  if (!isFine)
+    throw invalid(`A user id has 1 to ${LONGEST_ID} characters, without control characters around or in it.`);
+}

@@ -1,0 +1,133 @@
+// A conversation over the memories of some cubes.
+import { invalid, messageOf, notFound } from '../../errors.ts';
+import type { Actor } from '../access/actor.ts';
+import type { CubeFound, Cubes } from '../cubes/cubes.ts';
+import { newId, toMem } from '../ids.ts';
+import { redactText } from '../memories/redact.ts';
+import type { Clock } from '../ports.ts';
+import { tokens } from '../retrieval/budget.ts';
+import { extract } from './extract.ts';
+import type { ChatMessage, ChatSession, ChatStore, Llm } from './ports.ts';
+import { promptOf, type Quoted } from './prompt.ts';
+
+export interface ChatOptions {
+  readonly session?: string | undefined;
+  readonly cubes?: readonly string[] | undefined;
+  /** How many memories to answer from. */
+  readonly memories: number;
+  readonly maxTokens: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChatAnswer {
+  readonly text: string;
+  readonly session: ChatSession;
+  readonly at: number;
+  /** What it was answered from, and whether the answer names it. */
+  readonly context: readonly (CubeFound & { readonly cited: boolean })[];
+  readonly tokens: number;
+  /** What has put it into words; null when nothing has. */
+  readonly model: string | null;
+}
+
+export interface ChatHistory {
+  readonly session: ChatSession;
+  readonly total: number;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** A pause after which somebody begins anew. */
+const PAUSE_MS = 30 * 60_000;
+const REMEMBERED = 20;
+const LONGEST_SESSION = 100;
+
+export class Chat {
+  readonly #cubes: Cubes;
+  readonly #store: ChatStore;
+  readonly #llm: Llm | null;
+  readonly #clock: Clock;
+  #failure: string | null = null;
+
+  constructor(cubes: Cubes, store: ChatStore, llm: Llm | null, clock: Clock) {
+    this.#cubes = cubes;
+    this.#store = store;
+    this.#llm = llm;
+    this.#clock = clock;
+  }
+
+  /** What answers, null when nothing but the memories does, and why it did not when it was asked last. */
+  status(): { readonly model: string | null; readonly error: string | null } {
+    return { model: this.#llm?.name ?? null, error: this.#failure };
+  }
+
+  async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
+    const { cubes, memories: limit, maxTokens, signal } = options;
+    const session = await this.#sessionOf(actor, options.session);
+    const { found, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
+    const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
+    const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
+    const { text, tokens: spent } = await this.#answer(asked, quoted, weak, session, { maxTokens, signal });
+    const at = this.#clock.now();
+    const answered: ChatSession = { ...session, lastAt: at };
+    await this.#store.append(answered, [
+      { role: 'user', content: asked, at: session.lastAt },
+      { role: 'assistant', content: text, at },
+    ]);
+    const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
+    return { text, session: answered, at, context, tokens: spent ?? tokens(text), model: this.status().model };
+  }
+
+  /** One session, or the last. */
+  async history(actor: Actor, id: string | undefined, page: { limit: number; offset: number }): Promise<ChatHistory> {
+    const session = await this.session(actor, id);
+    return {
+      session,
+      total: await this.#store.count(session),
+      messages: await this.#store.messages(session, page),
+    };
+  }
+
+  async session(actor: Actor, id: string | undefined): Promise<ChatSession> {
+    const found = id === undefined ? await this.#store.latest(actor.who) : await this.#store.session(actor.who, id);
+    if (!found)
+      throw notFound(id === undefined ? 'There is no chat session yet.' : `Session not found: ${id}`, 'session');
+    return found;
+  }
+
+  /** The owner of this machine forgets everybody's. */
+  forget({ who, role }: Actor): Promise<number> {
+    return this.#store.forget(role === undefined ? null : who);
+  }
+
+  async #answer(
+    question: string,
+    quoted: readonly Quoted[],
+    weak: boolean,
+    session: ChatSession,
+    { maxTokens, signal }: Pick<ChatOptions, 'maxTokens' | 'signal'>,
+  ) {
+    if (this.#llm === null) return { text: extract(quoted, weak, maxTokens), tokens: null };
+    const total = await this.#store.count(session);
+    const last = { limit: REMEMBERED, offset: Math.max(0, total - REMEMBERED) };
+    const turns = (await this.#store.messages(session, last)).map(({ role, content }) => ({ role, content }));
+    try {
+      const answer = await this.#llm.answer(promptOf(question, quoted, turns, maxTokens), signal);
+      this.#failure = null;
+      return answer;
+    } catch (thrown) {
+      this.#failure = messageOf(thrown);
+      throw thrown;
+    }
+  }
+
+  /** The named one, the one that goes on, or a new one. */
+  async #sessionOf({ who: user }: Actor, id: string | undefined): Promise<ChatSession> {
+    const now = this.#clock.now();
+    if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION)) {
+      throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters.`);
+    }
+    const known = id === undefined ? await this.#store.latest(user) : await this.#store.session(user, id);
+    const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
+    return goesOn ? { ...known, lastAt: now } : { id: id ?? `chat_${newId(now)}`, user, createdAt: now, lastAt: now };
+  }
+}

@@ -1,0 +1,146 @@
+// Memories by cube: in the house's store, or in the file of a cube that has one of its own.
+import { messageOf, RemanenceError } from '../../errors.ts';
+import { type Actor, cubeOf, LOCAL, reach } from '../access/actor.ts';
+import type { Action } from '../access/permission.ts';
+import type { Cube, CubeFigures } from '../access/ports.ts';
+import { readId } from '../ids.ts';
+import type { Found, Recalled } from '../retrieval/retrieval.ts';
+import type { Shelf } from '../shelf.ts';
+import type { CubeInput, Registered, Registry } from './registry.ts';
+
+/** Cubes that have a file of their own. */
+interface CubeFiles {
+  locate(path: string, roots: readonly string[] | undefined): Promise<string>;
+  open(file: string): Promise<Shelf>;
+}
+
+export interface OpenCube {
+  readonly cube: Cube;
+  readonly shelf: Shelf;
+  /** Who asked, confined to this cube; and as the user that what is new there belongs to. */
+  readonly actor: Actor;
+  readonly author: Actor;
+}
+
+export interface CubeFound extends Found {
+  readonly cube: string;
+}
+
+export interface CubeSearch {
+  /** Only in these; each must be there for the actor. */
+  readonly cubes?: readonly string[] | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Cubes {
+  readonly registry: Registry;
+  readonly #main: Shelf;
+  readonly #files: CubeFiles;
+  readonly #open = new Map<string, Promise<Shelf>>();
+
+  constructor(registry: Registry, main: Shelf, files: CubeFiles) {
+    this.registry = registry;
+    this.#main = main;
+    this.#files = files;
+  }
+
+  async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
+    const file = path === undefined ? null : await this.#files.locate(path, actor.roots);
+    // A file that cannot be used is told of now, and not with the first memory.
+    if (file !== null) await this.#shelfOf({ path: file });
+    return this.registry.register(actor, input, file);
+  }
+
+  /** A cube to work in, if the actor may do that there. */
+  async open(actor: Actor, id: string, action: Action = 'read'): Promise<OpenCube> {
+    const cube = await this.registry.find(actor, id, action);
+    const inside = { ...actor, cube: id };
+    const user = actor.user ?? (actor.who === LOCAL ? undefined : actor.who);
+    return { cube, shelf: await this.#shelfOf(cube), actor: inside, author: { ...inside, user } };
+  }
+
+  /** How much it holds; null when its file cannot be opened. */
+  async figures({ id, path }: Cube): Promise<CubeFigures | null> {
+    const shelf = await this.#shelfOf({ path }).catch(() => null);
+    return shelf?.store.access.figures(id) ?? null;
+  }
+
+  /** How many memories the actor may see. */
+  async count(actor: Actor): Promise<number> {
+    const files = (await this.registry.list(actor)).filter(({ path }) => path !== null);
+    const counts = await Promise.all(files.map(async (cube) => (await this.figures(cube))?.total ?? 0));
+    return counts.reduce((sum, n) => sum + n, await this.#main.store.memories.count(reach(actor)));
+  }
+
+  /** The cube of a memory that the actor may see. */
+  async holding(actor: Actor, id: string): Promise<string | null> {
+    const known = readId(id);
+    if (known === null) return null;
+    const files = (await this.registry.list(actor)).filter(({ path }) => path !== null);
+    const opened = await Promise.all(files.map((cube) => this.#shelfOf(cube).catch(() => null)));
+    for (const shelf of [this.#main, ...opened]) {
+      const memory = await shelf?.store.memories.get(known, reach(actor));
+      if (memory) return cubeOf(memory.scope);
+    }
+    return null;
+  }
+
+  /** The best memories of all cubes that are asked, together. */
+  async search(actor: Actor, question: string, { cubes, limit, signal }: CubeSearch): Promise<Recalled<CubeFound>> {
+    const asked = cubes && (await Promise.all(cubes.map((id) => this.registry.find(actor, id))));
+    const main = { ...actor, cubes: asked ? asked.map(({ id }) => id) : actor.cubes };
+    const parts = [await this.#main.retrieval.recall(main, question, { limit, signal })];
+    const notes: string[] = [];
+    for (const cube of (asked ?? (await this.registry.list(actor))).filter(({ path }) => path !== null)) {
+      const shelf = await this.#shelfOf(cube).catch((thrown: unknown) => {
+        if (asked) throw thrown;
+        notes.push(`The cube ${cube.id} could not be searched: ${messageOf(thrown)}`);
+      });
+      if (shelf) parts.push(await shelf.retrieval.recall({ ...actor, cube: cube.id }, question, { limit, signal }));
+    }
+    return joined(parts, limit, notes);
+  }
+
+  async tend(signal: AbortSignal): Promise<void> {
+    for (const opening of this.#open.values()) {
+      const shelf = await opening.catch(() => null);
+      await shelf?.reembedding.run(signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const opening of this.#open.values()) await (await opening.catch(() => null))?.store.close();
+  }
+
+  #shelfOf({ path }: Pick<Cube, 'path'>): Promise<Shelf> {
+    if (path === null) return Promise.resolve(this.#main);
+    let opening = this.#open.get(path);
+    if (!opening) {
+      opening = this.#files.open(path);
+      this.#open.set(path, opening);
+      // One that failed is tried again.
+      opening.catch(() => this.#open.delete(path));
+    }
+    return opening;
+  }
+}
+
+function joined(parts: readonly Recalled[], limit: number, notes: readonly string[]): Recalled<CubeFound> {
+  const [first] = parts;
+  if (!first) throw new RemanenceError('internal', 'Nothing was searched.');
+  const found = parts
+    .flatMap((part) => part.found)
+    .map((each) => ({ ...each, cube: cubeOf(each.memory.scope) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+  const best = parts.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const all = [...(best.note === null ? [] : [best.note]), ...notes];
+  return {
+    found,
+    walked: parts.reduce((sum, { walked }) => sum + walked, 0),
+    confidence: best.confidence,
+    weak: best.weak,
+    note: all.length === 0 ? null : all.join(' '),
+  };
+}

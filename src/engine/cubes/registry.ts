@@ -1,0 +1,106 @@
+// The cubes there are, as far as somebody may know of them.
+import { invalid, notFound, RemanenceError } from '../../errors.ts';
+import { tieOf } from '../access/access.ts';
+import { type Actor, forbidden } from '../access/actor.ts';
+import type { Audit } from '../access/audit.ts';
+import { type Action, permission } from '../access/permission.ts';
+import type { AccessStore, Cube } from '../access/ports.ts';
+import type { Users } from '../access/users.ts';
+import type { Clock } from '../ports.ts';
+
+const CUBE_ID = /^[a-zA-Z0-9_-]{1,100}$/;
+
+export interface CubeInput {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface Registered {
+  readonly cube: Cube;
+  /** Nobody had registered it before. */
+  readonly isNew: boolean;
+}
+
+export interface RegistryParts {
+  readonly store: AccessStore;
+  readonly users: Users;
+  readonly audit: Audit;
+  readonly clock: Clock;
+}
+
+export class Registry {
+  readonly #parts: RegistryParts;
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+  }
+
+  /** Twice is fine and changes nothing; an id that somebody else has is taken. */
+  async register(actor: Actor, { id, name = id, description }: CubeInput, path: string | null): Promise<Registered> {
+    const { store, users, audit, clock } = this.#parts;
+    if (!CUBE_ID.test(id)) throw invalid('A cube id has 1 to 100 letters, digits, underscores and hyphens.');
+    if (actor.role === 'guest') {
+      await audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
+      throw forbidden(`${actor.who} is a guest, who only reads.`);
+    }
+    await users.settle(actor);
+    const now = clock.now();
+    const fresh = {
+      id,
+      name,
+      description: description ?? null,
+      path,
+      owner: actor.who,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const before = await store.cube(id);
+    const cube = before ?? (await store.addCube(fresh));
+    // Somebody else may have been faster.
+    if (!sees(actor, cube)) throw new RemanenceError('conflict', `The cube id ${id} is taken.`);
+    if (before === null) await audit.record(actor, [{ action: 'cube.register', cube: id }]);
+    return { cube, isNew: before === null };
+  }
+
+  /** A cube that the actor may do this with. One that it may not even read does not exist for it. */
+  async find(actor: Actor, id: string, action: Action = 'read'): Promise<Cube> {
+    const { store, audit } = this.#parts;
+    const cube = await store.cube(id);
+    const role = actor.role ?? 'root';
+    const tie = cube === null ? 'foreign' : tieOf(actor, cube);
+    if (cube !== null && permission(role, tie, action).allowed) return cube;
+    // Written down for a cube that is not there, too, so that both answers take as long.
+    await audit.record(actor, [{ action: `cube.${action}`, cube: id.slice(0, 100) }], 'denied');
+    if (cube !== null && permission(role, tie, 'read').allowed)
+      throw forbidden(`${permission(role, tie, action).reason}.`);
+    throw notFound(`Cube not found: ${id}`, 'cube');
+  }
+
+  async list(actor: Actor): Promise<Cube[]> {
+    return (await this.#parts.store.cubes()).filter((cube) => sees(actor, cube));
+  }
+
+  async share(actor: Actor, id: string, user: string): Promise<boolean> {
+    const { store, audit, clock } = this.#parts;
+    await this.find(actor, id, 'admin');
+    if (!(await store.user(user))) throw notFound(`User not found: ${user}`, 'user');
+    await audit.record(actor, [{ action: 'cube.share', subject: user, cube: id }]);
+    return store.share(id, user, clock.now());
+  }
+
+  async unshare(actor: Actor, id: string, user: string): Promise<boolean> {
+    const { store, audit } = this.#parts;
+    await this.find(actor, id, 'admin');
+    await audit.record(actor, [{ action: 'cube.unshare', subject: user, cube: id }]);
+    return store.unshare(id, user);
+  }
+
+  /** The users that a cube is shared with. */
+  async sharers(actor: Actor, id: string): Promise<string[]> {
+    return this.#parts.store.sharers((await this.find(actor, id)).id);
+  }
+}
+
+const sees = (actor: Actor, cube: Cube): boolean =>
+  permission(actor.role ?? 'root', tieOf(actor, cube), 'read').allowed;

@@ -1,0 +1,24 @@
+// What is done to code and graph, as the audit trail has it.
+import { cubeOf } from './access/actor.ts';
+import type { Entity, Relation } from './model.ts';
+
+const aboutEntity = ({ id, scope }: Entity) => [{ subject: id, cube: cubeOf(scope) }];
+
+export const CODE_DEEDS = {
+  index: { action: 'code.index', deeds: () => [{}] },
+  begin: { action: 'code.index', deeds: () => [{}] },
+  reindex: { action: 'code.index', deeds: () => [{}] },
+  indexFile: { action: 'code.index', deeds: () => [{}] },
+  remove: { action: 'code.delete', deeds: () => [{}] },
+  reset: { action: 'code.reset', deeds: (chunks: number) => (chunks > 0 ? [{}] : []) },
+};
+
+export const GRAPH_DEEDS = {
+  createEntity: { action: 'entity.add', deeds: aboutEntity },
+  createRelation: { action: 'relation.add', deeds: ({ id }: Relation) => [{ subject: id }] },
+};
+
+export const KNOWLEDGE_DEEDS = {
+  tell: { action: 'entity.add', deeds: aboutEntity },
+  relate: { action: 'relation.add', deeds: (row: number) => [{ subject: String(row) }] },
+};

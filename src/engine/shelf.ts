@@ -1,0 +1,66 @@
+// One store with what works on it: the house's own, and one for each cube that has a file of its own.
+import { type Audit, about } from './access/audit.ts';
+import { Code } from './code/code.ts';
+import type { CodeBase } from './code/code-base.ts';
+import { readId } from './ids.ts';
+import { Reembedding } from './maintenance/reembed.ts';
+import { Embedding } from './memories/embedding.ts';
+import { Memories } from './memories/memories.ts';
+import type { Memory } from './model.ts';
+import type { Clock, Embedder, Store } from './ports.ts';
+import { Retrieval } from './retrieval/retrieval.ts';
+
+export interface ShelfParts {
+  readonly embedder: Embedder;
+  readonly codeBase: CodeBase;
+  readonly clock: Clock;
+  readonly modelWaitMs: number;
+  readonly audit: Audit;
+}
+
+export interface Shelf {
+  readonly store: Store;
+  readonly embedding: Embedding;
+  readonly code: Code;
+  readonly memories: Memories;
+  readonly retrieval: Retrieval;
+  readonly reembedding: Reembedding;
+  /** Hears of every memory that is new or was written anew. */
+  tie(memory: Memory): Promise<void>;
+}
+
+export function shelfOf(store: Store, { embedder, codeBase, clock, modelWaitMs, audit }: ShelfParts): Shelf {
+  const embedding = new Embedding(store, embedder, modelWaitMs);
+  const code = new Code(store, codeBase, embedding, clock);
+  // It is stored by now; what could not be tied is found again with the next index.
+  const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
+  return {
+    store,
+    embedding,
+    code,
+    tie,
+    memories: audited(new Memories(store, embedding, clock, tie), audit),
+    retrieval: new Retrieval(store, embedding, code, clock),
+    reembedding: new Reembedding(store, embedding, clock),
+  };
+}
+
+/** Every way to write or delete a memory is written down with who did it. */
+function audited(memories: Memories, audit: Audit): Memories {
+  return audit.around(memories, {
+    store: { action: 'memory.add', deeds: ({ memory }) => [about(memory)] },
+    storeUnlessSaid: { action: 'memory.add', deeds: (memory) => (memory ? [about(memory)] : []) },
+    storeEach: {
+      action: 'memory.add',
+      deeds: (outcomes) => outcomes.flatMap((outcome) => ('memory' in outcome ? [about(outcome.memory)] : [])),
+    },
+    storeMany: { action: 'memory.add', deeds: (stored) => stored.map(about) },
+    update: { action: 'memory.update', deeds: (memory) => [about(memory)] },
+    describe: { action: 'memory.update', deeds: (memory) => [about(memory)] },
+    invalidate: { action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
+    discard: { action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },
+    remove: { action: 'memory.delete', deeds: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
+    forgetOlderThan: { action: 'memory.delete', deeds: (removed) => (removed > 0 ? [{}] : []) },
+    reset: { action: 'memory.reset', deeds: ({ memories }) => (memories > 0 ? [{}] : []) },
+  });
+}

@@ -1,0 +1,34 @@
+// Where a cube with a path keeps its memories.
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { invalid, RemanenceError } from '../../errors.ts';
+import { isInside } from '../roots.ts';
+
+const FILE = 'cube.db';
+
+/** A path that ends in .db is the file itself, any other the folder of one; its folder is made when it is not there. */
+export async function locateCube(path: string, roots: readonly string[] | undefined, own: string): Promise<string> {
+  const wanted = resolve(path);
+  const file = wanted.endsWith('.db') ? wanted : join(wanted, FILE);
+  const folder = await existing(dirname(file));
+  if (roots !== undefined && !(await isInside(folder.real, roots))) {
+    throw new RemanenceError('forbidden', `${path} is outside of the folders that cubes may be in.`, {
+      hint: 'Choose a path below the working or the data folder, or start the server with --root.',
+    });
+  }
+  const real = join(folder.real, folder.missing, basename(file));
+  // A link at its place could lead anywhere.
+  const target = await realpath(real).catch(() => real);
+  if (target !== real || real === own) throw invalid(`${path} cannot be the file of a cube.`);
+  if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
+  await mkdir(dirname(real), { recursive: true, mode: 0o700 });
+  return real;
+}
+
+/** The nearest folder that is there, without links, and what is missing below it. */
+async function existing(folder: string, missing = ''): Promise<{ real: string; missing: string }> {
+  const real = await realpath(folder).catch(() => null);
+  if (real !== null) return { real, missing };
+  if (dirname(folder) === folder) throw invalid(`${folder} is not there.`);
+  return existing(dirname(folder), join(basename(folder), missing));
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { DEFAULT_CUBE } from '../../../engine/access/actor.ts';
+import {
+  type AccessStore,
+  AuditEntry,
+  type AuditQuery,
+  Cube,
+  type CubeFigures,
+  Token,
+  User,
+} from '../../../engine/access/ports.ts';
+import type { Database, Row } from '../database.ts';
+
+/** Entries that are kept, and how often somebody looks whether there are more. */
+const MOST_ENTRIES = 200_000;
+const LOOK_EVERY = 500;
+
+const FiguresRow = z.object({
+  total: z.number(),
+  activation: z.number(),
+  parametric: z.number(),
+  bytes: z.number(),
+  changed_at: z.number().nullable(),
+  accessed_at: z.number().nullable(),
+});
+
+export class SqliteAccess implements AccessStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async user(id: string): Promise<User | null> {
+    return one(this.#database.get('SELECT * FROM users WHERE id = ?', id), readUser);
+  }
+
+  async users(): Promise<User[]> {
+    return this.#database.all('SELECT * FROM users ORDER BY created_at, id').map(readUser);
+  }
+
+  async addUser({ id, name, role, active, createdAt, updatedAt }: User): Promise<User> {
+    const row = this.#database.change(() => {
+      const sql = 'INSERT INTO users VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+      this.#database.run(sql, id, name, role, Number(active), createdAt, updatedAt);
+      return this.#database.get('SELECT * FROM users WHERE id = ?', id);
+    });
+    return readUser(row ?? {});
+  }
+
+  async changeUser(
+    id: string,
+    { role, active, updatedAt }: Pick<User, 'role' | 'active' | 'updatedAt'>,
+  ): Promise<void> {
+    const sql = 'UPDATE users SET role = ?, active = ?, updated_at = ? WHERE id = ?';
+    this.#database.change(() => this.#database.run(sql, role, Number(active), updatedAt, id));
+  }
+
+  async cube(id: string): Promise<Cube | null> {
+    return one(this.#database.get('SELECT * FROM cubes WHERE id = ?', id), readCube);
+  }
+
+  async cubes(): Promise<Cube[]> {
+    return this.#database.all('SELECT * FROM cubes ORDER BY created_at, id').map(readCube);
+  }
+
+  async addCube({ id, name, description, path, owner, createdAt, updatedAt }: Cube): Promise<Cube> {
+    const row = this.#database.change(() => {
+      const sql = 'INSERT INTO cubes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+      this.#database.run(sql, id, name, description, path, owner, createdAt, updatedAt);
+      return this.#database.get('SELECT * FROM cubes WHERE id = ?', id);
+    });
+    return readCube(row ?? {});
+  }
+
+  async figures(cube: string): Promise<CubeFigures> {
+    const row = this.#database.get(
+      `SELECT count(*) AS total, ifnull(sum(kind = 'activation'), 0) AS activation,
+         ifnull(sum(kind = 'parametric'), 0) AS parametric, ifnull(sum(bytes), 0) AS bytes,
+         max(updated_at) AS changed_at, max(accessed_at) AS accessed_at
+       FROM (SELECT m.metadata ->> '$.memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
+         FROM memories m WHERE m.scope_id IN (SELECT id FROM scopes WHERE ifnull(cube, '${DEFAULT_CUBE}') = ?))`,
+      cube,
+    );
+    const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);
+    return { ...counts, changedAt, accessedAt };
+  }
+
+  async cubesOf(owners: readonly [string, ...string[]]): Promise<string[]> {
+    const sql = `SELECT id FROM cubes WHERE owner IN (SELECT value FROM json_each(?))
+      UNION SELECT cube FROM cube_shares WHERE user = ?`;
+    return this.#database.all(sql, JSON.stringify(owners), owners[0]).map((row) => String(row.id));
+  }
+
+  async sharers(cube: string): Promise<string[]> {
+    return this.#database
+      .all('SELECT user FROM cube_shares WHERE cube = ? ORDER BY user', cube)
+      .map((row) => String(row.user));
+  }
+
+  async share(cube: string, user: string, at: number): Promise<boolean> {
+    const sql = 'INSERT INTO cube_shares VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    return this.#database.change(() => this.#database.run(sql, cube, user, at).changes > 0);
+  }
+
+  async unshare(cube: string, user: string): Promise<boolean> {
+    const sql = 'DELETE FROM cube_shares WHERE cube = ? AND user = ?';
+    return this.#database.change(() => this.#database.run(sql, cube, user).changes > 0);
+  }
+
+  async addToken({ id, user, hash, createdAt, expiresAt, revokedAt }: Token): Promise<void> {
+    const sql = 'INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)';
+    this.#database.change(() => this.#database.run(sql, id, user, hash, createdAt, expiresAt, revokedAt));
+  }
+
+  async token(id: string): Promise<Token | null> {
+    return one(this.#database.get('SELECT * FROM tokens WHERE id = ?', id), readToken);
+  }
+
+  async tokens(): Promise<Token[]> {
+    return this.#database.all('SELECT * FROM tokens ORDER BY created_at DESC, id').map(readToken);
+  }
+
+  async revoke(id: string, at: number): Promise<void> {
+    const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
+    this.#database.change(() => this.#database.run(sql, at, id));
+  }
+
+  async hasTokens(): Promise<boolean> {
+    return this.#database.get('SELECT 1 FROM tokens LIMIT 1') !== undefined;
+  }
+
+  async record(entries: readonly AuditEntry[], expiry: number): Promise<void> {
+    this.#database.change(() => {
+      let last = 0;
+      for (const { at, who, action, subject, cube, outcome } of entries) {
+        const sql = 'INSERT INTO audit (at, who, action, subject, cube, outcome) VALUES (?, ?, ?, ?, ?, ?)';
+        last = this.#database.run(sql, at, who, action, subject, cube, outcome).lastRow;
+      }
+      if (last % LOOK_EVERY >= entries.length) return;
+      this.#database.run('DELETE FROM audit WHERE at < ? OR seq <= ?', expiry, last - MOST_ENTRIES);
+    });
+  }
+
+  async audit({ who, subject, limit }: AuditQuery): Promise<AuditEntry[]> {
+    const rows = this.#database.all(
+      `SELECT at, who, action, subject, cube, outcome FROM audit
+       WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR subject = ?2) ORDER BY seq DESC LIMIT ?3`,
+      who ?? null,
+      subject ?? null,
+      limit,
+    );
+    return rows.map((row) => AuditEntry.parse(row));
+  }
+}
+
+const one = <T>(row: Row | undefined, read: (row: Row) => T): T | null => (row ? read(row) : null);
+
+const readUser = ({ active, created_at: createdAt, updated_at: updatedAt, ...row }: Row): User =>
+  User.parse({ ...row, active: active === 1, createdAt, updatedAt });
+
+const readCube = ({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): Cube =>
+  Cube.parse({ ...row, createdAt, updatedAt });
+
+const readToken = ({ created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt, ...row }: Row): Token =>
+  Token.parse({ ...row, createdAt, expiresAt, revokedAt });

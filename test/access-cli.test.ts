@@ -1,0 +1,87 @@
+// The commands of those who look after a shared server, each as a process of its own.
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { type HttpProcess, startServer } from './http-server.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+import { MAIN } from './stdio-client.ts';
+
+const run = promisify(execFile);
+const dataDir = temporaryFolder();
+const remanence = async (...args: string[]) =>
+  (await run(process.execPath, [MAIN, ...args, '--data-dir', dataDir])).stdout.trim();
+const failing = (...args: string[]) =>
+  remanence(...args).then(
+    () => '',
+    (error: { stderr: string }) => error.stderr,
+  );
+
+let server: HttpProcess;
+beforeAll(async () => {
+  server = await startServer(dataDir, ['--profile', 'memgos']);
+});
+afterAll(async () => {
+  server.process.kill('SIGTERM');
+  await server.exited;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const status = async (token?: string) => {
+  const response = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  return response.status;
+};
+
+describe('users, cubes and the audit trail', () => {
+  it('are looked after while a server runs: it asks for tokens as soon as there is one, and forgets those that are revoked', async () => {
+    expect(await status()).toBe(200);
+    expect(await remanence('user', 'add', 'ann')).toContain('ann is a user');
+    const issued = JSON.parse(await remanence('user', 'token', 'ann', '--days', '7', '--json'));
+    expect(issued.token).toMatch(/^rmn_[0-9a-f]{12}_[\w-]{43}$/);
+    expect(await status()).toBe(401);
+    expect(await status(issued.token)).toBe(200);
+
+    expect(await remanence('cube', 'share', 'default', 'ann')).toBe('default is now shared with ann.');
+    expect(await remanence('cube', 'list')).toMatch(/default +local +0 +ann/);
+    expect(await remanence('cube', 'unshare', 'default', 'ann')).toContain('no longer');
+    expect(await remanence('user', 'role', 'ann', 'guest')).toContain('guest');
+    expect(await remanence('user', 'list')).toMatch(new RegExp(`ann +guest +\\S+ +${issued.id} active`));
+
+    expect(await remanence('user', 'revoke', issued.id)).toBe('1 token revoked.');
+    expect(await status(issued.token)).toBe(401);
+  });
+
+  it('are refused with the reason when they make no sense', async () => {
+    expect(await failing('user', 'add', 'ann')).toContain('There is a user ann already');
+    expect(await failing('user', 'add', 'x', '--role', 'king')).toContain('guest, user, admin, root');
+    expect(await failing('user', 'token', 'nobody')).toContain('User not found');
+    expect(await failing('user', 'token', 'local')).toContain('needs no role and no token');
+    expect(await failing('cube', 'share', 'nothing', 'ann')).toContain('Cube not found');
+  });
+
+  it('are written down with who did it, and neither content nor secrets', async () => {
+    const engine = await openEngine(readConfig({ dataDir }, {}));
+    const { memory } = await engine.memories.store(OWNER, { content: 'The password hint is a river.' });
+    await engine.memories.update(OWNER, memory.id, { content: 'The hint is a mountain.' });
+    await engine.memories.remove(OWNER, memory.id);
+    await engine.close();
+    const entries: Record<string, string>[] = JSON.parse(await remanence('audit', '--json', '--limit', '500'));
+    const of = (subject: string) => entries.filter((entry) => entry.subject === subject).map(({ action }) => action);
+    expect(of(memory.id)).toEqual(['memory.delete', 'memory.update', 'memory.add']);
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user.add', 'token.issue', 'token.revoke', 'cube.share', 'cube.unshare', 'user.role']),
+    );
+    expect(JSON.stringify(entries)).not.toMatch(/river|mountain|rmn_/);
+    expect(await remanence('audit', '--subject', memory.id)).toContain('memory.add');
+  });
+});

@@ -1,0 +1,103 @@
+// A crowd of users, each with a token and a cube of its own, calling one server process as fast as it answers.
+import { readFileSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { startServer } from './http-server.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+
+interface Crowd {
+  /** Answered as asked. */
+  readonly calls: number;
+  readonly limited: number;
+  /** Everything else that came back, in words. */
+  readonly errors: readonly string[];
+  /** Memory of the server at the end, as a multiple of what it was half way. */
+  readonly growth: number;
+}
+
+const Answer = z.object({
+  result: z.object({
+    isError: z.boolean().optional(),
+    structuredContent: z.looseObject({ error: z.object({ type: z.string() }).optional() }),
+  }),
+});
+
+export async function runClients({ clients, seconds }: { clients: number; seconds: number }): Promise<Crowd> {
+  const dataDir = temporaryFolder();
+  const tokens = await admit(dataDir, clients);
+  const server = await startServer(dataDir, ['--profile', 'memgos', '--ops-port', 'off']);
+  const pid = server.process.pid ?? 0;
+  const until = performance.now() + seconds * 1000;
+  let calls = 0;
+  let limited = 0;
+  const errors: string[] = [];
+
+  const ask = async (token: string, name: string, input: Record<string, unknown>): Promise<void> => {
+    const response = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+    });
+    const text = await response.text();
+    const { result } = Answer.parse(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text));
+    if (result.structuredContent.error?.type === 'rate_limit_error') limited++;
+    else if (result.isError) errors.push(text.slice(0, 300));
+    else calls++;
+  };
+
+  const client = async (token: string, n: number): Promise<void> => {
+    const cube = `cube-${n}`;
+    const work = [
+      () =>
+        ask(token, 'add_memory', {
+          memory_content: `Client ${n} was here at ${performance.now()}.`,
+          mem_cube_id: cube,
+        }),
+      () => ask(token, 'search_memories', { query: `Where was client ${n}?` }),
+      () => ask(token, 'cube_info', { cube_id: cube }),
+      () => ask(token, 'health_check', {}),
+    ];
+    for (let i = n; performance.now() < until; i++) {
+      await work[i % work.length]?.().catch((error: unknown) =>
+        errors.push(`${error} ${error instanceof Error ? error.cause : ''}`),
+      );
+      // A client that is over the limit comes again, but not at once.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  const half = new Promise<number>((resolve) => setTimeout(() => resolve(memoryOf(pid)), seconds * 500));
+  await Promise.all(tokens.map(client));
+  const growth = memoryOf(pid) / (await half);
+  server.process.kill('SIGTERM');
+  await server.exited;
+  rmSync(dataDir, { recursive: true, force: true });
+  return { calls, limited, errors, growth };
+}
+
+async function admit(dataDir: string, clients: number): Promise<string[]> {
+  const engine = await openEngine(readConfig({ dataDir }, {}));
+  const tokens: string[] = [];
+  for (let n = 0; n < clients; n++) {
+    const id = `client-${n}`;
+    await engine.users.add(OWNER, { id, role: 'user' });
+    await engine.cubes.register(await engine.access.as(OWNER, id), { id: `cube-${n}` });
+    tokens.push((await engine.users.issueToken(OWNER, id, 1)).token);
+  }
+  await engine.close();
+  return tokens;
+}
+
+/** Resident, in kB; what is told only on Linux is 1 elsewhere. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 1);
+  } catch {
+    return 1;
+  }
+}

@@ -1,0 +1,94 @@
+// Cubes with a file of their own.
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { toMem } from '../src/engine/ids.ts';
+import { type OpenEngine, openTestEngine, temporaryFolder } from './open.ts';
+
+let open: OpenEngine;
+let other: Engine;
+const elsewhere = temporaryFolder();
+beforeAll(async () => {
+  open = await openTestEngine();
+  // As another process would, on the same folder.
+  other = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+});
+afterAll(async () => {
+  await other.close();
+  await open.dispose();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+const owner = () => ({ who: 'local', roots: [open.dataDir] });
+const add = async (engine: Engine, cube: string, content: string) => {
+  const { shelf, author } = await engine.cubes.open(owner(), cube, 'write');
+  return (await shelf.memories.store(author, { content })).memory;
+};
+
+describe('a cube with a file of its own', () => {
+  it('is used by several processes at once, and each finds what the others stored', async () => {
+    await open.engine.cubes.register(owner(), { id: 'logbook' }, join(open.dataDir, 'cubes', 'logbook.db'));
+    const [mine, theirs] = await Promise.all([
+      add(open.engine, 'logbook', 'The mate saw a whale at noon.'),
+      add(other, 'logbook', 'The cook saw an albatross at noon.'),
+    ]);
+    for (const engine of [open.engine, other]) {
+      const { found } = await engine.cubes.search(owner(), 'Who saw what at noon?', { limit: 10 });
+      expect(new Set(found.map(({ memory }) => memory.id))).toEqual(new Set([mine.id, theirs.id]));
+      expect(found.every(({ cube }) => cube === 'logbook')).toBe(true);
+      expect(await engine.cubes.count(owner())).toBe(2);
+    }
+    expect((await open.engine.memories.counts(owner())).memories).toBe(0);
+  });
+
+  it('is held to access like any other', async () => {
+    await open.engine.users.add(owner(), { id: 'ann', role: 'user' });
+    const { token } = await open.engine.users.issueToken(owner(), 'ann', 1);
+    const ann = await open.engine.access.authenticate(token);
+    expect((await open.engine.cubes.search(ann, 'noon', { limit: 10 })).found).toEqual([]);
+    expect(await open.engine.cubes.count(ann)).toBe(0);
+    const { found } = await open.engine.cubes.search(owner(), 'whale', { limit: 1 });
+    const question = { user: 'ann', resource: 'memory', id: toMem(found[0]?.memory.id ?? ''), action: 'read' } as const;
+    expect((await open.engine.access.check(ann, question)).allowed).toBe(false);
+    await open.engine.cubes.registry.share(owner(), 'logbook', 'ann');
+    const again = await open.engine.access.authenticate(token);
+    expect((await open.engine.cubes.search(again, 'noon', { limit: 10 })).found).toHaveLength(2);
+    expect((await open.engine.access.check(again, question)).allowed).toBe(true);
+  });
+
+  it('lies inside of the folders that may be used, whatever links say, and is never the store itself', async () => {
+    const register = (path: string) => open.engine.cubes.register(owner(), { id: 'x' }, path);
+    mkdirSync(join(elsewhere, 'deep'));
+    symlinkSync(elsewhere, join(open.dataDir, 'link'));
+    for (const path of [
+      elsewhere,
+      join(open.dataDir, 'link', 'deep'),
+      `${open.dataDir}/../outside`,
+      `${open.dataDir}2/a`,
+    ])
+      await expect(register(path)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(register(join(open.dataDir, 'remanence.db'))).rejects.toMatchObject({ code: 'invalid' });
+    symlinkSync(join(open.dataDir, 'remanence.db'), join(open.dataDir, 'alias.db'));
+    await expect(register(join(open.dataDir, 'alias.db'))).rejects.toMatchObject({ code: 'invalid' });
+    await expect(open.engine.cubes.registry.find(owner(), 'x')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that cannot be opened says so, and holds up no search of the others', async () => {
+    const path = join(open.dataDir, 'cubes', 'gone');
+    await open.engine.cubes.register(owner(), { id: 'gone' }, path);
+    rmSync(path, { recursive: true });
+    mkdirSync(join(path, 'cube.db'), { recursive: true });
+    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const { found, note } = await fresh.cubes.search(owner(), 'noon', { limit: 10 });
+    expect(found).toHaveLength(2);
+    expect(note).toContain('The cube gone could not be searched');
+    expect(await fresh.cubes.figures(await fresh.cubes.registry.find(owner(), 'gone'))).toBeNull();
+    await expect(fresh.cubes.search(owner(), 'noon', { cubes: ['gone'], limit: 1 })).rejects.toMatchObject({
+      code: 'storage',
+    });
+    await fresh.close();
+  });
+});

@@ -1,0 +1,81 @@
+// A real server on loopback with users that have tokens.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { Contract } from '../src/contracts/contract.ts';
+import { contractOf, contracts } from '../src/contracts/contracts.ts';
+import { RateLimit } from '../src/contracts/rate-limit.ts';
+import type { Serving } from '../src/contracts/serve.ts';
+import type { Role } from '../src/engine/access/permission.ts';
+import { startHttp } from '../src/transports/http.ts';
+import type { Listening, Patience } from '../src/transports/listen.ts';
+import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
+
+const Result = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  isError: z.boolean().optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+interface Answer {
+  readonly isError: boolean;
+  readonly value: Record<string, z.infer<ReturnType<typeof z.any>>>;
+  readonly meta: Record<string, unknown>;
+}
+
+interface UserClient {
+  call(name: string, input?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface HttpUsers {
+  readonly open: OpenEngine;
+  readonly http: Listening;
+  token(user: string, role?: Role): Promise<string>;
+  connect(profile: string, token?: string): Promise<UserClient>;
+  dispose(): Promise<void>;
+}
+
+export async function startUsers(settings: { limited?: boolean; patience?: Patience } = {}): Promise<HttpUsers> {
+  const open = await openTestEngine();
+  const limit = settings.limited ? new RateLimit({ everybody: false }) : undefined;
+  const serve = (contract: Contract): Serving => ({
+    contract,
+    tools: contract.tools,
+    actor: { ...OWNER, roots: [open.dataDir] },
+    engine: async () => open.engine,
+    limit,
+  });
+  const services = { main: serve(contractOf(['memory-mcp'])), profiles: contracts.map(serve) };
+  const http = await startHttp(services, { host: '127.0.0.1', port: 0 }, settings.patience);
+  return {
+    open,
+    http,
+    async token(user, role = 'user') {
+      const known = await open.engine.users.list(OWNER);
+      if (!known.some(({ id }) => id === user)) await open.engine.users.add(OWNER, { id: user, role });
+      return (await open.engine.users.issueToken(OWNER, user, 1)).token;
+    },
+    async connect(profile, token) {
+      const client = new Client({ name: 'test', version: '1' });
+      const requestInit = { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${http.url}/mcp/${profile}`), { requestInit }));
+      return {
+        async call(name, input = {}) {
+          const {
+            content,
+            isError = false,
+            _meta = {},
+          } = Result.parse(await client.callTool({ name, arguments: input }));
+          const text = content[0]?.text ?? '{}';
+          const value = text.startsWith('{') ? JSON.parse(text) : { text };
+          return { isError, value, meta: _meta };
+        },
+        close: () => client.close(),
+      };
+    },
+    async dispose() {
+      await http.close();
+      await open.dispose();
+    },
+  };
+}
