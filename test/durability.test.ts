@@ -111,14 +111,14 @@ describe('kill -9', () => {
 });
 
 describe('a deleted memory', () => {
-  it('leaves nothing in any table, index or byte of the file', async () => {
+  it('leaves nothing in any table, index or byte of the file but its id in the audit trail', async () => {
     const server = await start();
     const secretive = 'Quetzalcoatl visits Xochimilco with `zzyzx_handler` on OPS-99172.';
     const { value } = await server.call('store_memory', { content: secretive, metadata: { note: 'plughxyzzy' } });
     await server.call('store_memory', { content: 'Something harmless stays.' });
     await server.call('invalidate', { id: value.id, reason: 'grueeaten' });
     expect((await server.call('delete_memory', { id: value.id })).value).toEqual({ deleted: true });
-    const traces = ['quetzalcoatl', 'xochimilco', 'zzyzx', '99172', 'plughxyzzy', 'grueeaten', String(value.id)];
+    const traces = ['quetzalcoatl', 'xochimilco', 'zzyzx', '99172', 'plughxyzzy', 'grueeaten'];
     const files = () =>
       ['', '-wal'].map((end) => join(folder, `remanence.db${end}`)).filter((file) => existsSync(file));
     const bytes = () =>
@@ -139,7 +139,7 @@ describe('a deleted memory', () => {
         expect(rows.toLowerCase(), String(name)).not.toMatch(
           /quetzalcoatl|xochimilco|zzyzx|99172|plughxyzzy|grueeaten/,
         );
-        expect(rows, String(name)).not.toContain(String(value.id));
+        if (name !== 'audit') expect(rows, String(name)).not.toContain(String(value.id));
       }
     });
     for (const trace of traces) expect(bytes()).not.toContain(trace);

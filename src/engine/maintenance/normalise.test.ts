@@ -28,11 +28,13 @@ async function normalise(options: NormaliseOptions = {}, actor: Actor = OWNER): 
 const contents = async (): Promise<string[]> =>
   (await open.engine.memories.list(OWNER, { limit: 100, offset: 0 })).memories.map(({ content }) => content).sort();
 
-/** Every row of the file, but for the jobs themselves. */
+/** Every row of the file, but for the jobs themselves and the audit trail, which keeps ids. */
 function everything(): Record<string, unknown[]> {
   const database = new DatabaseSync(join(open.dataDir, 'remanence.db'));
   try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'jobs'").all();
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('jobs', 'audit')")
+      .all();
     return Object.fromEntries(
       tables.map(({ name }) => [String(name), database.prepare(`SELECT * FROM "${name}"`).all()]),
     );
