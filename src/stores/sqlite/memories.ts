@@ -58,6 +58,29 @@ interface Rewritten {
 
 const CHANGEABLE = Changeable.keyof().options;
 
+/** All that may become another, as it is stored. */
+const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversation: string | null) => ({
+  content: memory.content,
+  kind: memory.kind,
+  type: memory.type,
+  label: memory.label,
+  tags: JSON.stringify(memory.tags),
+  summary: memory.summary,
+  importance: memory.importance,
+  metadata: JSON.stringify(memory.metadata),
+  conversation,
+  event_time: memory.eventTime,
+  ingestion_time: memory.ingestionTime,
+  updated_at: memory.updatedAt,
+  valid_from: memory.validFrom,
+  valid_until: memory.validUntil,
+  invalid_reason: memory.invalidReason,
+  superseded_by: memory.supersededBy,
+  accesses: memory.accesses,
+  accessed_at: memory.accessedAt,
+  revision: memory.revision,
+});
+
 export class SqliteMemories implements MemoryStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -103,32 +126,11 @@ export class SqliteMemories implements MemoryStore {
     const scope = this.#scopes.idOf(memory.scope);
     this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
     const revision = this.#revisions.next();
+    const columns = { id: memory.id, scope_id: scope, ...columnsOf({ ...memory, revision }, conversation) };
+    const names = Object.keys(columns);
     const { lastRow: row } = this.#database.run(
-      `INSERT INTO memories (id, scope_id, content, kind, type, label, tags, summary, importance, metadata, conversation,
-         event_time, ingestion_time, updated_at, valid_from, valid_until, invalid_reason, superseded_by, accesses,
-         accessed_at, revision)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      memory.id,
-      scope,
-      memory.content,
-      memory.kind,
-      memory.type,
-      memory.label,
-      JSON.stringify(memory.tags),
-      memory.summary,
-      memory.importance,
-      JSON.stringify(memory.metadata),
-      conversation,
-      memory.eventTime,
-      memory.ingestionTime,
-      memory.updatedAt,
-      memory.validFrom,
-      memory.validUntil,
-      memory.invalidReason,
-      memory.supersededBy,
-      memory.accesses,
-      memory.accessedAt,
-      revision,
+      `INSERT INTO memories (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      ...Object.values(columns),
     );
     this.#passages.insert(row, { passages, model });
     this.#mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
@@ -196,29 +198,12 @@ export class SqliteMemories implements MemoryStore {
   ): Memory {
     const memory = { ...after, revision: this.#revisions.next() };
     this.#log(before, memory, at);
+    const columns = columnsOf(memory, conversation);
     this.#database.run(
-      `UPDATE memories SET content = ?, kind = ?, type = ?, label = ?, tags = ?, summary = ?, importance = ?, metadata = ?,
-         conversation = ?, event_time = ?, ingestion_time = ?, updated_at = ?, valid_from = ?, valid_until = ?,
-         invalid_reason = ?, superseded_by = ?, accesses = ?, accessed_at = ?, revision = ? WHERE row = ?`,
-      memory.content,
-      memory.kind,
-      memory.type,
-      memory.label,
-      JSON.stringify(memory.tags),
-      memory.summary,
-      memory.importance,
-      JSON.stringify(memory.metadata),
-      conversation,
-      memory.eventTime,
-      memory.ingestionTime,
-      memory.updatedAt,
-      memory.validFrom,
-      memory.validUntil,
-      memory.invalidReason,
-      memory.supersededBy,
-      memory.accesses,
-      memory.accessedAt,
-      memory.revision,
+      `UPDATE memories SET ${Object.keys(columns)
+        .map((name) => `${name} = ?`)
+        .join(', ')} WHERE row = ?`,
+      ...Object.values(columns),
       memory.row,
     );
     if (embedded) {
