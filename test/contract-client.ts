@@ -20,11 +20,17 @@ export interface ContractClient {
 
 const Value = z.record(z.string(), z.any());
 
-export async function connectContract(contract: Contract, engine: Engine, actor: Actor): Promise<ContractClient> {
+/** The official client, with the contract's server at its other end. */
+export async function clientOf(contract: Contract, engine: Engine, actor: Actor): Promise<Client> {
   const server = createServer({ contract, tools: contract.tools, actor, engine: async () => engine });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(there), client.connect(here)]);
+  return client;
+}
+
+export async function connectContract(contract: Contract, engine: Engine, actor: Actor): Promise<ContractClient> {
+  const client = await clientOf(contract, engine, actor);
   return {
     client,
     async call(name, input = {}) {

@@ -1,9 +1,9 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { clientOf } from '../../../test/contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
-import { createServer } from '../serve.ts';
 import { agenticMemory } from './contract.ts';
 import { MemoryResult, SearchResult } from './present.ts';
 
@@ -18,15 +18,7 @@ describe('agentic-memory', () => {
   let client: Client;
   beforeAll(async () => {
     open = await openTestEngine();
-    const server = createServer({
-      contract: agenticMemory,
-      tools: agenticMemory.tools,
-      actor: OWNER,
-      engine: async () => open.engine,
-    });
-    const [here, there] = InMemoryTransport.createLinkedPair();
-    client = new Client({ name: 'test', version: '1' });
-    await Promise.all([server.connect(there), client.connect(here)]);
+    client = await clientOf(agenticMemory, open.engine, OWNER);
   });
   afterAll(async () => {
     await client.close();
