@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Functions {
+interface Functions {
   readonly root: string;
   dispose(): void;
-  readonly count: number;
   /** One of them under other names. */
   copyOf(i: number): string;
 }
@@ -40,5 +39,5 @@ export function makeFunctions(count: number): Functions {
     writeFileSync(join(root, `part_${first}.py`), all.join('\n\n'));
   }
   const dispose = () => rmSync(parent, { recursive: true, force: true });
-  return { root, dispose, count, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
+  return { root, dispose, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
 }

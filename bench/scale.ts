@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
-import { type Functions, makeFunctions } from './functions.ts';
+import { makeFunctions } from './functions.ts';
 import { percentile } from './measure.ts';
 import { makeQuestions, makeTexts } from './texts.ts';
 
@@ -41,15 +41,11 @@ export async function measureScale(memories: number, { settings, onProgress }: S
     await engine.memories.storeMany(OWNER, makeComponents(memories), {
       onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
     });
-    const code = makeFunctions(Math.min(FUNCTIONS, memories));
-    try {
-      await engine.code.index(OWNER, code.root, { vectors: false });
-      const latencyMs = await measureTools(engine, code, memories, onProgress);
-      const { bytes } = await engine.status(OWNER);
-      return { memories, latencyMs, memoryBytes: process.memoryUsage().rss, diskBytes: bytes };
-    } finally {
-      code.dispose();
-    }
+    const latencyMs = await measureEach(memoryTools(engine, memories), Math.min(QUESTIONS, memories), onProgress);
+    const memoryBytes = process.memoryUsage().rss;
+    const { bytes } = await engine.status(OWNER);
+    const ofCode = await measureCode(engine, Math.min(FUNCTIONS, memories), onProgress);
+    return { memories, latencyMs: { ...latencyMs, ...ofCode }, memoryBytes, diskBytes: bytes };
   } finally {
     await engine.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -66,16 +62,18 @@ const makeComponents = (count: number): MemoryInput[] =>
 
 const nameOf = (i: number): string => `component-${i}`;
 
-async function measureTools(
-  engine: Engine,
-  code: Functions,
-  memories: number,
-  onProgress: ScaleOptions['onProgress'],
-): Promise<ScaleReport['latencyMs']> {
-  const asked = Math.min(QUESTIONS, memories);
-  const questions = makeQuestions(asked);
+type Tools = Record<string, (i: number) => Promise<unknown>>;
+
+function memoryTools(engine: Engine, memories: number): Tools {
+  const questions = makeQuestions(QUESTIONS);
   const fresh = makeTexts(QUESTIONS * 2).slice(QUESTIONS);
-  const tools: Record<string, (i: number) => Promise<unknown>> = {
+  const bulk = (i: number) =>
+    makeTexts((i + 1) * 100 + QUESTIONS * 3)
+      .slice(-100)
+      .map((content) => ({ type: 'design', content: `${content} Decided ${i}.` }));
+  const ask = (cypher: string, i: number) =>
+    engine.graph.query(OWNER, cypher, { params: { name: nameOf((i * 31) % memories) }, rows: 1000, timeMs: 10_000 });
+  return {
     search_text: (i) => engine.retrieval.byWords(OWNER, questions[i] ?? '', LIMIT),
     search: (i) => engine.retrieval.byMeaning(OWNER, questions[i] ?? '', LIMIT),
     recall: (i) => engine.retrieval.recall(OWNER, `${questions[i]} (again)`, { limit: LIMIT }),
@@ -89,16 +87,32 @@ async function measureTools(
     'graph_query, three hops': (i) =>
       ask('MATCH (:Component {name: $name})-[:DEPENDS_ON*1..3]->(d) RETURN DISTINCT d.name', i),
     'graph_query, count by type': (i) => ask('MATCH (m:Memory) RETURN m.type, count(*)', i),
-    [`find_duplicates in ${code.count} functions`]: (i) =>
-      engine.code.duplicates(OWNER, code.copyOf(i), { limit: 5, language: 'python' }),
     list_memories: (i) => engine.memories.list(OWNER, { limit: 20, offset: i * 20 }),
   };
-  const bulk = (i: number) =>
-    makeTexts((i + 1) * 100 + QUESTIONS * 3)
-      .slice(-100)
-      .map((content) => ({ type: 'design', content: `${content} Decided ${i}.` }));
-  const ask = (cypher: string, i: number) =>
-    engine.graph.query(OWNER, cypher, { params: { name: nameOf((i * 31) % memories) }, rows: 1000, timeMs: 10_000 });
+}
+
+async function measureCode(engine: Engine, functions: number, onProgress: ScaleOptions['onProgress']) {
+  const code = makeFunctions(functions);
+  try {
+    await engine.code.index(OWNER, code.root, {
+      onProgress: ({ name, done, total }) => onProgress(name, done, total),
+    });
+    const find = (i: number) => engine.code.duplicates(OWNER, code.copyOf(i), { limit: 5, language: 'python' });
+    return await measureEach(
+      { [`find_duplicates in ${functions} functions`]: find },
+      Math.min(QUESTIONS, functions),
+      onProgress,
+    );
+  } finally {
+    code.dispose();
+  }
+}
+
+async function measureEach(
+  tools: Tools,
+  asked: number,
+  onProgress: ScaleOptions['onProgress'],
+): Promise<ScaleReport['latencyMs']> {
   const report: ScaleReport['latencyMs'] = {};
   for (const [name, call] of Object.entries(tools)) {
     const calls = /bulk|count/.test(name) ? Math.min(FEW, asked) : asked;

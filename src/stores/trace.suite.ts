@@ -137,10 +137,10 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('a narrow search', () => {
-      it('finds the one of its type behind hundreds that are nearer', async () => {
+      it('finds the one of its type behind thousands that are nearer', async () => {
         const wanted = await typed('requirements', 'hash', { passages: [{ terms: 'hash', vector: vector(1) }] });
         await store.memories.add(
-          Array.from({ length: 600 }, () => memory('hash', { passages: [{ terms: 'hash', vector: vector(0) }] })),
+          Array.from({ length: 3300 }, () => memory('hash', { passages: [{ terms: 'hash', vector: vector(0) }] })),
         );
         const filter = { ...now, types: ['requirements'] };
         expect((await store.search.nearest(vector(0), filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
@@ -148,7 +148,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.types({})).toEqual(
           new Map([
             ['requirements', 1],
-            ['semantic', 600],
+            ['semantic', 3300],
           ]),
         );
       });

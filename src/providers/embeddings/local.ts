@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
@@ -22,6 +23,8 @@ export interface LocalEmbedderOptions extends WorkerOptions {
 const RETRY_AFTER_MS = 30_000;
 /** Loading another copy of the model takes as long as embedding so many texts. */
 const WORTH_HELP = 32;
+/** Who asks for one text after the other does not wait for a bulk's text in between. */
+const COURTESY_MS = 30;
 
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
@@ -35,6 +38,7 @@ export class LocalEmbedder implements Embedder {
   #failure: RemanenceError | null = null;
   #retryAt = 0;
   #unloading: NodeJS.Timeout | undefined;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LocalEmbedderOptions) {
     this.#options = options;
@@ -53,11 +57,11 @@ export class LocalEmbedder implements Embedder {
   }
 
   passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
-    return this.#cache.remember(`passages\n${text}`, () => this.#ask('passages', text, signal));
+    return this.#cache.remember(`passages\n${text}`, () => this.#askNow('passages', text, signal));
   }
 
   async query(text: string, signal?: AbortSignal): Promise<Float32Array> {
-    const [passage] = await this.#cache.remember(`query\n${text}`, () => this.#ask('query', text, signal));
+    const [passage] = await this.#cache.remember(`query\n${text}`, () => this.#askNow('query', text, signal));
     if (!passage) throw new RemanenceError('internal', 'The model gave no vector.');
     return passage.vector;
   }
@@ -77,7 +81,11 @@ export class LocalEmbedder implements Embedder {
       const helpers = texts.length < WORTH_HELP ? [] : await this.#startHelpers();
       await Promise.all(helpers.map((helper) => work((text) => helper.ask('query', text, signal))));
     };
-    await Promise.all([work((text) => this.#ask('query', text, signal)), help()]);
+    const askBetween = async (text: string): Promise<EmbeddedPassage[]> => {
+      while (performance.now() - this.#askedAt < COURTESY_MS) await delay(COURTESY_MS);
+      return this.#ask('query', text, signal);
+    };
+    await Promise.all([work(askBetween), help()]);
     return vectors;
   }
 
@@ -111,6 +119,15 @@ export class LocalEmbedder implements Embedder {
   #workerOptions(): WorkerOptions {
     const { model, wasmRuntime, runtime, threads } = this.#options;
     return { model, wasmRuntime, runtime, threads };
+  }
+
+  async #askNow(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    this.#askedAt = performance.now();
+    try {
+      return await this.#ask(kind, text, signal);
+    } finally {
+      this.#askedAt = performance.now();
+    }
   }
 
   async #ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { groupBy } from '../../engine/group.ts';
 import type { Embedded, VectorModel } from '../../engine/ports.ts';
+import { RemanenceError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFor } from './segments.ts';
 
@@ -9,8 +9,14 @@ const SEGMENT = 1024;
 export const toBlob = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
+function toBytes(blob: unknown): Uint8Array {
+  if (!(blob instanceof Uint8Array))
+    throw new RemanenceError('storage', 'The store holds something else where vectors belong.');
+  return blob;
+}
+
 export function toVector(blob: unknown): Float32Array {
-  const bytes = z.instanceof(Uint8Array).parse(blob);
+  const bytes = toBytes(blob);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
@@ -56,7 +62,7 @@ export class SqlitePassages {
 
   #takeOut(segment: number, gone: ReadonlySet<number>): void {
     const data = this.#database.get('SELECT data FROM vector_segments WHERE id = ?', segment)?.data;
-    const codes = decodeSegment(z.instanceof(Uint8Array).parse(data), wordsFor(this.dimensions()));
+    const codes = decodeSegment(toBytes(data), wordsFor(this.dimensions()));
     retain(codes, (slot) => !gone.has(codes.ids[slot] ?? 0));
     if (codes.count === 0) this.#database.run('DELETE FROM vector_segments WHERE id = ?', segment);
     else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);

@@ -16,8 +16,6 @@ import {
   writeCode,
 } from './segments.ts';
 
-/** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
-const RESCORED = 400;
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
 /** A text with more twins is a form letter; the next look finds what this one leaves. */
@@ -57,7 +55,7 @@ export class VectorIndex {
   }
 
   /** The passages that may be nearest. Call it inside a snapshot. */
-  candidates(query: Float32Array, { scopes, only, moment }: Admitted, limit: number): number[] {
+  candidates(query: Float32Array, { scopes, only, moment }: Admitted, wanted: number): number[] {
     this.#follow();
     if (query.length !== this.#dimensions) return [];
     const code = new Uint32Array(this.#codes.words);
@@ -70,7 +68,7 @@ export class VectorIndex {
       const bounds = this.#bounded.size > 0 ? this.#bounded.get(owners[slot] ?? 0) : undefined;
       return bounds === undefined || isValidAt(bounds, moment);
     };
-    return nearestCodes(this.#codes, code, Math.max(RESCORED, limit * 4), admits);
+    return nearestCodes(this.#codes, code, wanted, admits);
   }
 
   /** The passages of other, newer memories of that scope that may say the same. Call it inside a snapshot. */
