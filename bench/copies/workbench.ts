@@ -68,7 +68,7 @@ export class Workbench {
 
   async #grammar(path: string, text: string): Promise<LoadedGrammar | null> {
     const language = languageOf(path, text);
-    if (!language || language.name === 'markdown') return null;
+    if (!language || 'scan' in language) return null;
     const known = this.#grammars.get(language.name);
     if (known) return known;
     await Parser.init({ locateFile: () => join(this.#grammarFolder, 'web-tree-sitter.wasm') });

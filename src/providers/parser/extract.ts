@@ -6,16 +6,15 @@ import type { Extraction } from '../../engine/code/symbols.ts';
 import { capture, type Definition } from './captures.ts';
 import { type Leading, LeadingLines, plainString } from './comments.ts';
 import { functionTokens } from './functions.ts';
-import type { CodeLanguage } from './languages.ts';
+import type { ParsedLanguage } from './languages.ts';
 import { collapse, splitDefinitionPath, splitPath } from './paths.ts';
 import type { Place } from './place.ts';
 import { references } from './references.ts';
 import type { RegionTypes } from './regions.ts';
-import { sectionEnds } from './sections.ts';
 import { signature, widen } from './signature.ts';
 
 export interface Grammar {
-  readonly language: CodeLanguage;
+  readonly language: ParsedLanguage;
   readonly query: Query;
   readonly regions: RegionTypes;
 }
@@ -61,13 +60,10 @@ interface Span extends Definition {
 }
 
 function spansOf(definitions: readonly Definition[], lines: LeadingLines): Span[] {
-  const sections = sectionEnds(definitions);
   return definitions
     .map((definition) => {
       const whole = widen(definition.node);
-      const section = sections.get(definition.node);
-      const { index: endIndex, row: endRow } = section ?? { index: whole.endIndex, row: lastRow(whole) };
-      return { ...definition, whole, leading: lines.above(whole), endIndex, endRow };
+      return { ...definition, whole, leading: lines.above(whole), endIndex: whole.endIndex, endRow: lastRow(whole) };
     })
     .sort((a, b) => a.leading.startIndex - b.leading.startIndex || b.endIndex - a.endIndex);
 }
@@ -120,8 +116,8 @@ function nameOf({ kind, name, isPath, container }: Definition): { name: string; 
 const isOwner = (place: Place | null): boolean =>
   place !== null && (place.symbol === null || OWNS_METHODS.has(place.symbol.kind));
 
-/** Without quotes, the colon of a Ruby symbol and the closing marks of a heading. */
-const plainName = (text: string): string => collapse(text.replace(/^["'`:]|["'`]$|\s+#+\s*$/g, ''));
+/** Without quotes and the colon of a Ruby symbol. */
+const plainName = (text: string): string => collapse(text.replace(/^["'`:]|["'`]$/g, ''));
 
 function docstringIn(written: ReadonlyMap<number, Node>, body: Node | null): string | null {
   const literal = body && written.get(body.startIndex);

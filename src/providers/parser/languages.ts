@@ -1,5 +1,7 @@
 // The languages code is read in: what their files are called, which grammar parses them, what is looked for.
+import type { Extraction } from '../../engine/code/symbols.ts';
 import { withoutMacros } from './macros.ts';
+import { readSections } from './markdown.ts';
 import { bash } from './queries/bash.ts';
 import { c } from './queries/c.ts';
 import { cpp } from './queries/cpp.ts';
@@ -8,7 +10,6 @@ import { go } from './queries/go.ts';
 import { java } from './queries/java.ts';
 import { javascript } from './queries/javascript.ts';
 import { kotlin } from './queries/kotlin.ts';
-import { markdown } from './queries/markdown.ts';
 import { php } from './queries/php.ts';
 import { python } from './queries/python.ts';
 import { ruby } from './queries/ruby.ts';
@@ -18,10 +19,14 @@ import { sql } from './queries/sql.ts';
 import { swift } from './queries/swift.ts';
 import { tsx, typescript } from './queries/typescript.ts';
 
-export interface CodeLanguage {
+interface Language {
   readonly name: string;
   readonly extensions: readonly string[];
   readonly fileNames?: readonly string[];
+}
+
+/** Read by a grammar and a query. */
+export interface ParsedLanguage extends Language {
   /** File name of the grammar, as tree-sitter-wasm ships it. */
   readonly grammar: string;
   readonly query: string;
@@ -32,6 +37,13 @@ export interface CodeLanguage {
   /** Whether a variable ends with its block; true when left out. */
   readonly blockScope?: boolean;
 }
+
+/** Read line by line. */
+interface ScannedLanguage extends Language {
+  readonly scan: (text: string) => Extraction;
+}
+
+export type CodeLanguage = ParsedLanguage | ScannedLanguage;
 
 export const LANGUAGES: readonly CodeLanguage[] = [
   { name: 'rust', extensions: ['rs'], grammar: 'tree-sitter-rust.wasm', query: rust, separator: '::' },
@@ -123,9 +135,7 @@ export const LANGUAGES: readonly CodeLanguage[] = [
   {
     name: 'markdown',
     extensions: ['md', 'markdown', 'mdx'],
-    grammar: 'tree-sitter-markdown.wasm',
-    query: markdown,
-    separator: ' > ',
+    scan: readSections,
   },
 ];
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { extract, type Grammar } from './extract.ts';
-import type { CodeLanguage } from './languages.ts';
+import type { CodeLanguage, ParsedLanguage } from './languages.ts';
 import { regionTypes } from './regions.ts';
 
 const DEADLINE_MS = 2000;
@@ -44,6 +44,7 @@ export class CodeParser {
 
   /** Null when the deadline passes: such a file is better read as plain text. */
   async read(text: string, language: CodeLanguage): Promise<Extraction | null> {
+    if ('scan' in language) return language.scan(text);
     if (this.#crash) throw this.#crash;
     const grammar = await this.#grammar(language);
     const end = performance.now() + (this.#options.deadlineMs ?? DEADLINE_MS);
@@ -57,7 +58,7 @@ export class CodeParser {
     }
   }
 
-  #grammar(language: CodeLanguage): Promise<LoadedGrammar> {
+  #grammar(language: ParsedLanguage): Promise<LoadedGrammar> {
     const known = this.#grammars.get(language.name);
     if (known) return known;
     const loading = this.#load(language);
@@ -67,7 +68,7 @@ export class CodeParser {
     return loading;
   }
 
-  async #load(language: CodeLanguage): Promise<LoadedGrammar> {
+  async #load(language: ParsedLanguage): Promise<LoadedGrammar> {
     const { grammarPath, runtimePath } = this.#options;
     this.#runtime ??= Parser.init(runtimePath ? { locateFile: () => runtimePath } : undefined);
     await this.#runtime;

@@ -2,7 +2,7 @@
 
 import type { CodeReference, CodeSymbol } from '../../engine/code/symbols.ts';
 import type { Captures, Mention } from './captures.ts';
-import type { CodeLanguage } from './languages.ts';
+import type { ParsedLanguage } from './languages.ts';
 import { collapse, fileName, type Path, splitPath } from './paths.ts';
 import type { Place } from './place.ts';
 import { Variables } from './variables.ts';
@@ -14,7 +14,7 @@ export function references(
   { mentions, prefixes, variables }: Captures,
   places: readonly Place[],
   symbols: readonly CodeSymbol[],
-  { separator, blockScope = true }: CodeLanguage,
+  { separator, blockScope = true }: ParsedLanguage,
 ): CodeReference[] {
   const indexes = new Map<CodeSymbol | null, number>(symbols.map((symbol, index) => [symbol, index]));
   const types = new Map(places.map(({ symbol, qualifiedName }) => [isType(symbol) ? qualifiedName : null, symbol]));
