@@ -32,6 +32,18 @@ describe('every line on stdout is JSON-RPC', () => {
   });
 });
 
+describe('a client that writes and closes', () => {
+  it('still gets the answers to what it wrote', async () => {
+    const client = new StdioClient(['--data-dir', folder]);
+    const started = client.initialize();
+    const stored = client.call('store_memory', { content: 'Written by a script that did not wait.' });
+    const code = client.close();
+    await started;
+    expect((await stored).error).toBeNull();
+    expect(await code).toBe(0);
+  });
+});
+
 describe('both eras of the protocol', () => {
   let client: StdioClient;
   afterEach(() => client.kill());
