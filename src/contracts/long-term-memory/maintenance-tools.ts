@@ -139,7 +139,7 @@ const exportMemory = defineTool({
   }),
   output: z.object({ file_path: z.string(), memories_exported: z.int(), file_size_bytes: z.int() }),
   async handle({ memory_types: types, output_path, include_embeddings: vectors }, { engine, actor, signal, progress }) {
-    const options = { types, vectors, signal, onProgress: progress };
+    const options = { types: types?.length === 0 ? undefined : types, vectors, signal, onProgress: progress };
     const { path, memories, bytes } = await engine.exporting.toFile(confined(actor), output_path, options);
     return { file_path: path, memories_exported: memories, file_size_bytes: bytes };
   },

@@ -37,7 +37,7 @@ const memorySearch = defineTool({
   async handle({ query, memory_types, time_range = {}, limit, min_similarity }, { engine, actor, signal }) {
     const began = performance.now();
     const { found, total, note } = await engine.retrieval.relevant(actor, query, {
-      types: memory_types,
+      types: memory_types?.length === 0 ? undefined : memory_types,
       since: time_range.start,
       until: time_range.end === undefined ? undefined : time_range.end + 1,
       limit,

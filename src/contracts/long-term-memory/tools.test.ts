@@ -118,7 +118,7 @@ describe('long-term-memory', () => {
     it('are added, read, changed and deleted', async () => {
       const id = await add('requirements', 'Every parcel has a tracking number.', {
         requirement_id: 'REQ-T-1',
-        priority: 'Critical',
+        priority: 'critical',
       });
       expect(id).toMatch(UUID);
       const { memory } = await call('memory_get', { memory_id: id });
@@ -214,6 +214,7 @@ describe('long-term-memory', () => {
         expect.objectContaining({ memory_id: id }),
       );
       expect((await search({ time_range: { start: before }, memory_types: ['requirements'] }))[0].memory_id).toBe(id);
+      expect(await search({ memory_types: [] })).toContainEqual(expect.objectContaining({ memory_id: id }));
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
     });
 

@@ -136,7 +136,7 @@ function mergeInto(kept: Memory, gone: readonly Memory[]): Merge | null {
   const after = mergeMemories(kept, gone);
   try {
     checkMetadata(after.metadata);
-    if (after.type !== null) readMetadata(after.type, after.metadata);
+    readMetadata(after.type, after.metadata);
   } catch {
     return null;
   }

@@ -34,8 +34,7 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
   const id = readId(memory.id);
   if (id === null) throw invalid(`${memory.id.slice(0, 60)} is no id of a memory.`);
   const clean = (text: string | null) => (text === null ? null : redactText(text.toWellFormed()).value);
-  const metadata = redactMetadata(checkMetadata(memory.metadata)).value;
-  if (memory.type !== null) readMetadata(memory.type, metadata);
+  const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(memory.metadata)).value);
   return {
     ...memory,
     id,

@@ -46,8 +46,8 @@ export class Changing {
       if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken(memory);
       const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
       const given = metadataAfter(memory.metadata, changes);
-      const metadata = given === memory.metadata ? given : redactMetadata(checkMetadata(given)).value;
-      if (memory.type !== null) readMetadata(memory.type, metadata);
+      const metadata =
+        given === memory.metadata ? given : readMetadata(memory.type, redactMetadata(checkMetadata(given)).value);
       return {
         content,
         metadata,

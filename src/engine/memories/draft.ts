@@ -56,7 +56,7 @@ export class Drafting {
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
     const summary = given.summary === null ? null : redactText(checkContent(given.summary));
-    if (type !== null) readMetadata(type, data.value);
+    const fields = readMetadata(type, data.value);
     const now = this.#clock.now();
     const scope = home(actor);
     const id = given.id ?? newId(now);
@@ -69,11 +69,11 @@ export class Drafting {
       label,
       tags,
       summary: summary?.value ?? null,
-      importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, data.value)),
-      metadata: data.value,
-      trace: traceOf({ id, type, content: text.value, metadata: data.value, scope }),
+      importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, fields)),
+      metadata: fields,
+      trace: traceOf({ id, type, content: text.value, metadata: fields, scope }),
       relations: await this.#relations(actor, id, relations),
-      conversation: conversationOf(data.value, scope),
+      conversation: conversationOf(fields, scope),
       eventTime: eventTime ?? now,
       ingestionTime: now,
       updatedAt: now,
@@ -83,7 +83,7 @@ export class Drafting {
       supersededBy: null,
       accesses: 0,
       accessedAt: null,
-      ...(await this.derive({ type, content: text.value, metadata: data.value }, signal)),
+      ...(await this.derive({ type, content: text.value, metadata: fields }, signal)),
     };
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...(summary?.kinds ?? [])])] };
   }

@@ -6,30 +6,39 @@ import { type MemoryKind, MemoryType, type Metadata } from '../model.ts';
 const text = z.string();
 const names = z.array(z.string());
 
+/** In any case, kept as it is written here. */
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.preprocess(
+    (given) =>
+      (typeof given === 'string' && values.find((value) => value.toLowerCase() === given.trim().toLowerCase())) ||
+      given,
+    z.enum(values),
+  );
+
 /** Missing fields are fine, and so are others; a field that is there has its type, and an enumeration its values. */
 const METADATA = {
   requirements: z.looseObject({
     requirement_id: text.optional(),
     title: text.optional(),
     description: text.optional(),
-    priority: z.enum(['Critical', 'High', 'Medium', 'Low']).optional(),
-    status: z.enum(['Draft', 'Approved', 'Implemented', 'Verified']).optional(),
+    priority: oneOf('Critical', 'High', 'Medium', 'Low').optional(),
+    status: oneOf('Draft', 'Approved', 'Implemented', 'Verified').optional(),
     source_document: text.optional(),
     implementing_components: names.optional(),
   }),
   design: z.looseObject({
-    design_type: z.enum(['ADR', 'Specification', 'Architecture', 'Interface']).optional(),
+    design_type: oneOf('ADR', 'Specification', 'Architecture', 'Interface').optional(),
     title: text.optional(),
     decision: text.optional(),
     rationale: text.optional(),
     consequences: z.union([text, names]).optional(),
     related_requirements: names.optional(),
     affected_components: names.optional(),
-    status: z.enum(['Proposed', 'Accepted', 'Deprecated', 'Superseded']).optional(),
+    status: oneOf('Proposed', 'Accepted', 'Deprecated', 'Superseded').optional(),
   }),
   code_pattern: z.looseObject({
     pattern_name: text.optional(),
-    pattern_type: z.enum(['Template', 'Convention', 'Idiom', 'Architecture']).optional(),
+    pattern_type: oneOf('Template', 'Convention', 'Idiom', 'Architecture').optional(),
     language: text.optional(),
     code_template: text.optional(),
     usage_context: text.optional(),
@@ -37,7 +46,7 @@ const METADATA = {
   }),
   component: z.looseObject({
     component_id: text.optional(),
-    component_type: z.enum(['Frontend', 'Backend', 'Agent', 'Library', 'Service', 'Database']).optional(),
+    component_type: oneOf('Frontend', 'Backend', 'Agent', 'Library', 'Service', 'Database').optional(),
     name: text.optional(),
     file_path: text.optional(),
     dependencies: names.optional(),
@@ -58,7 +67,7 @@ const METADATA = {
   test_history: z.looseObject({
     test_name: text.optional(),
     test_file: text.optional(),
-    status: z.enum(['Passed', 'Failed', 'Skipped', 'Error']).optional(),
+    status: oneOf('Passed', 'Failed', 'Skipped', 'Error').optional(),
     affected_component: text.optional(),
     related_requirements: names.optional(),
   }),
@@ -70,8 +79,6 @@ const METADATA = {
   }),
   user_preference: z.looseObject({ category: text.optional(), key: text.optional(), scope: text.optional() }),
 } satisfies Record<MemoryType, z.ZodObject>;
-
-export type TypedMetadata<T extends MemoryType> = z.infer<(typeof METADATA)[T]>;
 
 /** A type from free text; the error names what is allowed. */
 export function readType(text: string): MemoryType {
@@ -85,10 +92,10 @@ export function readType(text: string): MemoryType {
 }
 
 /** The metadata of a type, checked; the error names the field and, for an enumeration, what it may be. */
-export function readMetadata<T extends MemoryType>(type: T, metadata: Metadata): TypedMetadata<T>;
-export function readMetadata(type: MemoryType, metadata: Metadata): Metadata {
+export function readMetadata(type: MemoryType | null, metadata: Metadata): Metadata {
+  if (type === null) return metadata;
   const parsed = METADATA[type].safeParse(withoutNulls(metadata));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...metadata, ...parsed.data };
   const [issue] = parsed.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
   const allowed = issue?.code === 'invalid_value' ? issue.values.map(String) : undefined;
