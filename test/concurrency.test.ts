@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { callTool } from './contract-client.ts';
 import { type HttpProcess, startServer } from './http-server.ts';
 import { temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
@@ -14,12 +14,6 @@ interface Connection {
   readonly call: Call;
   close(): Promise<unknown>;
 }
-
-const Result = z.object({
-  isError: z.boolean().optional(),
-  content: z.array(z.object({ text: z.string() })),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-});
 
 const folder = temporaryFolder();
 let server: HttpProcess;
@@ -50,9 +44,9 @@ async function overHttp(): Promise<Connection> {
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
   return {
     async call(name, input) {
-      const { isError, content, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
-      if (isError) throw new Error(content[0]?.text);
-      return structuredContent ?? {};
+      const { isError, text, structured = {} } = await callTool(client, name, input);
+      if (isError) throw new Error(text);
+      return structured;
     },
     close: () => client.close(),
   };

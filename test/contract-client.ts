@@ -8,17 +8,24 @@ import type { Engine } from '../src/engine/engine.ts';
 
 const Result = z.object({
   content: z.array(z.object({ text: z.string() })),
-  isError: z.boolean().optional(),
+  isError: z.boolean().default(false),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.record(z.string(), z.unknown()).default({}),
 });
 
-export interface ContractClient {
-  readonly client: Client;
-  /** What the tool answers, and whether that is an error. */
-  call(name: string, input?: Record<string, unknown>): Promise<{ isError: boolean; value: z.infer<typeof Value> }>;
-  close(): Promise<void>;
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly structured: Record<string, unknown> | undefined;
+  readonly meta: Record<string, unknown>;
 }
 
-const Value = z.record(z.string(), z.any());
+export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}): Promise<ToolAnswer> {
+  const { content, isError, structuredContent, _meta } = Result.parse(
+    await client.callTool({ name, arguments: input }),
+  );
+  return { text: content[0]?.text ?? '', isError, structured: structuredContent, meta: _meta };
+}
 
 /** The official client, with the contract's server at its other end. */
 export async function clientOf(contract: Contract, engine: Engine, actor: Actor): Promise<Client> {
@@ -29,13 +36,22 @@ export async function clientOf(contract: Contract, engine: Engine, actor: Actor)
   return client;
 }
 
+export interface ContractClient {
+  readonly client: Client;
+  /** What the tool answers, and whether that is an error. */
+  call(name: string, input?: Record<string, unknown>): Promise<{ isError: boolean; value: z.infer<typeof Value> }>;
+  close(): Promise<void>;
+}
+
+const Value = z.record(z.string(), z.any());
+
 export async function connectContract(contract: Contract, engine: Engine, actor: Actor): Promise<ContractClient> {
   const client = await clientOf(contract, engine, actor);
   return {
     client,
-    async call(name, input = {}) {
-      const { content, isError = false } = Result.parse(await client.callTool({ name, arguments: input }));
-      return { isError, value: Value.parse(JSON.parse(content[0]?.text ?? '{}')) };
+    async call(name, input) {
+      const { text, isError } = await callTool(client, name, input);
+      return { isError, value: Value.parse(JSON.parse(text)) };
     },
     close: () => client.close(),
   };

@@ -1,6 +1,6 @@
 // A real server on loopback with users that have tokens.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';
 import { contractOf, contracts } from '../src/contracts/contracts.ts';
 import { RateLimit } from '../src/contracts/rate-limit.ts';
@@ -8,18 +8,11 @@ import type { Serving } from '../src/contracts/serve.ts';
 import type { Role } from '../src/engine/access/permission.ts';
 import { startHttp } from '../src/transports/http.ts';
 import type { Listening, Patience } from '../src/transports/listen.ts';
+import { callTool, type ToolAnswer } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
-const Result = z.object({
-  content: z.array(z.object({ text: z.string() })),
-  isError: z.boolean().optional(),
-  _meta: z.record(z.string(), z.unknown()).optional(),
-});
-
-interface Answer {
-  readonly isError: boolean;
+interface Answer extends Pick<ToolAnswer, 'isError' | 'meta'> {
   readonly value: Record<string, z.infer<ReturnType<typeof z.any>>>;
-  readonly meta: Record<string, unknown>;
 }
 
 interface UserClient {
@@ -60,15 +53,9 @@ export async function startUsers(settings: { limited?: boolean; patience?: Patie
       const requestInit = { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(`${http.url}/mcp/${profile}`), { requestInit }));
       return {
-        async call(name, input = {}) {
-          const {
-            content,
-            isError = false,
-            _meta = {},
-          } = Result.parse(await client.callTool({ name, arguments: input }));
-          const text = content[0]?.text ?? '{}';
-          const value = text.startsWith('{') ? JSON.parse(text) : { text };
-          return { isError, value, meta: _meta };
+        async call(name, input) {
+          const { text, isError, meta } = await callTool(client, name, input);
+          return { isError, meta, value: text.startsWith('{') ? JSON.parse(text) : { text } };
         },
         close: () => client.close(),
       };

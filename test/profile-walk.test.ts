@@ -1,11 +1,12 @@
 // One memory, written through each profile and read through every other.
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contracts } from '../src/contracts/contracts.ts';
 import { toMem, toUuid } from '../src/engine/ids.ts';
 import type { Memory } from '../src/engine/model.ts';
 import { printTime } from '../src/engine/temporal/validity.ts';
-import { type ContractClient, connectContract } from './contract-client.ts';
+import { callTool, clientOf } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 type Call = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
@@ -152,18 +153,13 @@ const Importance = z.union([
 describe('a memory', () => {
   let open: OpenEngine;
   const calls = new Map<string, Call>();
-  const clients: ContractClient[] = [];
+  const clients: Client[] = [];
   beforeAll(async () => {
     open = await openTestEngine();
     for (const contract of contracts) {
-      const connected = await connectContract(contract, open.engine, OWNER);
-      clients.push(connected);
-      calls.set(contract.profile, async (name, input) => {
-        const { content } = z
-          .object({ content: z.array(z.object({ text: z.string() })) })
-          .parse(await connected.client.callTool({ name, arguments: input }));
-        return JSON.parse(content[0]?.text ?? '');
-      });
+      const client = await clientOf(contract, open.engine, OWNER);
+      clients.push(client);
+      calls.set(contract.profile, async (name, input) => JSON.parse((await callTool(client, name, input)).text));
     }
   });
   afterAll(async () => {

@@ -1,17 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { clientOf } from '../../../test/contract-client.ts';
+import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { agenticMemory } from './contract.ts';
 import { MemoryResult, SearchResult } from './present.ts';
-
-const Result = z.object({
-  content: z.array(z.object({ text: z.string() })),
-  isError: z.boolean().optional(),
-  structuredContent: z.unknown().optional(),
-});
 
 describe('agentic-memory', () => {
   let open: OpenEngine;
@@ -25,11 +19,7 @@ describe('agentic-memory', () => {
     await open.dispose();
   });
 
-  const call = async (name: string, input: Record<string, unknown>) => {
-    const { content, isError, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
-    const text = content[0]?.text ?? '';
-    return { text, isError, structuredContent };
-  };
+  const call = (name: string, input: Record<string, unknown>) => callTool(client, name, input);
   const put = async (input: Record<string, unknown>) =>
     MemoryResult.parse(JSON.parse((await call('memory_put', input)).text));
   const get = async (id: unknown) => JSON.parse((await call('memory_get', { memory_id: id })).text);
@@ -70,9 +60,9 @@ describe('agentic-memory', () => {
 
   it('answers null, as text alone, for an id that is not there', async () => {
     for (const id of ['550e8400-e29b-41d4-a716-446655440000', 'nonsense', '']) {
-      expect(await call('memory_get', { memory_id: id })).toMatchObject({ text: 'null', isError: undefined });
+      expect(await call('memory_get', { memory_id: id })).toMatchObject({ text: 'null', isError: false });
     }
-    expect((await call('memory_get', { memory_id: 'nonsense' })).structuredContent).toBeUndefined();
+    expect((await call('memory_get', { memory_id: 'nonsense' })).structured).toBeUndefined();
   });
 
   it('ranks by words, age and importance', async () => {

@@ -1,29 +1,19 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { OWNER, openTestEngine } from '../../../test/open.ts';
 import { SECRETS } from '../../engine/memories/fixture-secrets.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { setLogLevel } from '../../log.ts';
-import { createServer } from '../serve.ts';
 import { codeVectorMemory } from './contract.ts';
 import { FoundResult } from './present.ts';
 
-const Result = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
-
 async function connect(settings: Record<string, unknown> = {}) {
   const open = await openTestEngine(settings);
-  const { tools } = codeVectorMemory;
-  const server = createServer({ contract: codeVectorMemory, tools, actor: OWNER, engine: async () => open.engine });
-  const [here, there] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: 'test', version: '1' });
-  await Promise.all([server.connect(there), client.connect(here)]);
-  const text = async (name: string, input: Record<string, unknown> = {}) => {
-    const { content } = Result.parse(await client.callTool({ name, arguments: input }));
-    return content[0]?.text ?? '';
-  };
-  const call = async (name: string, input: Record<string, unknown> = {}) => JSON.parse(await text(name, input));
+  const client = await clientOf(codeVectorMemory, open.engine, OWNER);
+  const text = async (name: string, input?: Record<string, unknown>) => (await callTool(client, name, input)).text;
+  const call = async (name: string, input?: Record<string, unknown>) => JSON.parse(await text(name, input));
   const search = async (input: Record<string, unknown>) =>
     z.array(FoundResult).parse(await call('search_memory', input));
   return { open, client, text, call, search };
@@ -169,12 +159,14 @@ describe('code-vector-memory', () => {
     ]);
   });
 
-  it.each(['module_1.py "unbalanced ( AND', '数据库', "'; DROP TABLE memories", 'x '.repeat(5000)])(
-    'takes %j as words',
-    async (query) => {
-      expect(await on.search({ query, session_id: 'share' })).not.toEqual([]);
-    },
-  );
+  it.each([
+    ['operators', 'module_1.py "unbalanced ( AND'],
+    ['other scripts', '数据库'],
+    ['SQL', "'; DROP TABLE memories"],
+    ['thousands of words', 'x '.repeat(5000)],
+  ])('takes %s as words', async (_, query) => {
+    expect(await on.search({ query, session_id: 'share' })).not.toEqual([]);
+  });
 
   it('lists the newest of all sessions', async () => {
     await on.call('remember', { content: 'Newest of all.', session_id: 'last' });

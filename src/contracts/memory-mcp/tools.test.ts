@@ -2,16 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { clientOf } from '../../../test/contract-client.ts';
+import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { memoryMcp } from './contract.ts';
-
-const Result = z.object({
-  content: z.array(z.object({ text: z.string() })),
-  isError: z.boolean().optional(),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-});
 
 describe('memory-mcp', () => {
   let open: OpenEngine;
@@ -25,13 +19,10 @@ describe('memory-mcp', () => {
     await open.dispose();
   });
 
-  /** Calls through the official client, which holds the answer against the tool's output schema. */
-  const call = async (name: string, input: Record<string, unknown> = {}) => {
-    const { content, isError, structuredContent } = Result.parse(await client.callTool({ name, arguments: input }));
-    const text = content[0]?.text ?? '';
-    if (isError) return { error: text, value: {} as Record<string, unknown> };
-    expect(JSON.parse(text)).toEqual(structuredContent);
-    return { error: null, value: structuredContent ?? {} };
+  const call = async (name: string, input?: Record<string, unknown>) => {
+    const { text, isError, structured = {} } = await callTool(client, name, input);
+    if (!isError) expect(JSON.parse(text)).toEqual(structured);
+    return { error: isError ? text : null, value: structured };
   };
   const store = async (content: string, more = {}) =>
     String((await call('store_memory', { content, ...more })).value.id);
