@@ -2,10 +2,50 @@
 // it silent may begin anew, and who was only asleep learns so and stops.
 import { cancelled, messageOf } from '../errors.ts';
 import { newId } from './ids.ts';
-import type { Clock, Job, JobStore, Stage } from './ports.ts';
+import type { Clock } from './ports.ts';
 
 const HEARTBEAT_MS = 2000;
 const DEAD_AFTER_MS = 15_000;
+
+/** A part of a job that is counted by itself. */
+export interface Stage {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  readonly ms: number;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly done: number;
+  readonly total: number;
+  readonly stages: readonly Stage[];
+  readonly startedAt: number;
+  readonly heartbeat: number;
+  readonly finishedAt: number | null;
+  readonly error: string | null;
+  /** What came of it, where there is something to count. */
+  readonly result: Readonly<Record<string, number>> | null;
+}
+
+export interface JobStore {
+  /** Null when a job of this kind is alive already, here or in another process. */
+  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
+  /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
+  update(
+    id: string,
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error' | 'result'>>,
+  ): Promise<boolean>;
+  /** Asks the job of this kind to stop, in whichever process it runs. */
+  cancel(kind: string): Promise<void>;
+  /** One whose process is known to be gone has no heartbeat. */
+  latest(kind: string): Promise<Job | null>;
+  byId(id: string): Promise<Job | null>;
+  /** Leaves no trace of jobs of this kind. */
+  forget(kind: string): Promise<void>;
+}
 
 export interface Running {
   readonly signal: AbortSignal;

@@ -4,10 +4,11 @@ import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { readId } from './ids.ts';
 import { Reembedding } from './maintenance/reembed.ts';
+import type { Embedder } from './memories/embedder.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
 import type { Memory } from './model.ts';
-import type { Clock, Embedder, Store } from './ports.ts';
+import type { Clock, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
 
 export interface ShelfParts {

@@ -1,9 +1,10 @@
 // The one graph that everything stored makes together, as every store must show it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Network } from '../engine/graph/network.ts';
+import type { NewMemory } from '../engine/memories/ports.ts';
 import { traceOf } from '../engine/memories/trace.ts';
 import type { MemoryType } from '../engine/model.ts';
-import type { NewMemory, Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports.ts';
 import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store.suite.ts';
 
 const now = { within: {}, validAt: NOW + 1 };

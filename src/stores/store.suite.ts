@@ -1,8 +1,9 @@
 // What every store must do, told in terms of the port alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../engine/ids.ts';
+import type { NewMemory } from '../engine/memories/ports.ts';
 import type { Scope } from '../engine/model.ts';
-import type { NewMemory, Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports.ts';
 
 export interface StoreUnderTest {
   /** Opens the same data again, as another process would. */

@@ -1,8 +1,9 @@
 // What project memories ask of every store: types, edges by name, the bin, and what a memory was before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewMemory } from '../engine/memories/ports.ts';
 import { byId, traceOf } from '../engine/memories/trace.ts';
 import type { Memory, MemoryType } from '../engine/model.ts';
-import type { NewMemory, Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports.ts';
 import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
 
 const now = { within: {}, validAt: NOW + 1 };

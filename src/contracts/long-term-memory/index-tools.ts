@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readId, toUuid } from '../../engine/ids.ts';
-import type { Job } from '../../engine/ports.ts';
+import type { Job } from '../../engine/job.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { RemanenceError } from '../../errors.ts';
 import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';

@@ -1,8 +1,9 @@
 // What is connected to a memory: by edges, and by prose that calls the other by its name.
 import { type Actor, entityReach } from '../access/actor.ts';
+import type { SearchFilter } from '../memories/ports.ts';
 import { claimed, traceKey } from '../memories/trace.ts';
 import type { Memory, MemoryType } from '../model.ts';
-import type { SearchFilter, Store } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import type { Finding } from './finding.ts';
 import { allNames, idOf, labelOf, says } from './reading.ts';

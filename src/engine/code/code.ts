@@ -1,9 +1,9 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, entityReach, entitySpace, home, place, reach, writeReach } from '../access/actor.ts';
-import { Jobs, type Running } from '../job.ts';
+import { type Job, Jobs, type Running, type Stage } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { Clock, Job, Stage, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';

@@ -1,7 +1,8 @@
 // What code memory asks of the store: projects, their files, chunks and symbols, and what memories name of them.
 import type { ScopeFilter } from '../access/actor.ts';
+import type { VectorModel } from '../memories/ports.ts';
 import type { Scope } from '../model.ts';
-import type { TermStatistics, VectorModel } from '../ports.ts';
+import type { TermStatistics } from '../text/bm25.ts';
 import type { Chunk } from './chunks.ts';
 import type { ParsedFile, Selection, SourceFile } from './code-base.ts';
 import type { CodeReference, CodeSymbol, ReferenceKind } from './symbols.ts';

@@ -1,5 +1,5 @@
 // Projects by name, and how far their index is.
-import type { Job, Stage } from '../ports.ts';
+import type { Job, Stage } from '../job.ts';
 import type { IndexCounts, Project } from './ports.ts';
 
 /** `api`, then `shop/api`, then the folders above: what tells it from another of that name. */

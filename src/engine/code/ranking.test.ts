@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TermStatistics } from '../ports.ts';
+import type { TermStatistics } from '../text/bm25.ts';
 import { chunkTerms } from './embedding-text.ts';
 import { readCodeQuery } from './query.ts';
 import { type CodeCandidate, rankChunks } from './ranking.ts';

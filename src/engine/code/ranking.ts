@@ -1,8 +1,7 @@
 // Which chunks of code answer a query best. Words and meaning together, then what a reader would look at: is it defined
 // here, is the file called so, is it code at all, and is there more of it in the same file.
 import { groupBy } from '../group.ts';
-import type { TermStatistics } from '../ports.ts';
-import { bm25, weighTerms } from '../text/bm25.ts';
+import { bm25, type TermStatistics, weighTerms } from '../text/bm25.ts';
 import { definitionMatch, isNamed, pathMatch, wordMatch } from './matching.ts';
 import type { CodeQuery } from './query.ts';
 import { roleOf } from './role.ts';

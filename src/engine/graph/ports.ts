@@ -1,7 +1,71 @@
-// What the knowledge about entities asks of the store.
+// What the graph of entities, and the knowledge about them, ask of the store.
 import type { ScopeFilter } from '../access/actor.ts';
-import type { Entity, Relation } from '../model.ts';
-import type { VectorModel } from '../ports.ts';
+import type { VectorModel } from '../memories/ports.ts';
+import type { Direction, Entity, Relation, Scope } from '../model.ts';
+
+export interface NewEntity {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly key: string;
+  readonly name: string;
+  /** Null leaves the type of an entity that is there already. */
+  readonly type: string | null;
+  /** The type of one that nobody has made before, in the place of what a mention took it for. */
+  readonly typeIfNew?: string;
+  readonly description: string | null;
+  readonly createdAt: number;
+}
+
+/** An edge of the walk between a memory and an entity. */
+export interface MentionEdge {
+  readonly memory: number;
+  readonly entity: number;
+  readonly subject: boolean;
+  /** How many memories mention the entity. */
+  readonly mentions: number;
+  /** How many memories are about it. */
+  readonly subjects: number;
+}
+
+export interface KnownEntity {
+  readonly row: number;
+  readonly key: string;
+  readonly mentions: number;
+  readonly subjects: number;
+}
+
+/** Who stands beside a memory in its conversation, and how many passages that one has. */
+export interface Neighbour {
+  readonly memory: number;
+  readonly neighbour: number;
+  readonly passages: number;
+}
+
+export interface GraphStore {
+  /** The entity of that name in that space, made when it is not there; a given type or description is filled in. */
+  declareEntity(entity: NewEntity): Promise<Entity>;
+  entity(id: string, within: ScopeFilter): Promise<Entity | null>;
+  entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
+  /** Known entities with any of these keys. */
+  entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
+  relate(relation: Relation): Promise<Relation>;
+  /** The relations that touch these entities, valid at that moment, strongest first. */
+  relations(
+    entities: readonly number[],
+    direction: Direction,
+    validAt: number,
+  ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
+  /**
+   * The links of these memories to entities that lead on: others mention them, too, or somebody made them by hand, and
+   * one with more than `hub` mentions is what some memory is about.
+   */
+  mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]>;
+  /** The memories that mention these entities; of one with more than `hub` mentions only those that are about it. */
+  mentionedBy(entities: readonly number[], hub: number): Promise<MentionEdge[]>;
+  /** Which of these memories mention which of these entities. */
+  mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]>;
+  neighbours(memories: readonly number[]): Promise<Neighbour[]>;
+}
 
 export interface Observation {
   readonly entity: number;

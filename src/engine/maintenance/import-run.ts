@@ -3,8 +3,9 @@ import { asRemanenceError, invalid, messageOf, RemanenceError } from '../../erro
 import { type Actor, entitySpace, reach } from '../access/actor.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../graph/texts.ts';
 import type { Embedding } from '../memories/embedding.ts';
+import type { NewMemory, VectorModel } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
-import type { NewMemory, Store, VectorModel } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
 import type { Replacement } from './ports.ts';
 import { type BareMemory, ExportRecord, Header, type RecordOf } from './records.ts';

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, temporaryFolder } from '../../../test/open.ts';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import { memory, NOW, NOWHERE } from '../../stores/store.suite.ts';
+import type { Embedder } from '../memories/embedder.ts';
 import { Embedding } from '../memories/embedding.ts';
+import type { NewMemory } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
-import type { Embedder, NewMemory, Store } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { Normalising } from './normalise.ts';
 
 const DIMENSIONS = 384;

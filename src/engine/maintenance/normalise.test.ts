@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import type { Actor } from '../access/actor.ts';
+import type { Job } from '../job.ts';
 import type { MemoryInput } from '../memories/draft.ts';
 import { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
-import type { Job, Store } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { type NormaliseOptions, Normalising } from './normalise.ts';
 import type { NormaliseStore } from './ports.ts';
 

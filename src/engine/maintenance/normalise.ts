@@ -3,9 +3,9 @@
 import { notFound, RemanenceError } from '../../errors.ts';
 import { type Actor, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import { Jobs, type Running } from '../job.ts';
+import { type Job, Jobs, type Running, type Stage } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { Clock, Job, Stage, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
 import type { Merge, Refreshed } from './ports.ts';
 

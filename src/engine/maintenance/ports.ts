@@ -1,8 +1,8 @@
 // What maintenance asks of the store.
 import type { ScopeFilter } from '../access/actor.ts';
+import type { Derived, Embedded, NewMemory } from '../memories/ports.ts';
 import type { Trace } from '../memories/trace.ts';
 import type { Entity, Memory, Relation } from '../model.ts';
-import type { Derived, Embedded, NewMemory } from '../ports.ts';
 
 /** Two memories of one scope and type, and how alike their least alike passages are. */
 export interface Twins {

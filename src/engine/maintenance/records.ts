@@ -1,7 +1,7 @@
 // The lines of an export. One schema reads and writes each of them.
 import { z } from 'zod';
+import type { VectorModel } from '../memories/ports.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
-import type { VectorModel } from '../ports.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
 
 export const FORMAT = 'remanence';

@@ -1,9 +1,9 @@
 // Vectors that are missing, because the model was away or was exchanged, are made in the background. One process at a
 // time does it.
 import { RemanenceError } from '../../errors.ts';
-import { Jobs, type Running } from '../job.ts';
+import { type Job, Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { Clock, Job, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 
 const KIND = 'reembed';
 const BATCH = 16;

@@ -3,7 +3,8 @@
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { isClass, isFunction } from '../code/symbols.ts';
 import { edgeType } from '../graph/nodes.ts';
-import type { EmbedderStatus, Store } from '../ports.ts';
+import type { EmbedderStatus } from '../memories/embedder.ts';
+import type { Store } from '../ports.ts';
 import type { Sizes } from './ports.ts';
 import type { Performance, Timings } from './timings.ts';
 

@@ -1,7 +1,8 @@
 // How near whole memories are to each other, passage by passage.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
-import type { Clock, Embedded, NewMemory, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
+import type { Embedded, NewMemory } from './ports.ts';
 import { type Likeness, likeness } from './similar.ts';
 
 /** From here on two memories say the same. */

@@ -2,11 +2,12 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite } from '../access/actor.ts';
 import type { Memory, MemoryKind, Metadata } from '../model.ts';
-import type { Clock, MemoryChange, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf } from './derived.ts';
 import type { Drafting } from './draft.ts';
 import type { Lookup } from './lookup.ts';
+import type { MemoryChange } from './ports.ts';
 import { redactMetadata, redactText } from './redact.ts';
 import { traceOf } from './trace.ts';
 import { Turns } from './turns.ts';

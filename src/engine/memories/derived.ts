@@ -1,7 +1,7 @@
 // What follows from a memory's text and metadata, and is made anew with them.
 import type { Memory, Metadata, Scope } from '../model.ts';
-import type { Derived } from '../ports.ts';
 import { mentions, phrases } from '../text/names.ts';
+import type { Derived } from './ports.ts';
 import { metadataMentions } from './trace.ts';
 
 type Told = Pick<Memory, 'type' | 'content' | 'metadata'>;

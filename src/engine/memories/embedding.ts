@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import type { Memory } from '../model.ts';
-import type { Embedded, Embedder, EmbedderStatus, Store, VectorModel } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
+import type { Embedder, EmbedderStatus } from './embedder.ts';
+import type { Embedded, VectorModel } from './ports.ts';
 import { namesOf } from './trace.ts';
 
 /** Without a model a passage is cut by length, so that the text index can do its part. */

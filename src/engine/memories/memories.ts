@@ -2,7 +2,7 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Memory, PastState } from '../model.ts';
-import type { Clock, Counts, NewMemory, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
 import { Alike, type Similar } from './alike.ts';
 import { type Changes, Changing } from './changing.ts';
@@ -10,6 +10,7 @@ import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { Lookup, missing } from './lookup.ts';
+import type { Counts, NewMemory } from './ports.ts';
 import { redactText } from './redact.ts';
 import { readType } from './types.ts';
 

@@ -3,8 +3,7 @@
 import { entitySpace } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Memory, MemoryType, Metadata, Scope } from '../model.ts';
-import type { Mention } from '../ports.ts';
-import { entityKey } from '../text/names.ts';
+import { entityKey, type Mention } from '../text/names.ts';
 
 export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'Function', 'Test', 'Memory'] as const;
 export type TraceLabel = (typeof TRACE_LABELS)[number];

@@ -1,5 +1,6 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
-import type { SearchFilter, Store } from '../ports.ts';
+import type { SearchFilter } from '../memories/ports.ts';
+import type { Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */

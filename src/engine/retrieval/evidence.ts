@@ -1,6 +1,7 @@
-import type { Hit, Store } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { memoryCosines } from './passage-scores.ts';
+import type { Hit } from './ports.ts';
 import { wordScores } from './words.ts';
 
 /** The scores of candidates, learned as they come in. */

@@ -4,10 +4,13 @@
 // order of what they could be worth, until no other can be among the best. That is exact as long as the words of the
 // question occur no more than MOST_MATCHES times: of the commonest beyond that everybody is taken to hold them, and
 // memories that share nothing else are found among the newest only.
+
+import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
-import type { SearchFilter, Store, Token } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { terms } from '../text/terms.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, overlapScore, relevance, writtenWords } from './overlap.ts';
+import type { Token } from './ports.ts';
 
 export interface Overlapping {
   readonly memory: Memory;

@@ -1,5 +1,5 @@
 // From passages to memories. The best of many passages is high by chance alone, so a long memory has to be better.
-import type { Hit } from '../ports.ts';
+import type { Hit } from './ports.ts';
 
 /** A passage behind the first must beat it by this much. */
 const TAIL_COSINE = 0.1;

@@ -1,11 +1,12 @@
 // What a question is made of: the entities that it names, as far as the store knows them, and the pieces worth embedding.
 import type { ScopeFilter } from '../access/actor.ts';
+import type { GraphStore, KnownEntity } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
-import type { GraphStore, KnownEntity, SearchStore } from '../ports.ts';
 import { weighTerms } from '../text/bm25.ts';
 import { spans, writtenAsName } from '../text/names.ts';
 import { splitText } from '../text/passages.ts';
 import { questionTerms, terms } from '../text/terms.ts';
+import type { SearchStore } from './ports.ts';
 
 /** One lower-case word that happens to be a subject. */
 const LOWER_CASE_WORD = 0.5;

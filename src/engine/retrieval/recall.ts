@@ -2,11 +2,13 @@
 // Every part is normalised before it is weighted.
 import { invalid } from '../../errors.ts';
 import { entityReach } from '../access/actor.ts';
-import type { Hit, SearchFilter, Store } from '../ports.ts';
+import type { SearchFilter } from '../memories/ports.ts';
+import type { Store } from '../ports.ts';
 import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence } from './evidence.ts';
+import type { Hit } from './ports.ts';
 import { entitiesIn } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
 import { isMemory, memoryNode, rowOf, walk } from './walk.ts';

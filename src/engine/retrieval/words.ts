@@ -1,8 +1,9 @@
 // Searching by words: candidates from the store's text index, scores from our own BM25.
 import { groupBy } from '../group.ts';
-import type { SearchFilter, SearchStore, TermStatistics } from '../ports.ts';
-import { bm25, type WeightedTerms, weighTerms } from '../text/bm25.ts';
+import type { SearchFilter } from '../memories/ports.ts';
+import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
 import { memoryBm25 } from './passage-scores.ts';
+import type { SearchStore } from './ports.ts';
 
 /** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
 const MOST_MATCHES = 10_000;

@@ -1,5 +1,4 @@
 // BM25 over passages, computed here so that every candidate is scored alike, whichever list it came from.
-import type { TermStatistics } from '../ports.ts';
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,6 +7,12 @@ const COMMON_SHARE = 0.05;
 const COMMON_LEAST = 50;
 /** A pasted prompt is asked by its rarest words. */
 const MOST_TERMS = 32;
+
+export interface TermStatistics {
+  readonly passages: number;
+  readonly averageLength: number;
+  readonly frequency: ReadonlyMap<string, number>;
+}
 
 export interface WeightedTerms {
   readonly weights: ReadonlyMap<string, number>;

@@ -1,7 +1,14 @@
 // Entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
 // Two spellings of one name meet in its key.
-import type { Mention } from '../ports.ts';
 import { fold, STOP_WORDS } from './terms.ts';
+
+export interface Mention {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  /** The memory is about this entity, and does not only name it. */
+  readonly subject: boolean;
+}
 
 const CAPITALISED = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';

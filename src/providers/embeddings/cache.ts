@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmbeddedPassage } from '../../engine/ports.ts';
+import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 
 const MOST_PASSAGES = 4000;
 

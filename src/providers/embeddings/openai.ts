@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/ports.ts';
+import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { splitText } from '../../engine/text/passages.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { PassageCache } from './cache.ts';

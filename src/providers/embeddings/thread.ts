@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { EmbeddedPassage } from '../../engine/ports.ts';
+import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 import { RemanenceError } from '../../errors.ts';
 import { FromWorker, type Ready, type ToWorker, type WorkerOptions } from './protocol.ts';
 

@@ -1,5 +1,5 @@
+import type { Embedded, EmbeddingStore, VectorModel } from '../../engine/memories/ports.ts';
 import type { Memory } from '../../engine/model.ts';
-import type { Embedded, EmbeddingStore, VectorModel } from '../../engine/ports.ts';
 import type { Database } from './database.ts';
 import type { SqliteMemories } from './memories.ts';
 import type { SqlitePassages } from './passages.ts';

@@ -1,5 +1,5 @@
 // What a search lets through, as a condition on an alias of `memories`.
-import type { SearchFilter } from '../../engine/ports.ts';
+import type { SearchFilter } from '../../engine/memories/ports.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
 interface Clause {

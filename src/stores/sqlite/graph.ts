@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/graph/ports.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
-import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import type { SqliteMentions } from './mentions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';

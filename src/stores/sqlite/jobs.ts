@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { STOPPED } from '../../engine/job.ts';
-import type { Job, JobStore } from '../../engine/ports.ts';
+import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import type { Database, Row } from './database.ts';
 
 /** How long a job that has ended can be asked about. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { KnowledgeStore, Observation, ScoredEntity } from '../../engine/graph/ports.ts';
+import type { VectorModel } from '../../engine/memories/ports.ts';
 import type { Entity, Relation } from '../../engine/model.ts';
-import type { VectorModel } from '../../engine/ports.ts';
 import type { Database, Row } from './database.ts';
 import type { SqliteGraph } from './graph.ts';
 import { toBlob } from './passages.ts';

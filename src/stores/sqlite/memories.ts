@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
-import type { Trace } from '../../engine/memories/trace.ts';
-import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import type {
   Counts,
   Derived,
@@ -10,7 +8,9 @@ import type {
   MemoryQuery,
   MemoryStore,
   NewMemory,
-} from '../../engine/ports.ts';
+} from '../../engine/memories/ports.ts';
+import type { Trace } from '../../engine/memories/trace.ts';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import type { Database, Row } from './database.ts';
 import { typeClause, validAt } from './filter.ts';
 import type { SqliteMentions } from './mentions.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newId } from '../../engine/ids.ts';
+import type { Derived } from '../../engine/memories/ports.ts';
 import type { Scope } from '../../engine/model.ts';
-import type { Derived, Mention } from '../../engine/ports.ts';
-import { entityKey } from '../../engine/text/names.ts';
+import { entityKey, type Mention } from '../../engine/text/names.ts';
 import { terms } from '../../engine/text/terms.ts';
 import type { Database } from './database.ts';
 import type { Scopes } from './scopes.ts';

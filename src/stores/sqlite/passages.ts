@@ -1,5 +1,5 @@
 import { groupBy } from '../../engine/group.ts';
-import type { Embedded, VectorModel } from '../../engine/ports.ts';
+import type { Embedded, VectorModel } from '../../engine/memories/ports.ts';
 import { RemanenceError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFor } from './segments.ts';

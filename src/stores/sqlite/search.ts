@@ -1,4 +1,6 @@
-import type { Hit, Holder, SearchFilter, SearchStore, TermStatistics, Token } from '../../engine/ports.ts';
+import type { SearchFilter } from '../../engine/memories/ports.ts';
+import type { Hit, Holder, SearchStore, Token } from '../../engine/retrieval/ports.ts';
+import type { TermStatistics } from '../../engine/text/bm25.ts';
 import type { Database, Row } from './database.ts';
 import { filterClause, isNarrow } from './filter.ts';
 import { toVector } from './passages.ts';

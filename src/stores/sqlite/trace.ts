@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
 import { byId, type Claim, TRACE_LABELS, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
-import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/ports.ts';
 import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
 import { type Scopes, scopeClause } from './scopes.ts';

@@ -10,9 +10,9 @@ import type {
   ToldObservation,
   TransferStore,
 } from '../../engine/maintenance/ports.ts';
+import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
-import type { NewMemory } from '../../engine/ports.ts';
 import type { Row } from './database.ts';
 import { typeClause } from './filter.ts';
 import { readRelation, type SqliteGraph } from './graph.ts';

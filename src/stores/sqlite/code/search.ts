@@ -1,5 +1,5 @@
 import type { ChunkHit, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
-import type { TermStatistics } from '../../../engine/ports.ts';
+import type { TermStatistics } from '../../../engine/text/bm25.ts';
 import type { Database } from '../database.ts';
 import { termStatistics } from '../search.ts';
 import { CHUNK, readChunk } from './chunk.ts';

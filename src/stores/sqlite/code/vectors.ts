@@ -2,7 +2,7 @@
 // vector it has seen.
 import { z } from 'zod';
 import type { ChunkHit, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
-import type { VectorModel } from '../../../engine/ports.ts';
+import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Database } from '../database.ts';
 import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
 import type { Revisions } from '../revisions.ts';

@@ -8,8 +8,8 @@ import type {
   Wanted,
 } from '../../../engine/graph/network.ts';
 import { breathe } from '../../../engine/job.ts';
+import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Direction } from '../../../engine/model.ts';
-import type { SearchFilter } from '../../../engine/ports.ts';
 import type { Database } from '../database.ts';
 import type { SqliteGraph } from '../graph.ts';
 import type { SqliteMemories } from '../memories.ts';

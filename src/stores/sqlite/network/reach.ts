@@ -1,6 +1,6 @@
 // What one actor may see of the graph at one moment, as conditions of SQL.
 import { entityReach } from '../../../engine/access/actor.ts';
-import type { SearchFilter } from '../../../engine/ports.ts';
+import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Database } from '../database.ts';
 import { filterClause, isNarrow, validAt } from '../filter.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';

@@ -1,0 +1,135 @@
+// What memories ask of a store.
+import type { ScopeFilter } from '../access/actor.ts';
+import type { Changeable, Direction, Memory, PastState } from '../model.ts';
+import type { Mention } from '../text/names.ts';
+import type { Claim, Trace, TraceName } from './trace.ts';
+
+/** The model whose vectors the store holds. */
+export interface VectorModel {
+  readonly name: string;
+  readonly dimensions: number;
+}
+
+/** A stretch of a memory that is indexed by itself: its words, and its vector once it is embedded. */
+interface Passage {
+  readonly terms: string;
+  readonly vector: Float32Array | null;
+}
+
+/** Passages as one model has embedded them; null when none was there to do it. */
+export interface Embedded {
+  readonly passages: readonly Passage[];
+  readonly model: VectorModel | null;
+}
+
+/** Everything that is derived from a memory's text, and replaced with it. */
+export interface Derived extends Embedded {
+  readonly mentions: readonly Mention[];
+  /** Keys of every stretch of the text that may name a subject known elsewhere; such a subject is mentioned, too. */
+  readonly phrases: readonly string[];
+}
+
+export type NewMemory = Omit<Memory, 'row' | 'revision'> &
+  Derived & {
+    readonly conversation: string | null;
+    readonly trace: Trace;
+    /** Edges that somebody made by hand. */
+    readonly relations: readonly Claim[];
+  };
+
+export type MemoryChange = Partial<Changeable & Pick<Memory, 'accesses' | 'accessedAt'>> & {
+  readonly updatedAt: number;
+  readonly derived?: Derived;
+  readonly trace?: Trace;
+  readonly conversation?: string | null;
+};
+
+export interface MemoryQuery {
+  readonly within: ScopeFilter;
+  /** Only what is valid at this moment. */
+  readonly validAt?: number;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
+  /** Only what is more important than the one and at most as important as the other. */
+  readonly importance?: { readonly above: number; readonly atMost: number } | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface MemoryStore {
+  add(memories: readonly NewMemory[]): Promise<Memory[]>;
+  /** Null when its scope holds the same text since that moment already. */
+  addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null>;
+  /** By its id, or by its row. */
+  get(id: string | number, within: ScopeFilter): Promise<Memory | null>;
+  byRows(rows: readonly number[]): Promise<Memory[]>;
+  /** Newest ingestion first. */
+  list(query: MemoryQuery): Promise<Memory[]>;
+  /** How many memories are within the reach, valid or not. */
+  count(within: ScopeFilter): Promise<number>;
+  /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
+  change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
+  /** What it was before each change, the latest first. */
+  history(id: string): Promise<PastState[]>;
+  /** Counts that somebody looked at it; nothing else of it changes. */
+  touch(id: string, at: number): Promise<void>;
+  /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
+  discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
+  discarded(within: ScopeFilter): Promise<number>;
+  /** Empties the bin of what was put there before, and says how much that was. */
+  purge(before: number): Promise<number>;
+  /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
+  removeBefore(moment: number, within: ScopeFilter): Promise<number>;
+  /** Leaves nothing of it, in the bin neither. */
+  remove(id: string, within: ScopeFilter): Promise<boolean>;
+  /** How many of each type there are; the kind stands for the type of a memory that has none. */
+  types(within: ScopeFilter): Promise<Map<string, number>>;
+  counts(within: ScopeFilter): Promise<Counts>;
+  /** Removes everything within the reach and says how much that was. */
+  reset(within: ScopeFilter): Promise<Counts>;
+}
+
+export interface Counts {
+  readonly memories: number;
+  readonly entities: number;
+  readonly relations: number;
+}
+
+export interface SearchFilter {
+  readonly within: ScopeFilter;
+  readonly validAt: number;
+  /** Only these types; the kind stands for the type of a memory that has none. */
+  readonly types?: readonly string[] | undefined;
+  /** Only what was learned in this time: from one moment on, and before another. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** An edge between two memories that told of it by name or by id. */
+export interface TraceEdge {
+  readonly type: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TraceStore {
+  /** The memories that answer to these names, in whichever space. */
+  named(
+    names: readonly Pick<TraceName, 'label' | 'key'>[],
+    filter: SearchFilter,
+  ): Promise<{ readonly row: number; readonly key: string }[]>;
+  /** The edges of these memories, each once; both ends pass the filter. */
+  edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
+  counts(within: ScopeFilter): Promise<Map<string, number>>;
+}
+
+export interface EmbeddingStore {
+  model(): Promise<VectorModel | null>;
+  /** From now on vectors are of this model; what was embedded by another is dropped and becomes pending. */
+  adopt(model: VectorModel): Promise<void>;
+  pendingCount(): Promise<number>;
+  /** Memories with passages that still wait for their vector. */
+  pending(limit: number): Promise<Memory[]>;
+  /** Replaces the passages of a memory that has not changed meanwhile, while the store is still of that model. */
+  fill(row: number, revision: number, embedded: Embedded): Promise<void>;
+}
