@@ -6,7 +6,7 @@ import type { Network } from './graph/network.ts';
 import type { GraphStore, KnowledgeStore } from './graph/ports.ts';
 import type { JobStore } from './job.ts';
 import type { NormaliseStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
-import type { EmbeddingStore, MemoryStore, SearchFilter, TraceStore } from './memories/ports.ts';
+import type { EmbeddingStore, ForgettingStore, MemoryStore, SearchFilter, TraceStore } from './memories/ports.ts';
 import type { SearchStore } from './retrieval/ports.ts';
 
 export interface Clock {
@@ -15,6 +15,7 @@ export interface Clock {
 
 export interface Store {
   readonly memories: MemoryStore;
+  readonly forgetting: ForgettingStore;
   readonly search: SearchStore;
   readonly graph: GraphStore;
   readonly knowledge: KnowledgeStore;

@@ -295,7 +295,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.code.links.sharing([rows[0] ?? 0], 10)).toEqual([{ memory: rows[0], other: rows[1] }]);
         await publish(shop, [file('b.go', ['Alpha'])], [await idOf('a.go')]);
         expect(await store.code.links.states([rows[0] ?? 0])).toMatchObject([{ now: null, movedTo: 'b.go' }]);
-        await store.memories.remove(first?.id ?? '', {});
+        await store.forgetting.remove(first?.id ?? '', {});
         expect(await store.code.links.states(rows)).toHaveLength(1);
         await store.code.projects.retire(shop.id);
         await sweep();

@@ -57,7 +57,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       await store.knowledge.observe(auth.row, ['known anyway'], null, NOW);
       await store.knowledge.relateOnce(relation(auth, users), source?.row ?? null);
       expect(await told(auth)).toHaveLength(2);
-      await store.memories.remove(source?.id ?? '', {});
+      await store.forgetting.remove(source?.id ?? '', {});
       expect(await told(auth)).toEqual(['known anyway']);
       expect(await store.graph.relations([auth.row], 'both', NOW)).toEqual([]);
       expect(await store.check()).toEqual([]);
@@ -121,12 +121,12 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
         memory('binned', { ingestionTime: NOW - 10 }),
         memory('fresh'),
       ]);
-      await store.memories.discard(binned?.id ?? '', {}, NOW);
-      expect(await store.memories.removeBefore(NOW, { user: 'nobody' })).toBe(0);
-      expect(await store.memories.removeBefore(NOW, {})).toBe(1);
+      await store.forgetting.discard(binned?.id ?? '', {}, NOW);
+      expect(await store.forgetting.removeBefore(NOW, { user: 'nobody' })).toBe(0);
+      expect(await store.forgetting.removeBefore(NOW, {})).toBe(1);
       expect(await store.memories.get(old?.id ?? '', {})).toBeNull();
       expect(await store.memories.get(fresh?.id ?? '', {})).not.toBeNull();
-      expect(await store.memories.discarded({})).toBe(0);
+      expect(await store.forgetting.discarded({})).toBe(0);
     });
 
     it('counts its tables and gives room back', async () => {

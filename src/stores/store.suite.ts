@@ -150,9 +150,9 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const [stored] = await add(memory('hers', { scope: { ...NOWHERE, user: 'ada' } }));
         const id = stored?.id ?? '';
         expect(await store.memories.get(id, { user: 'bob' })).toBeNull();
-        expect(await store.memories.remove(id, { user: 'bob' })).toBe(false);
-        expect(await store.memories.remove(id, { user: 'ada' })).toBe(true);
-        expect(await store.memories.remove(id, { user: 'ada' })).toBe(false);
+        expect(await store.forgetting.remove(id, { user: 'bob' })).toBe(false);
+        expect(await store.forgetting.remove(id, { user: 'ada' })).toBe(true);
+        expect(await store.forgetting.remove(id, { user: 'ada' })).toBe(false);
       });
 
       it('counts and resets what is in reach, and leaves the rest', async () => {
@@ -162,14 +162,14 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           memory('ours', { mentions: [mention('Thing')] }),
         );
         expect(await store.memories.counts({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
-        expect(await store.memories.reset({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
+        expect(await store.forgetting.reset({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 
       it('forgets that a removed memory had replaced another', async () => {
         const [successor] = await add(memory('new'));
         const [old] = await add(memory('old', { supersededBy: successor?.id ?? null }));
-        await store.memories.remove(successor?.id ?? '', {});
+        await store.forgetting.remove(successor?.id ?? '', {});
         expect((await store.memories.get(old?.id ?? '', {}))?.supersededBy).toBeNull();
       });
     });
@@ -257,7 +257,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.search.matching(['moving'], now, 5)).toEqual([]);
         await store.memories.change(stored.id, changed?.revision ?? 0, { validUntil: NOW, updatedAt: NOW });
         expect(await rows()).toEqual([]);
-        await store.memories.remove(stored.id, {});
+        await store.forgetting.remove(stored.id, {});
         expect(await store.search.nearest(vector(3), { within: {}, validAt: NOW - 1 }, 5)).toEqual([]);
       });
 
@@ -278,7 +278,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await third.search.nearest(vector(2), now, 50)).toHaveLength(50);
         const [first] = await third.memories.list({ within: {}, limit: 1, offset: 3000 });
         const before = (await third.search.nearest(vector(2), now, 5000)).length;
-        await other.memories.remove(first?.id ?? '', {});
+        await other.forgetting.remove(first?.id ?? '', {});
         expect((await third.search.nearest(vector(2), now, 5000)).length).toBe(before - 1);
         await third.close();
         await other.close();
@@ -407,7 +407,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       it('drops an entity with the last memory that mentioned it, unless somebody made it', async () => {
         const [stored] = await add(memory('m', { mentions: [mention('Fleeting'), mention('Kept')] }));
         await store.graph.declareEntity(entity('Kept'));
-        await store.memories.remove(stored?.id ?? '', {});
+        await store.forgetting.remove(stored?.id ?? '', {});
         const left = await store.graph.entitiesByKey(['fleeting', 'kept'], {});
         expect(left.map(({ key, mentions }) => [key, mentions])).toEqual([['kept', 0]]);
       });

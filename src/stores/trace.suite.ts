@@ -58,7 +58,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
         const first = await typed('component', 'First.', { metadata: { name: 'auth-service' } });
         expect(await edges(requirement)).toHaveLength(1);
-        await store.memories.remove(first.id, {});
+        await store.forgetting.remove(first.id, {});
         expect(await edges(requirement)).toEqual([]);
         const second = await typed('component', 'Second.', { metadata: { name: 'auth-service' } });
         expect(await edges(requirement)).toEqual([[second.row, 'IMPLEMENTS_REQ', requirement.row]]);
@@ -99,23 +99,23 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
       it('takes a memory out of everything and counts its edges', async () => {
         const component = await typed('component', 'auth', { metadata: { name: 'auth' } });
         await typed('requirements', 'must', { metadata: { requirement_id: 'R-1', implementing_components: ['auth'] } });
-        expect(await store.memories.discard(component.id, {}, NOW)).toBe(1);
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(1);
         expect(await store.memories.get(component.id, {})).toBeNull();
         expect(await store.search.matching(['auth'], now, 5)).toEqual([]);
-        expect(await store.memories.discarded({})).toBe(1);
-        expect(await store.memories.discarded({ user: 'ada' })).toBe(0);
-        expect(await store.memories.discard(component.id, {}, NOW)).toBeNull();
+        expect(await store.forgetting.discarded({})).toBe(1);
+        expect(await store.forgetting.discarded({ user: 'ada' })).toBe(0);
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBeNull();
       });
 
       it('is emptied of what is old, and of what is deleted for good', async () => {
         const [old, recent] = [await typed('design', 'old'), await typed('design', 'recent')];
-        await store.memories.discard(old.id, {}, NOW - 10);
-        await store.memories.discard(recent.id, {}, NOW);
-        expect(await store.memories.purge(NOW)).toBe(1);
-        expect(await store.memories.discarded({})).toBe(1);
-        expect(await store.memories.remove(recent.id, { user: 'eve' })).toBe(false);
-        expect(await store.memories.remove(recent.id, {})).toBe(true);
-        expect(await store.memories.discarded({})).toBe(0);
+        await store.forgetting.discard(old.id, {}, NOW - 10);
+        await store.forgetting.discard(recent.id, {}, NOW);
+        expect(await store.forgetting.purge(NOW)).toBe(1);
+        expect(await store.forgetting.discarded({})).toBe(1);
+        expect(await store.forgetting.remove(recent.id, { user: 'eve' })).toBe(false);
+        expect(await store.forgetting.remove(recent.id, {})).toBe(true);
+        expect(await store.forgetting.discarded({})).toBe(0);
       });
     });
 

@@ -133,7 +133,7 @@ describe('ten thousand memories', () => {
       purged: EXPIRED,
     });
     expect(await store.memories.count({})).toBe(MEMORIES - COPIES);
-    expect(await store.memories.discarded({})).toBe(KEPT_IN_BIN);
+    expect(await store.forgetting.discarded({})).toBe(KEPT_IN_BIN);
     expect(await store.memories.byRows(copies.map(({ row }) => row))).toEqual([]);
     expect(await store.check()).toEqual([]);
   });
@@ -173,7 +173,7 @@ async function plantDeleted(store: Store, count: number, at: number): Promise<vo
   const doomed = await store.memories.add(
     Array.from({ length: count }, (_, i) => planted(1_000_000 + i, { passages: [], content: `old ${at} ${i}` })),
   );
-  for (const { id } of doomed) await store.memories.discard(id, {}, at);
+  for (const { id } of doomed) await store.forgetting.discard(id, {}, at);
 }
 
 /** Half of them edges by hand to memories that are gone, half rows of memories that are gone. */

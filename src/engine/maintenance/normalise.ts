@@ -89,7 +89,7 @@ export class Normalising {
   /** What was deleted long ago goes for good. */
   async emptyBin(): Promise<void> {
     const expiry = this.#clock.now() - KEPT_MS;
-    if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.memories.purge(expiry);
+    if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.forgetting.purge(expiry);
   }
 
   async close(): Promise<void> {

@@ -44,7 +44,7 @@ export class Statistics {
   }
 
   async of(actor: Actor): Promise<Figures> {
-    const { memories, code, statistics, embeddings } = this.#store;
+    const { memories, forgetting, code, statistics, embeddings } = this.#store;
     const within = reach(actor);
     const isConfined = actor.cubes !== undefined;
     const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
@@ -54,7 +54,7 @@ export class Statistics {
       memories: {
         total: await memories.count(within),
         byType: Object.fromEntries(await memories.types(within)),
-        deleted: await memories.discarded(within),
+        deleted: await forgetting.discarded(within),
       },
       index: await this.index(actor),
       relationships: {

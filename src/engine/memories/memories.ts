@@ -194,7 +194,7 @@ export class Memories {
   async discard(actor: Actor, id: unknown): Promise<number> {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
-    const edges = await this.#store.memories.discard(memory.id, reach(actor), this.#clock.now());
+    const edges = await this.#store.forgetting.discard(memory.id, reach(actor), this.#clock.now());
     if (edges === null) throw missing(id);
     return edges;
   }
@@ -205,12 +205,12 @@ export class Memories {
     if (memory) checkWrite(actor, memory.scope);
     // What lies in the bin is removed, too, where the actor may write.
     const known = memory?.id ?? readId(id);
-    return known !== null && this.#store.memories.remove(known, writeReach(actor));
+    return known !== null && this.#store.forgetting.remove(known, writeReach(actor));
   }
 
   /** For good, everywhere: what was learned longer ago than so many days. */
   forgetOlderThan(actor: Actor, days: number): Promise<number> {
-    return this.#store.memories.removeBefore(this.#clock.now() - days * DAY_MS, writeReach(actor));
+    return this.#store.forgetting.removeBefore(this.#clock.now() - days * DAY_MS, writeReach(actor));
   }
 
   /** Newest first, what is no longer valid included. */
@@ -238,7 +238,7 @@ export class Memories {
   }
 
   reset(actor: Actor): Promise<Counts> {
-    return this.#store.memories.reset(writeReach(actor));
+    return this.#store.forgetting.reset(writeReach(actor));
   }
 }
 

@@ -73,6 +73,12 @@ export interface MemoryStore {
   history(id: string): Promise<PastState[]>;
   /** Counts that somebody looked at it; nothing else of it changes. */
   touch(id: string, at: number): Promise<void>;
+  /** How many of each type there are; the kind stands for the type of a memory that has none. */
+  types(within: ScopeFilter): Promise<Map<string, number>>;
+  counts(within: ScopeFilter): Promise<Counts>;
+}
+
+export interface ForgettingStore {
   /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
   discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
   discarded(within: ScopeFilter): Promise<number>;
@@ -82,9 +88,6 @@ export interface MemoryStore {
   removeBefore(moment: number, within: ScopeFilter): Promise<number>;
   /** Leaves nothing of it, in the bin neither. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
-  /** How many of each type there are; the kind stands for the type of a memory that has none. */
-  types(within: ScopeFilter): Promise<Map<string, number>>;
-  counts(within: ScopeFilter): Promise<Counts>;
   /** Removes everything within the reach and says how much that was. */
   reset(within: ScopeFilter): Promise<Counts>;
 }

@@ -11,24 +11,12 @@ import type { Memory } from '../../engine/model.ts';
 import { RemanenceError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { validAt } from './filter.ts';
-import { MEMORY_COLUMNS, type SqliteMemories } from './memories.ts';
+import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import { countOrphans, removeOrphans } from './orphans.ts';
-import type { SqlitePassages } from './passages.ts';
-import type { Revisions } from './revisions.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
-import type { SqliteTrace } from './trace.ts';
+import { scopeClause } from './scopes.ts';
 import { findTwins } from './twins.ts';
 import type { VectorIndex } from './vectors.ts';
-
-/** What writes memories on one connection. */
-export interface Writing {
-  readonly database: Database;
-  readonly scopes: Scopes;
-  readonly revisions: Revisions;
-  readonly passages: SqlitePassages;
-  readonly trace: SqliteTrace;
-  readonly memories: SqliteMemories;
-}
+import { type Writing, writingOn } from './writing.ts';
 
 /** Tables in which something may point nowhere. */
 const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
@@ -40,17 +28,14 @@ const ERASED = 8;
 export class SqliteNormalise implements NormaliseStore {
   readonly #on: Writing;
   readonly #vectors: VectorIndex;
-  readonly #apart: (database: Database) => Writing;
 
-  /** `apart` gives the same on another connection. */
-  constructor(on: Writing, vectors: VectorIndex, apart: (database: Database) => Writing) {
+  constructor(on: Writing, vectors: VectorIndex) {
     this.#on = on;
     this.#vectors = vectors;
-    this.#apart = apart;
   }
 
   async valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]> {
-    const { database, scopes, memories } = this.#on;
+    const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(within), 'm.scope_id');
     const rows = database.all(
       `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row > ? AND ${validAt('m')}${scope.sql} ORDER BY m.row LIMIT ?`,
@@ -60,7 +45,7 @@ export class SqliteNormalise implements NormaliseStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => memories.read(row));
+    return rows.map((row) => readMemory(row, scopes));
   }
 
   async twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]> {
@@ -73,7 +58,7 @@ export class SqliteNormalise implements NormaliseStore {
   }
 
   async unembedded(within: ScopeFilter, limit: number): Promise<Memory[]> {
-    const { database, scopes, memories, passages } = this.#on;
+    const { database, scopes, passages } = this.#on;
     const scope = scopeClause(scopes.within(within), 'm.scope_id');
     const rows = database.all(
       `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE (NOT EXISTS (SELECT 1 FROM passages p WHERE p.memory_row = m.row)
@@ -83,7 +68,7 @@ export class SqliteNormalise implements NormaliseStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => memories.read(row));
+    return rows.map((row) => readMemory(row, scopes));
   }
 
   async expired(within: ScopeFilter, before: number): Promise<number> {
@@ -95,7 +80,7 @@ export class SqliteNormalise implements NormaliseStore {
 
   async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
     const { database } = this.#on;
-    const done = await database.changeInSlices((apart) => applied(this.#apart(apart), plan, reached));
+    const done = await database.changeInSlices((apart) => applied(writingOn(apart), plan, reached));
     database.flushLog();
     return done;
   }
@@ -131,7 +116,7 @@ function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<un
     yield;
   }
   for (let start = 0; start < gone.length; start += ERASED) {
-    on.memories.erase(gone.slice(start, start + ERASED));
+    on.forgetting.erase(gone.slice(start, start + ERASED));
     yield;
   }
   return gone.length;

@@ -64,7 +64,7 @@ describe('the file', () => {
     await store.embeddings.adopt(MODEL);
     const stored = await store.memories.add(Array.from({ length: 300 }, (_, i) => memory(`note ${i} of the harbour`)));
     expect(await store.check()).toEqual([]);
-    for (const { id } of stored.slice(100)) await other.memories.remove(id, {});
+    for (const { id } of stored.slice(100)) await other.forgetting.remove(id, {});
     expect(await store.check()).toEqual([]);
     for (const each of [store, other]) await each.close();
   });

@@ -13,30 +13,26 @@ import { SqliteEmbeddings } from './embeddings.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteKnowledge } from './knowledge.ts';
-import { SqliteMemories } from './memories.ts';
-import { SqliteMentions } from './mentions.ts';
 import { SqliteNetwork } from './network/network.ts';
-import { SqliteNormalise, type Writing } from './normalise.ts';
-import { SqlitePassages } from './passages.ts';
-import { Revisions } from './revisions.ts';
-import { Scopes } from './scopes.ts';
+import { SqliteNormalise } from './normalise.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteStatistics } from './statistics.ts';
-import { SqliteTrace } from './trace.ts';
 import { SqliteTransfer } from './transfer.ts';
 import { VectorIndex } from './vectors.ts';
+import { writingOn } from './writing.ts';
 
 /** Everything in one SQLite file. */
 export function openSqliteStore(path: string): Store {
   const database = new Database(path);
   const writing = writingOn(database);
-  const { scopes, revisions, passages, mentions, trace, memories } = writing;
+  const { scopes, revisions, passages, mentions, trace, memories, forgetting } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
   const knowledge = new SqliteKnowledge(database, scopes, graph);
   const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {
     memories,
+    forgetting,
     search: new SqliteSearch(database, scopes, memoryVectors),
     graph,
     knowledge,
@@ -54,7 +50,7 @@ export function openSqliteStore(path: string): Store {
     },
     transfer: new SqliteTransfer(writing, graph, knowledge),
     statistics: new SqliteStatistics(database, scopes),
-    normalising: new SqliteNormalise(writing, memoryVectors, writingOn),
+    normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database),
     chat: new SqliteChat(database),
     check: async () => checkFile(path),
@@ -83,15 +79,4 @@ function checkFile(path: string): string[] {
   } finally {
     apart.close();
   }
-}
-
-/** What writes memories, on this connection. */
-function writingOn(database: Database): Writing & { readonly mentions: SqliteMentions } {
-  const revisions = new Revisions(database);
-  const scopes = new Scopes(database, revisions);
-  const passages = new SqlitePassages(database);
-  const mentions = new SqliteMentions(database, scopes);
-  const trace = new SqliteTrace(database, scopes);
-  const memories = new SqliteMemories(database, scopes, revisions, passages, mentions, trace);
-  return { database, scopes, revisions, passages, mentions, trace, memories };
 }

@@ -17,10 +17,10 @@ import type { Row } from './database.ts';
 import { typeClause } from './filter.ts';
 import { readRelation, type SqliteGraph } from './graph.ts';
 import type { SqliteKnowledge } from './knowledge.ts';
-import { MEMORY_COLUMNS } from './memories.ts';
-import type { Writing } from './normalise.ts';
+import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import { toVector } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import type { Writing } from './writing.ts';
 
 const RelationshipRow = z.object({
   type: z.string(),
@@ -67,7 +67,7 @@ export class SqliteTransfer implements TransferStore {
   }
 
   #read(row: Row): StoredMemory {
-    const memory = this.#on.memories.read(row);
+    const memory = readMemory(row, this.#on.scopes);
     return { memory, conversation: z.string().nullable().parse(row.conversation), passages: null };
   }
 

@@ -1,0 +1,150 @@
+import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import type { Counts, ForgettingStore } from '../../engine/memories/ports.ts';
+import type { Database } from './database.ts';
+import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
+import type { SqliteMentions } from './mentions.ts';
+import type { SqlitePassages } from './passages.ts';
+import type { Revisions } from './revisions.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+import type { SqliteTrace } from './trace.ts';
+import type { Tables } from './writing.ts';
+
+/** How memories go: into the bin, or for good with everything that was made of them. */
+export class SqliteForgetting implements ForgettingStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+  readonly #revisions: Revisions;
+  readonly #passages: SqlitePassages;
+  readonly #mentions: SqliteMentions;
+  readonly #trace: SqliteTrace;
+
+  constructor({ database, scopes, revisions, passages, mentions, trace }: Tables) {
+    this.#database = database;
+    this.#scopes = scopes;
+    this.#revisions = revisions;
+    this.#passages = passages;
+    this.#mentions = mentions;
+    this.#trace = trace;
+  }
+
+  async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const edges = this.#database.change(() => {
+      const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
+      const row = this.#database.get(sql, id, ...scope.values);
+      if (!row) return null;
+      const memory = readMemory(row, this.#scopes);
+      const edges = this.#trace.degree(memory.row);
+      this.erase([memory]);
+      this.#database.run(
+        'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
+        id,
+        this.#scopes.idOf(memory.scope),
+        at,
+        JSON.stringify(memory),
+      );
+      return edges;
+    });
+    if (edges !== null) this.#database.flushLog();
+    return edges;
+  }
+
+  async discarded(within: ScopeFilter): Promise<number> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT count(*) AS n FROM deleted_memories WHERE true${scope.sql}`;
+    return Number(this.#database.get(sql, ...scope.values)?.n);
+  }
+
+  async purge(before: number): Promise<number> {
+    const purged = this.#database.change(() => {
+      const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
+      if (changes > 0) this.#scopes.sweep();
+      return changes;
+    });
+    if (purged > 0) this.#database.flushLog();
+    return purged;
+  }
+
+  async remove(id: string, within: ScopeFilter): Promise<boolean> {
+    const scopes = this.#scopes.within(within);
+    const scope = scopeClause(scopes, 'm.scope_id');
+    const removed = this.#database.change(() => {
+      const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
+      if (found) this.erase([{ row: Number(found.row), id }]);
+      const bin = scopeClause(scopes, 'scope_id');
+      const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
+      if (!found && binned.changes === 0) return false;
+      this.#scopes.sweep();
+      return true;
+    });
+    if (removed) this.#database.flushLog();
+    return removed;
+  }
+
+  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
+    const scopes = this.#scopes.within(within);
+    const removed = this.#database.change(() => {
+      const scope = scopeClause(scopes, 'scope_id');
+      const old = `ingestion_time < ?${scope.sql}`;
+      const memories = this.#database.all(`SELECT row, id FROM memories WHERE ${old}`, moment, ...scope.values);
+      this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
+      const binned = `json_extract(memory, '$.ingestionTime') < ?${scope.sql}`;
+      this.#database.run(`DELETE FROM deleted_memories WHERE ${binned}`, moment, ...scope.values);
+      this.#scopes.sweep();
+      return memories.length;
+    });
+    this.#database.flushLog();
+    return removed;
+  }
+
+  async reset(within: ScopeFilter): Promise<Counts> {
+    const counts = this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+      const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
+      const before = this.#graphSize();
+      this.erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
+      const bin = scopeClause(this.#scopes.within(within), 'scope_id');
+      this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
+      // A reset of one session leaves the entities that its user made by hand.
+      if (within.session === undefined) this.#eraseGraph(within);
+      this.#scopes.sweep();
+      const after = this.#graphSize();
+      return {
+        memories: memories.length,
+        entities: before.entities - after.entities,
+        relations: before.relations - after.relations,
+      };
+    });
+    this.#database.flushLog();
+    if (Object.keys(within).length === 0) this.#database.forgetBackups();
+    return counts;
+  }
+
+  #graphSize(): { entities: number; relations: number } {
+    const count = (table: string) => Number(this.#database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
+    return { entities: count('entities'), relations: count('relations') };
+  }
+
+  #eraseGraph(within: ScopeFilter): void {
+    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
+    const owned = `SELECT e.row FROM entities e WHERE true${scope.sql}`;
+    this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM relations WHERE to_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM mentions WHERE entity_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
+  }
+
+  /** Leaves nothing of them. Call it inside a change. */
+  erase(memories: readonly { row: number; id: string }[]): void {
+    this.#passages.remove(memories.map(({ row }) => row));
+    for (const { row, id } of memories) {
+      this.#mentions.remove(row);
+      this.#trace.remove(row, id);
+      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
+      this.#database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
+      this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
+      this.#database.run('DELETE FROM memories WHERE row = ?', row);
+      this.#revisions.removed(row);
+    }
+  }
+}
