@@ -176,5 +176,11 @@ class Stages {
   }
 }
 
+/** A pause that keeps no process alive. */
+export const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
 /** Lets the process answer others between two steps of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

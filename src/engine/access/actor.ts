@@ -84,6 +84,9 @@ export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'>): void {
   });
 }
 
+/** The folders that code may be read from for the actor; any when there are none. */
+export const codeRoots = ({ roots, anyCode }: Actor): readonly string[] | undefined => (anyCode ? undefined : roots);
+
 /** Entities are shared by the sessions of one user and project, and by nobody else. */
 export function entitySpace(scope: Scope): Scope {
   return { ...scope, session: null };

@@ -1,7 +1,17 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, checkWrite, entityReach, entitySpace, home, place, reach, writeReach } from '../access/actor.ts';
-import { type Job, Jobs, type Running, type Stage } from '../job.ts';
+import {
+  type Actor,
+  checkWrite,
+  codeRoots,
+  entityReach,
+  entitySpace,
+  home,
+  place,
+  reach,
+  writeReach,
+} from '../access/actor.ts';
+import { after, type Job, Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
@@ -11,22 +21,16 @@ import { type FileOutcome, indexFile } from './index-file.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { Definition, Project } from './ports.ts';
-import { type ProjectStatus, projectNames, statusOf } from './projects.ts';
+import { type ProjectStatus, projectAround, projectNames, statusOf } from './projects.ts';
+import { indexJob, type RunOptions, Runs } from './runs.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions, unknownProject } from './search.ts';
 import { Watches } from './watches.ts';
 
-export interface IndexOptions {
+interface IndexOptions extends RunOptions {
   readonly watch?: boolean | undefined;
   readonly selection?: Selection | undefined;
-  /** False leaves the vectors to the next server on this store. */
-  readonly vectors?: boolean | undefined;
   /** How long to wait for the end; the work goes on behind. */
   readonly patienceMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((stage: Stage) => void) | undefined;
-  readonly onStart?: ((job: Job) => void) | undefined;
-  /** Files that are read again though nothing tells that they changed. */
-  readonly reread?: ((path: string) => boolean) | undefined;
 }
 
 export interface Indexed {
@@ -35,25 +39,9 @@ export interface Indexed {
   readonly joined: boolean;
 }
 
-interface Run {
-  /** It reads files, and does not only make what is missing to those that are read. */
-  readonly isUpdate: boolean;
-  readonly stop: AbortController;
-  readonly ended: Promise<Job | null>;
-}
-
-type Heard = Pick<IndexOptions, 'signal' | 'onProgress' | 'onStart'>;
-
-interface Work {
-  readonly work: (running: Running) => Promise<void>;
-}
-
-const ANOTHER_TRY_MS = 2000;
 const SWEEP_PATIENCE_MS = 20_000;
 
 const REINDEX = 'reindex';
-
-const jobOf = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
 
 export class Code {
   readonly links: Links;
@@ -62,11 +50,11 @@ export class Code {
   readonly #clock: Clock;
   readonly #jobs: Jobs;
   readonly #indexing: Indexing;
+  readonly #runs: Runs;
   readonly #watches: Watches;
   readonly #search: CodeSearch;
   readonly #duplicates: Duplicates;
   readonly #stopping = new AbortController();
-  readonly #running = new Map<number, Run>();
   #reindexing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock) {
@@ -76,9 +64,10 @@ export class Code {
     this.#jobs = new Jobs(store.jobs, clock);
     this.links = new Links(store);
     this.#indexing = new Indexing(store, codeBase, embedding, this.links, clock);
+    this.#runs = new Runs(store.code.projects, this.#jobs, this.#indexing, this.#stopping.signal);
     this.#search = new CodeSearch(store, embedding);
     this.#duplicates = new Duplicates(store, codeBase, this.#search);
-    this.#watches = new Watches(codeBase, this.#jobs, (project) => this.#changed(project));
+    this.#watches = new Watches(codeBase, this.#jobs, (project) => this.#runs.changed(project));
   }
 
   /**
@@ -96,11 +85,11 @@ export class Code {
       ...(options.watch ? { watch: true } : {}),
     });
     const project = (await projects.ask(known.id)) ?? known;
-    const before = await this.#jobs.latest(jobOf(project));
+    const before = await this.#jobs.latest(indexJob(project));
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
-    const work = this.#update(project.id, { ...options, signal: cancel.signal });
+    const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
     await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
@@ -113,7 +102,7 @@ export class Code {
   begin(actor: Actor, path: string, options: IndexOptions = {}): Promise<Job> {
     return new Promise((resolve, reject) => {
       this.index(actor, path, { ...options, onStart: resolve })
-        .then(({ status }) => this.#jobs.latest(jobOf(status.project)))
+        .then(({ status }) => this.#jobs.latest(indexJob(status.project)))
         .then((job) => (job ? resolve(job) : reject(new RemanenceError('internal', 'No job was begun.'))))
         .catch(reject);
     });
@@ -125,8 +114,7 @@ export class Code {
     if (path !== undefined) {
       const folder = await this.#codeBase.locate(path, codeRoots(actor));
       // A folder inside of a project is a part of it, and no other project.
-      const around = projects.filter(({ root }) => `${folder}/`.startsWith(`${root}/`));
-      const root = around.toSorted((a, b) => b.root.length - a.root.length)[0]?.root ?? folder;
+      const root = projectAround(folder, projects)?.root ?? folder;
       return this.begin({ ...actor, anyCode: true }, root, options);
     }
     const [only] = projects;
@@ -159,7 +147,7 @@ export class Code {
       store: this.#store,
       codeBase: this.#codeBase,
       projects: await this.projects(actor),
-      index: (root, options) => this.index({ ...actor, anyCode: true }, root, options),
+      index: async (root, options) => (await this.index({ ...actor, anyCode: true }, root, options)).status.project,
     });
   }
 
@@ -206,9 +194,9 @@ export class Code {
   async cancel(actor: Actor, path: string): Promise<boolean> {
     const root = await this.#codeBase.locate(path, codeRoots(actor));
     const project = (await this.projects(actor)).find((each) => each.root === root);
-    if (!project || (await this.#jobs.latest(jobOf(project)))?.state !== 'running') return false;
+    if (!project || (await this.#jobs.latest(indexJob(project)))?.state !== 'running') return false;
     checkWrite(actor, project.scope);
-    await this.#jobs.cancel(jobOf(project));
+    await this.#jobs.cancel(indexJob(project));
     return true;
   }
 
@@ -236,16 +224,16 @@ export class Code {
     await this.#indexing.sweep(this.#stopping.signal);
     for (const { id, generation } of all) {
       if (this.#stopping.signal.aborted) return;
-      if (generation === 0 || this.#running.has(id)) continue;
+      if (generation === 0 || this.#runs.isBusy(id)) continue;
       const { pending, unresolved } = await projects.counts([id]);
-      if (pending > 0 || unresolved > 0) await this.#complete(id);
+      if (pending > 0 || unresolved > 0) await this.#runs.complete(id);
     }
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#watches.close();
-    await Promise.allSettled([this.#reindexing, ...[...this.#running.values()].map(({ ended }) => ended)]);
+    await Promise.all([this.#reindexing, this.#runs.allSettled()]);
     await this.#codeBase.close();
   }
 
@@ -265,83 +253,23 @@ export class Code {
   async #status(project: Project): Promise<ProjectStatus> {
     const current = (await this.#store.code.projects.byId(project.id)) ?? project;
     const counts = await this.#store.code.projects.counts([project.id]);
-    const job = await this.#jobs.latest(jobOf(project));
+    const job = await this.#jobs.latest(indexJob(project));
     const watching = current.watch && (await this.#watches.isWatched(project.id));
     return { ...statusOf(current, counts, job, this.#clock.now()), watching };
-  }
-
-  /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
-  async #update(id: number, options: IndexOptions = {}): Promise<Job | null> {
-    const { vectors = true, reread, ...rest } = options;
-    for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
-      // Who wants to hear of a job is told of the one under way: it may take long.
-      const job = running.isUpdate ? await this.#jobs.latest(jobOf({ id })) : null;
-      if (job) options.onStart?.(job);
-      if (running.isUpdate && !reread) return running.ended;
-      if (!running.isUpdate) running.stop.abort();
-      await running.ended;
-    }
-    const work = async (run: Running) => {
-      const { projects } = this.#store.code;
-      for (let seen = -1; ; ) {
-        const project = await projects.byId(id);
-        if (!project || project.asked === seen) return;
-        const isFirst = seen === -1;
-        seen = project.asked;
-        await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
-      }
-    };
-    return this.#start(id, { ...rest, isUpdate: true, work });
-  }
-
-  /** Makes what is missing to files that are read; gives way to an update. */
-  async #complete(id: number): Promise<Job | null> {
-    const project = await this.#store.code.projects.byId(id);
-    if (!project) return null;
-    const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
-    return this.#start(id, { isUpdate: false, work });
-  }
-
-  #start(
-    id: number,
-    { isUpdate, work, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'> & Work,
-  ): Promise<Job | null> {
-    const stop = new AbortController();
-    const signals = [this.#stopping.signal, stop.signal, ...(signal ? [signal] : [])];
-    const ended = this.#jobs
-      .run(jobOf({ id }), work, { signal: AbortSignal.any(signals), onProgress, onStart })
-      .finally(() => this.#running.delete(id));
-    this.#running.set(id, { isUpdate, stop, ended });
-    return ended;
-  }
-
-  /** Until a run has seen the change: one of another process may have looked before it. */
-  async #changed(id: number): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      if (!(await this.#store.code.projects.ask(id)) || (await this.#update(id))) return;
-      await after(ANOTHER_TRY_MS);
-    }
   }
 
   async #remove(projects: readonly Project[]): Promise<number> {
     const { chunks } = await this.#store.code.projects.counts(projects.map(({ id }) => id));
     for (const project of projects) {
-      await this.#jobs.cancel(jobOf(project));
+      await this.#jobs.cancel(indexJob(project));
       await this.#store.code.projects.retire(project.id);
-      this.#running.get(project.id)?.stop.abort();
+      this.#runs.stop(project.id);
       await this.#watches.end(project.id);
-      await this.#running.get(project.id)?.ended.catch(() => null);
-      await this.#jobs.forget(jobOf(project));
+      await this.#runs.settled(project.id);
+      await this.#jobs.forget(indexJob(project));
     }
     // It is gone for everybody; a large one is cleared away behind the answer, by the next server if need be.
     await Promise.race([this.#indexing.sweep(this.#stopping.signal), after(SWEEP_PATIENCE_MS)]);
     return chunks;
   }
 }
-
-const codeRoots = ({ roots, anyCode }: Actor): readonly string[] | undefined => (anyCode ? undefined : roots);
-
-const after = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });

@@ -1,10 +1,11 @@
 // One file, for who has just written it. It belongs to the project around it; where there is none, one is made that
 // holds only the files that were asked for.
-import type { Actor } from '../access/actor.ts';
+import { type Actor, codeRoots } from '../access/actor.ts';
 import type { Store } from '../ports.ts';
-import type { Indexed, IndexOptions } from './code.ts';
-import type { CodeBase } from './code-base.ts';
+import type { CodeBase, Selection } from './code-base.ts';
 import type { IndexedFile, Project } from './ports.ts';
+import { isInside, projectAround } from './projects.ts';
+import type { RunOptions } from './runs.ts';
 import { isClass, isFunction, REFERENCE_KINDS } from './symbols.ts';
 
 export interface FileOutcome {
@@ -16,50 +17,50 @@ export interface FileOutcome {
   readonly references: number;
 }
 
+interface FileRun extends Pick<RunOptions, 'reread'> {
+  readonly patienceMs: number;
+  readonly selection?: Selection;
+}
+
 interface Means {
   readonly force: boolean;
   readonly store: Store;
   readonly codeBase: CodeBase;
   readonly projects: readonly Project[];
-  index(root: string, options: IndexOptions): Promise<Indexed>;
+  index(root: string, run: FileRun): Promise<Project>;
 }
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
 const PATIENCE_MS = 50_000;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
-  const file = await means.codeBase.locateFile(path, actor.anyCode ? undefined : actor.roots);
-  const project = innermost(file, means.projects);
+  const file = await means.codeBase.locateFile(path, codeRoots(actor));
+  const project = projectAround(file, means.projects);
   const root = project?.root ?? (await rootFor(file, actor, means.codeBase));
   const inside = file.slice(root.length + 1).replaceAll('\\', '/');
   const before = project && (await known(means.store, project, inside));
-  const { status } = await means.index(root, {
+  const indexed = await means.index(root, {
     patienceMs: PATIENCE_MS,
     ...(means.force ? { reread: (each: string) => each === inside } : {}),
     ...selectionWith(project, inside),
   });
-  const after = await known(means.store, status.project, inside);
+  const after = await known(means.store, indexed, inside);
   if (!after || after.language === '' || after.language === 'text') return { status: 'unsupported', ...NOTHING };
   const isSame = before?.id === after.id;
   return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
 }
 
-const contains = (root: string, file: string): boolean => file.startsWith(`${root}/`) || file.startsWith(`${root}\\`);
-
-const innermost = (file: string, projects: readonly Project[]): Project | undefined =>
-  projects.filter(({ root }) => contains(root, file)).toSorted((a, b) => b.root.length - a.root.length)[0];
-
 /** The working folder, if the file is in it; otherwise its own. */
 async function rootFor(file: string, { roots = [] }: Actor, codeBase: CodeBase): Promise<string> {
   for (const root of roots) {
     const located = await codeBase.locate(root).catch(() => null);
-    if (located !== null && contains(located, file)) return located;
+    if (located !== null && isInside(located, file)) return located;
   }
   return codeBase.locate(file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'))));
 }
 
 /** A project that holds only some files takes this one in, too. */
-function selectionWith(project: Project | undefined, path: string): Pick<IndexOptions, 'selection'> {
+function selectionWith(project: Project | undefined, path: string): Pick<FileRun, 'selection'> {
   const { include = [], exclude = [] } = project?.selection ?? {};
   const pattern = `/${path}`;
   if (project && (include.length === 0 || include.includes(pattern))) return {};

@@ -8,6 +8,15 @@ export function projectNames(root: string): string[] {
   return [...parts.map((_, i) => parts.slice(-1 - i).join('/')), root];
 }
 
+export const isInside = (root: string, path: string): boolean =>
+  path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
+
+/** The innermost project that a path belongs to. */
+export const projectAround = (path: string, projects: readonly Project[]): Project | undefined =>
+  projects
+    .filter(({ root }) => path === root || isInside(root, path))
+    .toSorted((a, b) => b.root.length - a.root.length)[0];
+
 export interface ProjectStatus extends IndexCounts {
   readonly project: Project;
   readonly state: 'pending' | 'indexing' | 'completed' | 'failed';

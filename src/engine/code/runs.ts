@@ -1,0 +1,112 @@
+// The work on the indexes of projects that this process does: one run of a project at a time.
+import { after, type Job, type Jobs, type Running, type Stage } from '../job.ts';
+import type { Indexing } from './indexing.ts';
+import type { Project, ProjectStore } from './ports.ts';
+
+export interface RunOptions {
+  /** False leaves the vectors to the next server on this store. */
+  readonly vectors?: boolean | undefined;
+  /** Files that are read again though nothing tells that they changed. */
+  readonly reread?: ((path: string) => boolean) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((stage: Stage) => void) | undefined;
+  readonly onStart?: ((job: Job) => void) | undefined;
+}
+
+interface Run {
+  /** It reads files, and does not only make what is missing to those that are read. */
+  readonly isUpdate: boolean;
+  readonly stop: AbortController;
+  readonly ended: Promise<Job | null>;
+}
+
+type Heard = Pick<RunOptions, 'signal' | 'onProgress' | 'onStart'>;
+
+const ANOTHER_TRY_MS = 2000;
+
+/** What the job of a project is known by, in every process. */
+export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
+
+export class Runs {
+  readonly #projects: ProjectStore;
+  readonly #jobs: Jobs;
+  readonly #indexing: Indexing;
+  readonly #stopping: AbortSignal;
+  readonly #running = new Map<number, Run>();
+
+  constructor(projects: ProjectStore, jobs: Jobs, indexing: Indexing, stopping: AbortSignal) {
+    this.#projects = projects;
+    this.#jobs = jobs;
+    this.#indexing = indexing;
+    this.#stopping = stopping;
+  }
+
+  isBusy(id: number): boolean {
+    return this.#running.has(id);
+  }
+
+  /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
+  async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
+    for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
+      // Who wants to hear of a job is told of the one under way: it may take long.
+      const job = running.isUpdate ? await this.#jobs.latest(indexJob({ id })) : null;
+      if (job) heard.onStart?.(job);
+      if (running.isUpdate && !reread) return running.ended;
+      if (!running.isUpdate) running.stop.abort();
+      await running.ended;
+    }
+    const work = async (run: Running) => {
+      for (let seen = -1; ; ) {
+        const project = await this.#projects.byId(id);
+        if (!project || project.asked === seen) return;
+        const isFirst = seen === -1;
+        seen = project.asked;
+        await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
+      }
+    };
+    return this.#start(id, work, { isUpdate: true, ...heard });
+  }
+
+  /** Makes what is missing to files that are read; gives way to an update. */
+  async complete(id: number): Promise<Job | null> {
+    const project = await this.#projects.byId(id);
+    if (!project) return null;
+    const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
+    return this.#start(id, work, { isUpdate: false });
+  }
+
+  /** Until a run has seen the change: one of another process may have looked before it. */
+  async changed(id: number): Promise<void> {
+    while (!this.#stopping.aborted) {
+      if (!(await this.#projects.ask(id)) || (await this.update(id))) return;
+      await after(ANOTHER_TRY_MS);
+    }
+  }
+
+  stop(id: number): void {
+    this.#running.get(id)?.stop.abort();
+  }
+
+  /** When what runs has ended, however it did. */
+  async settled(id: number): Promise<void> {
+    await this.#running.get(id)?.ended.catch(() => null);
+  }
+
+  async allSettled(): Promise<void> {
+    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #start(
+    id: number,
+    work: (running: Running) => Promise<void>,
+    { isUpdate, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
+  ): Promise<Job | null> {
+    const stop = new AbortController();
+    const signals = [this.#stopping, stop.signal, ...(signal ? [signal] : [])];
+    const ended = this.#jobs
+      .run(indexJob({ id }), work, { signal: AbortSignal.any(signals), onProgress, onStart })
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, { isUpdate, stop, ended });
+    return ended;
+  }
+}
