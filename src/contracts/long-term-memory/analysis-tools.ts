@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
-import {
-  ConsistencyResult,
-  ContextResult,
-  FixResult,
-  presentConsistency,
-  presentContext,
-  presentFix,
-  presentTrace,
-  TraceResult,
-} from './present-analysis.ts';
+import { ConsistencyResult, presentConsistency } from './analysis/consistency.ts';
+import { ContextResult, presentContext } from './analysis/context.ts';
+import { FixResult, presentFix } from './analysis/fix.ts';
+import { presentTrace, TraceResult } from './analysis/trace.ts';
 
 const component = z.string().meta({ description: 'The component: its memory_id, component_id or name' });
 
