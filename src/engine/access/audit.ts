@@ -1,5 +1,6 @@
 // Who did what to what, and when. Entries name memories, cubes, users and tokens by id, and never hold what they say.
 import { asRemanenceError } from '../../errors.ts';
+import { around } from '../around.ts';
 import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Clock } from '../ports.ts';
@@ -50,16 +51,7 @@ export class Audit {
 
   /** The same object, but these methods of it are written down when they are called from outside. */
   around<T extends object>(target: T, audited: AuditedMethods<T>): T {
-    const known = new Map<PropertyKey, unknown>(Object.entries(audited));
-    return new Proxy(target, {
-      get: (object, name) => {
-        const value: unknown = Reflect.get(object, name, object);
-        if (typeof value !== 'function') return value;
-        const call = (...input: unknown[]): unknown => Reflect.apply(value, object, input);
-        const entry = known.get(name);
-        return isAudited(entry) ? (...input: unknown[]) => this.#watch(entry, input, () => call(...input)) : call;
-      },
-    });
+    return around<T, Audited>(target, audited, (entry, input, go) => this.#watch(entry, input, go));
   }
 
   async #watch({ action, deeds }: Audited, all: readonly unknown[], work: () => unknown): Promise<unknown> {
@@ -85,8 +77,5 @@ export const about = ({ id, scope }: Pick<Memory, 'id' | 'scope'>): Partial<Deed
   subject: id,
   cube: cubeOf(scope),
 });
-
-const isAudited = (value: unknown): value is Audited =>
-  typeof value === 'object' && value !== null && 'action' in value && 'deeds' in value;
 
 const isActor = (value: unknown): value is Actor => typeof value === 'object' && value !== null && 'who' in value;

@@ -1,4 +1,5 @@
 // How long things take, over all processes of this store.
+import { around } from '../around.ts';
 import type { Clock } from '../ports.ts';
 import type { StatisticsStore, Timing } from './ports.ts';
 
@@ -35,16 +36,7 @@ export class Timings {
 
   /** The same object, but these methods of it are measured when they are called from outside. */
   around<T extends object>(target: T, measured: Partial<Record<keyof T, Operation>>): T {
-    const operations = new Map<PropertyKey, Operation>(Object.entries<Operation | undefined>(measured).flatMap(known));
-    return new Proxy(target, {
-      get: (object, name) => {
-        const value: unknown = Reflect.get(object, name, object);
-        if (typeof value !== 'function') return value;
-        const operation = operations.get(name);
-        const call = (...input: unknown[]): unknown => Reflect.apply(value, object, input);
-        return operation === undefined ? call : (...input: unknown[]) => this.#measure(operation, () => call(...input));
-      },
-    });
+    return around<T, Operation>(target, measured, (operation, _, go) => this.#measure(operation, go));
   }
 
   /** What failed says nothing about how long it takes. */
@@ -85,6 +77,3 @@ export class Timings {
     };
   }
 }
-
-const known = ([name, operation]: [string, Operation | undefined]): [string, Operation][] =>
-  operation === undefined ? [] : [[name, operation]];
