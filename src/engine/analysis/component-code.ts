@@ -3,11 +3,11 @@ import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/role.ts';
 import type { ReferenceKind } from '../code/symbols.ts';
-import { traceKey } from '../memories/trace.ts';
+import { namesOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
-import { allNames, filePathOf } from './reading.ts';
+import { filePathOf } from './reading.ts';
 
 export interface CodeFile {
   readonly path: string;
@@ -54,7 +54,7 @@ export class ComponentCode {
       const [match] = await links.filesAt(projects, [path]);
       return match ? { kind: 'found', file: await this.#read(match.file, match.path) } : { kind: 'missing', path };
     }
-    const [named] = (await symbols.named(projects, allNames(component))).filter(
+    const [named] = (await symbols.named(projects, namesOf(component))).filter(
       (symbol) => symbol.kind !== 'section' && roleOf(symbol.path) === 'code',
     );
     return named ? { kind: 'found', file: await this.#read(named.file, named.path) } : { kind: 'unnamed' };
@@ -140,7 +140,7 @@ const isType = ({ kind }: Definition): boolean => kind !== 'function' && kind !=
 /** The class that a component is called after, else the only one of its file. */
 export function mainClass({ symbols }: CodeFile, component: Memory): Definition | null {
   const types = symbols.filter((symbol) => isType(symbol) && symbol.kind !== 'section' && symbol.kind !== 'module');
-  const keys = new Set(allNames(component).map(traceKey));
+  const keys = new Set(namesOf(component).map(traceKey));
   const classes = types.filter(({ kind }) => kind === 'class' || kind === 'struct');
   return types.find(({ name }) => keys.has(traceKey(name))) ?? (classes.length === 1 ? (classes[0] ?? null) : null);
 }

@@ -1,11 +1,12 @@
 // What somebody should know before he changes a component.
 import type { Actor } from '../access/actor.ts';
 import type { Definition } from '../code/ports.ts';
-import { texts, traceKey } from '../memories/trace.ts';
+import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
+import { sentences, shorten } from '../text/sentences.ts';
 import type { CodeState, ComponentCode } from './component-code.ts';
 import type { Finding } from './finding.ts';
-import { allNames, componentType, filePathOf, idOf, labelOf, says, shorten, titleOf } from './reading.ts';
+import { componentType, filePathOf, says } from './reading.ts';
 import {
   type DesignDocument,
   designOf,
@@ -14,7 +15,6 @@ import {
   requirementOf,
   sameName,
 } from './requirement-trace.ts';
-import { sentences } from './sentences.ts';
 import { type Surroundings, type Tie, tieInWords } from './surroundings.ts';
 import { latestRuns, type TestRun } from './tests-of.ts';
 
@@ -83,7 +83,7 @@ export class DesignContexts {
       ties.filter((tie) => tie.memory.type === 'component'),
     );
     const requirements = of('requirements');
-    const designs = of('design').map((tie) => designOf(memory, tie, allNames(memory)));
+    const designs = of('design').map((tie) => designOf(memory, tie, namesOf(memory)));
     return {
       component: componentOf(memory),
       requirements: requirements.map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
@@ -109,7 +109,7 @@ export class DesignContexts {
       for (const tie of await this.#surroundings.of(actor, memory, ['design'])) {
         const { row } = tie.memory;
         if (found.has(row) || known.some((each) => each.memory.row === row)) continue;
-        const design = designOf(memory, tie, allNames(component));
+        const design = designOf(memory, tie, namesOf(component));
         found.set(row, { ...design, basis: `${design.basis}, by way of which it is connected` });
       }
     }
@@ -147,7 +147,7 @@ function neighbours(ours: Memory, ties: readonly Tie[]) {
     const { memory, by, outgoing } = tie;
     const name = titleOf(memory);
     const [text, other] = outgoing ? [ours.content, memory] : [memory.content, ours];
-    const passive = by !== 'edge' && isPassive(text, allNames(other));
+    const passive = by !== 'edge' && isPassive(text, namesOf(other));
     const side = outgoing !== passive ? dependencies : dependents;
     side.set(traceKey(name), { memory, name, basis: tieInWords(ours, tie) });
   }
@@ -159,7 +159,7 @@ function neighbours(ours: Memory, ties: readonly Tie[]) {
     for (const name of texts(ours.metadata[field])) {
       const known = [...side.values()].some(
         ({ memory }) =>
-          memory && [idOf(memory) ?? '', ...allNames(memory)].some((each) => traceKey(each) === traceKey(name)),
+          memory && [idOf(memory) ?? '', ...namesOf(memory)].some((each) => traceKey(each) === traceKey(name)),
       );
       if (!known) side.set(traceKey(name), { memory: null, name, basis: told });
     }

@@ -3,8 +3,9 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
+import { idOf, labelOf, titleOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import { LABEL_OF, traceKey } from '../memories/trace.ts';
+import { LABEL_OF } from '../memories/trace.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
@@ -12,7 +13,6 @@ import { matchWords } from '../retrieval/words.ts';
 import { isValidAt } from '../temporal/validity.ts';
 import { entityKey } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
-import { idOf, labelOf, titleOf } from './reading.ts';
 
 export interface Near {
   readonly memory: Memory;

@@ -1,43 +1,9 @@
 // What a project memory says of itself, from its metadata, or from its prose where it has none.
 import { codeNames } from '../code/links.ts';
-import {
-  namesOf,
-  openingName,
-  openingTicket,
-  openingTitle,
-  plainSpelling,
-  texts,
-  tickets,
-  traceKey,
-} from '../memories/trace.ts';
-import type { Memory, Metadata } from '../model.ts';
-import { sentences } from './sentences.ts';
-
-const IDS = ['requirement_id', 'component_id', 'design_id', 'adr_id', 'pattern_id', 'test_id', 'id'];
-const TITLES = ['name', 'title', 'pattern_name', 'test_name'];
-
-const first = (metadata: Metadata, fields: readonly string[]): string | null =>
-  fields.flatMap((field) => texts(metadata[field]))[0] ?? null;
-
-/** `REQ-7`, `tracking-service`; null for what was given none. */
-export const idOf = ({ metadata, content }: Memory): string | null => first(metadata, IDS) ?? openingTicket(content);
-
-/** What people would call it: its name or title, else how its text begins. */
-export function titleOf({ type, metadata, content }: Memory): string {
-  const given = first(metadata, TITLES);
-  if (given !== null) return given;
-  const name = type === 'requirements' || type === 'design' ? null : openingName(content);
-  const ticket = openingTicket(content);
-  const text =
-    ticket === null ? content : content.slice(content.indexOf(ticket) + ticket.length).replace(/^[\s:.–—-]+/, '');
-  return name ?? openingTitle(content) ?? shorten(sentences(text)[0] ?? text, 80);
-}
-
-/** The shortest way to point at it: its id, else its title. */
-export const labelOf = (memory: Memory): string => idOf(memory) ?? titleOf(memory);
-
-export const allNames = ({ type, content, metadata }: Memory): string[] =>
-  type === null ? [] : namesOf(type, content, metadata);
+import { openingName, plainSpelling, texts, traceKey } from '../memories/names.ts';
+import type { Memory } from '../model.ts';
+import { sentences, shorten } from '../text/sentences.ts';
+import { tickets } from '../text/tickets.ts';
 
 const STATUS = /\bstatus\b\W{0,6}(?:is\s+|now\s+)?(\p{L}+)/iu;
 const TEST_STATUS: readonly (readonly [RegExp, string])[] = [
@@ -79,9 +45,12 @@ export const isTentative = (memory: Memory): boolean => /^(?:proposed|draft)$/i.
 
 /** The file that a component is, as it is written. */
 export const filePathOf = ({ metadata, content }: Memory): string | null =>
-  first(metadata, ['file_path', 'test_file']) ?? codeNames(content).paths.find((path) => path.includes('/')) ?? null;
+  texts(metadata.file_path)[0] ??
+  texts(metadata.test_file)[0] ??
+  codeNames(content).paths.find((path) => path.includes('/')) ??
+  null;
 
-export const componentType = ({ metadata }: Memory): string | null => first(metadata, ['component_type']);
+export const componentType = ({ metadata }: Memory): string | null => texts(metadata.component_type)[0] ?? null;
 
 /** Every requirement that it names. */
 export const requirementIds = ({ metadata, content }: Memory): string[] => [
@@ -128,11 +97,4 @@ export function excerptOf({ metadata, content }: Memory, names: readonly string[
     texts(metadata.decision)[0] ?? all.find((each) => DECISION.test(each)) ?? all.find((each) => DECIDES.test(each));
   const chosen = [...new Set([...(decision === undefined ? [] : [decision]), ...about.slice(0, 2)])];
   return shorten((chosen.length > 0 ? chosen : all.slice(0, 2)).join(' '), 400);
-}
-
-export function shorten(text: string, most: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  if (flat.length <= most) return flat;
-  const cut = flat.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most >> 1)).toWellFormed()}…`;
 }

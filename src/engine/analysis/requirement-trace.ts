@@ -1,23 +1,12 @@
 // From a requirement to what implements, designs and tests it.
 import type { Actor } from '../access/actor.ts';
 import { toUuid } from '../ids.ts';
-import { traceKey } from '../memories/trace.ts';
+import { idOf, labelOf, namesOf, titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
 import type { CodePlace, ComponentCode } from './component-code.ts';
 import type { Finding } from './finding.ts';
-import {
-  allNames,
-  excerptOf,
-  filePathOf,
-  idOf,
-  implementersNamed,
-  isRetired,
-  labelOf,
-  requirementIds,
-  statusOf,
-  titleOf,
-} from './reading.ts';
+import { excerptOf, filePathOf, implementersNamed, isRetired, requirementIds, statusOf } from './reading.ts';
 import { type Surroundings, type Tie, tieInWords } from './surroundings.ts';
 import { latestRuns, passedShare, shareOf, type TestRun } from './tests-of.ts';
 
@@ -119,7 +108,7 @@ export class RequirementTracing {
     const absent: string[] = [];
     for (const name of implementersNamed(requirement).slice(0, MOST_COMPONENTS)) {
       const key = traceKey(name);
-      if (components.some((component) => allNames(component).some((each) => traceKey(each) === key))) continue;
+      if (components.some((component) => namesOf(component).some((each) => traceKey(each) === key))) continue;
       const [known] = await this.#finding.called(actor, name, ['component']);
       if (known) components.push(known);
       else absent.push(name);

@@ -1,12 +1,13 @@
 // What is connected to a memory: by edges, and by prose that calls the other by its name.
 import { type Actor, entityReach } from '../access/actor.ts';
+import { idOf, labelOf, namesOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import { claimed, traceKey } from '../memories/trace.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
+import { claimed } from '../text/tickets.ts';
 import type { Finding } from './finding.ts';
-import { allNames, idOf, labelOf, says } from './reading.ts';
+import { says } from './reading.ts';
 
 export interface Tie {
   readonly memory: Memory;
@@ -98,9 +99,9 @@ function isMeant(ours: Memory, other: Memory, by: Tie['by']): boolean {
 
 /** Names that nobody would write by chance: the titles of requirements and designs are plain words. */
 function tellingNames(memory: Memory): string[] {
-  if (memory.type !== 'requirements' && memory.type !== 'design') return allNames(memory);
+  if (memory.type !== 'requirements' && memory.type !== 'design') return namesOf(memory);
   const id = idOf(memory);
-  return [...(id === null ? [] : [id]), ...allNames(memory).filter((name) => name.trim().split(/\s+/).length > 2)];
+  return [...(id === null ? [] : [id]), ...namesOf(memory).filter((name) => name.trim().split(/\s+/).length > 2)];
 }
 
 const EDGE_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Test runs, as far as they still count: of several runs of one test the latest.
-import { traceKey } from '../memories/trace.ts';
+import { titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
-import { filePathOf, statusOf, titleOf } from './reading.ts';
+import { filePathOf, statusOf } from './reading.ts';
 
 export interface TestRun {
   readonly memory: Memory;

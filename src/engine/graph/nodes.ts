@@ -1,6 +1,7 @@
 // How everything that is stored looks as a node: its labels and properties, the same on every store.
 import { toUuid } from '../ids.ts';
-import { labelOf, memoryName } from '../memories/trace.ts';
+import { memoryName } from '../memories/names.ts';
+import { traceLabel } from '../memories/trace.ts';
 import type { Entity, Memory, MemoryType } from '../model.ts';
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';
@@ -32,7 +33,7 @@ export const MEMORY = 'Memory';
 export const ENTITY = 'Entity';
 export const FILE = 'File';
 
-export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, labelOf(type)])];
+export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, traceLabel(type)])];
 
 /** The metadata's fields are properties, too, but never in the place of the memory's own. */
 export const memoryProperties = (memory: Memory): Record<string, Value> => ({

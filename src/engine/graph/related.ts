@@ -2,8 +2,9 @@
 import { notFound } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
+import { traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import { byId, TRACE_LABELS, traceKey } from '../memories/trace.ts';
+import { byId, TRACE_LABELS } from '../memories/trace.ts';
 import type { Direction } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Network, NetworkNode } from './network.ts';

@@ -2,7 +2,7 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import { breathe } from '../job.ts';
 import { checkMetadata } from '../memories/content.ts';
-import { conversationOf, namesOf } from '../memories/derived.ts';
+import { conversationOf, mentionsOf } from '../memories/derived.ts';
 import { traceOf } from '../memories/trace.ts';
 import { readMetadata } from '../memories/types.ts';
 import type { Memory } from '../model.ts';
@@ -146,6 +146,6 @@ function mergeInto(kept: Memory, gone: readonly Memory[]): Merge | null {
     gone,
     conversation: conversationOf(after.metadata, after.scope),
     trace: traceOf(after),
-    names: namesOf(after),
+    names: mentionsOf(after),
   };
 }

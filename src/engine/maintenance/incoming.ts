@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import { type Actor, checkWrite, DIMENSIONS } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { checkContent, checkMetadata } from '../memories/content.ts';
-import { conversationOf, namesOf } from '../memories/derived.ts';
+import { conversationOf, mentionsOf } from '../memories/derived.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Embedded, NewMemory, VectorModel } from '../memories/ports.ts';
 import { redactMetadata, redactText } from '../memories/redact.ts';
@@ -81,7 +81,7 @@ export async function completeMemory(
   return {
     ...memory,
     ...(embedded ?? (await embedding.passages(memory, signal))),
-    ...namesOf(memory),
+    ...mentionsOf(memory),
     conversation: conversation ?? conversationOf(memory.metadata, memory.scope),
     trace: traceOf(memory),
     relations: [],

@@ -1,7 +1,7 @@
 // Whether memories may become one. The store says how alike their texts are; what else they say decides.
 import { createHash } from 'node:crypto';
+import { namesOf, traceKey } from '../memories/names.ts';
 import { likeness } from '../memories/similar.ts';
-import { namesOf, traceKey } from '../memories/trace.ts';
 import type { Memory } from '../model.ts';
 
 /** What tells memories apart however alike they read. */
@@ -13,10 +13,10 @@ interface Identity {
   readonly outcome: unknown;
 }
 
-export function identityOf({ type, label, content, metadata }: Memory): Identity {
-  const names = type === null ? [] : namesOf(type, content, metadata).map(traceKey);
+export function identityOf(memory: Memory): Identity {
+  const { type, label, metadata } = memory;
   return {
-    names: [...new Set(names)].sort(),
+    names: [...new Set(namesOf(memory).map(traceKey))].sort(),
     label,
     outcome: type === 'test_history' ? (metadata.status ?? null) : null,
   };

@@ -1,19 +1,36 @@
 // What follows from a memory's text and metadata, and is made anew with them.
-import type { Memory, Metadata, Scope } from '../model.ts';
-import { mentions, phrases } from '../text/names.ts';
+import type { Metadata, Scope } from '../model.ts';
+import { entityKey, type Mention, mentions, phrases } from '../text/names.ts';
+import { type Named, namesOf, texts, traceKey } from './names.ts';
 import type { Derived } from './ports.ts';
-import { metadataMentions } from './trace.ts';
 
-type Told = Pick<Memory, 'type' | 'content' | 'metadata'>;
+const LONGEST_MENTION = 80;
+const FILES = ['file_path', 'test_file'];
 
 /** What it names, in its text and in its metadata. */
-export function namesOf({ type, content, metadata }: Told): Pick<Derived, 'mentions' | 'phrases'> {
-  const given = metadataMentions(type, content, metadata);
+export function mentionsOf(memory: Named): Pick<Derived, 'mentions' | 'phrases'> {
+  const given = metadataMentions(memory);
   const known = new Set(given.map(({ key }) => key));
   return {
-    mentions: [...given, ...mentions(content).filter(({ key }) => !known.has(key))],
-    phrases: phrases(content),
+    mentions: [...given, ...mentions(memory.content).filter(({ key }) => !known.has(key))],
+    phrases: phrases(memory.content),
   };
+}
+
+/** What its metadata calls it, and the files it names, as things that the memory mentions. */
+function metadataMentions(memory: Named): Mention[] {
+  if (memory.type === null) return [];
+  const names = namesOf(memory).flatMap((name) => [name, traceKey(name)]);
+  const named = names.map((name) => ({ name, type: 'name', subject: true }));
+  const files = FILES.flatMap((field) => texts(memory.metadata[field])).map((name) => ({
+    name,
+    type: 'file',
+    subject: false,
+  }));
+  const mentions = [...named, ...files]
+    .map((mention) => ({ ...mention, key: entityKey(mention.name) }))
+    .filter(({ key }) => key.length > 1 && key.length <= LONGEST_MENTION);
+  return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 
 /** Memories of one conversation stand beside each other in the graph. Clients name it in the metadata, or the actor does. */

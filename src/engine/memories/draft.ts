@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { checkContent, checkMetadata } from './content.ts';
-import { conversationOf, namesOf } from './derived.ts';
+import { conversationOf, mentionsOf } from './derived.ts';
 import type { Embedding } from './embedding.ts';
 import type { Lookup } from './lookup.ts';
 import type { Derived, NewMemory } from './ports.ts';
@@ -114,7 +114,7 @@ export class Drafting {
   ): Promise<Derived> {
     return {
       ...(await this.#embedding.passages({ type, content, metadata }, signal)),
-      ...namesOf({ type, content, metadata }),
+      ...mentionsOf({ type, content, metadata }),
     };
   }
 }

@@ -1,13 +1,12 @@
 // Between the engine and the model: waits a short time for it, and keeps the store's vectors of one model.
 import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
-import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
 import type { Embedder, EmbedderStatus } from './embedder.ts';
+import { type Named, namesOf } from './names.ts';
 import type { Embedded, VectorModel } from './ports.ts';
-import { namesOf } from './trace.ts';
 
 /** Without a model a passage is cut by length, so that the text index can do its part. */
 const PASSAGE_CHARACTERS = 1000;
@@ -50,9 +49,9 @@ export class Embedding {
    * A memory as it is indexed: its text, and among the words what its metadata calls it. When the model has failed for
    * good, words only; the vectors follow once it is back.
    */
-  async passages(memory: Pick<Memory, 'type' | 'content' | 'metadata'>, signal?: AbortSignal): Promise<Embedded> {
-    const { type, content, metadata } = memory;
-    const names = type === null ? [] : namesOf(type, content, metadata);
+  async passages(memory: Named, signal?: AbortSignal): Promise<Embedded> {
+    const { content } = memory;
+    const names = namesOf(memory);
     const words = (passage: string, i: number) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
     try {
       const embedded = await this.#inTime(this.#embedder.passages(content, signal));

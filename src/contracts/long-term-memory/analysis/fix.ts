@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FixValidation } from '../../../engine/analysis/fix/validation.ts';
 import { toUuid } from '../../../engine/ids.ts';
-import { memoryName } from '../../../engine/memories/trace.ts';
+import { memoryName } from '../../../engine/memories/names.ts';
 import { round } from '../../texts.ts';
 import { excerpt, few, leftOut, texts } from './documents.ts';
 

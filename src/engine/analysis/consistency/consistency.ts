@@ -1,12 +1,12 @@
 // A component against the pattern that it is meant to follow.
 import type { Actor } from '../../access/actor.ts';
 import type { Code } from '../../code/code.ts';
-import { texts, traceKey } from '../../memories/trace.ts';
+import { namesOf, texts, titleOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import type { ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
 import type { Finding } from '../finding.ts';
-import { allNames, filePathOf, titleOf } from '../reading.ts';
+import { filePathOf } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type Deviation, deviationFrom, scoreOf } from './deviations.ts';
@@ -93,7 +93,7 @@ export class ConsistencyChecks {
     const ties = await this.#surroundings.of(actor, component, ['code_pattern']);
     const wanted = texts(component.metadata.base_pattern).map(traceKey);
     const based = ties.find(({ memory }) =>
-      [memory.id, ...allNames(memory)].some((name) => wanted.includes(traceKey(name))),
+      [memory.id, ...namesOf(memory)].some((name) => wanted.includes(traceKey(name))),
     );
     if (based) return basePattern(based.memory, 'base_pattern', 1);
     const [edge] = ties.filter(({ by }) => by === 'edge');

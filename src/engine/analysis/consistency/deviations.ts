@@ -1,5 +1,5 @@
 // Where a component is not as its pattern asks.
-import { traceKey } from '../../memories/trace.ts';
+import { traceKey } from '../../memories/names.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
 import { says } from '../reading.ts';

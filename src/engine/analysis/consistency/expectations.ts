@@ -1,10 +1,10 @@
 // What a pattern asks of those who follow it: from its template as a parser reads it, and from its text.
 import type { Outline } from '../../code/code-base.ts';
-import { texts } from '../../memories/trace.ts';
+import { texts } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { sentences } from '../../text/sentences.ts';
 import { type Chosen, choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
-import { sentences } from '../sentences.ts';
 
 export type Expectation = { readonly basis: string } & (
   | { readonly kind: 'method'; readonly name: string }

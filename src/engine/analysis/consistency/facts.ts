@@ -1,9 +1,8 @@
 // What is known of a component: its code where that is indexed, else what its memory says of it.
 import type { Definition } from '../../code/ports.ts';
-import { texts } from '../../memories/trace.ts';
+import { texts, titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { type CodeFile, mainClass } from '../component-code.ts';
-import { titleOf } from '../reading.ts';
 
 export interface Facts {
   /** Where they were read, in words. */

@@ -1,6 +1,7 @@
 // How well a fix agrees with what was decided: 0.6 of it designs and patterns, 0.4 requirements.
+
+import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
-import { titleOf } from '../reading.ts';
 import { demandsOf, topicOf } from './demands.ts';
 import { type Judgement, judge, type Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,10 +1,10 @@
 // What a requirement, a design or a pattern asks for, sentence by sentence.
 
-import { texts } from '../../memories/trace.ts';
+import { texts, titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
-import { isTentative, titleOf } from '../reading.ts';
-import { sentences } from '../sentences.ts';
+import { isTentative } from '../reading.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { core, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';

@@ -1,6 +1,7 @@
 // What a fix says it will do, and what it will do away with.
+
+import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
-import { sentences } from '../sentences.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';

@@ -1,12 +1,14 @@
 // A fix that somebody proposes, against what was asked for and decided.
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
+import { labelOf, titleOf } from '../../memories/names.ts';
 import type { Memory, MemoryType } from '../../model.ts';
 import type { Store } from '../../ports.ts';
+import { shorten } from '../../text/sentences.ts';
 import type { ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
 import type { Finding } from '../finding.ts';
-import { filePathOf, isRetired, labelOf, shorten, titleOf } from '../reading.ts';
+import { filePathOf, isRetired } from '../reading.ts';
 import { distinct, sameName } from '../requirement-trace.ts';
 import { type Surroundings, tieInWords } from '../surroundings.ts';
 import { type Alignment, alignmentOf, type Document, type Judged, judgeDocument } from './alignment.ts';

@@ -1,7 +1,8 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
-import { isName, labelOf, TRACE_LABELS, traceKey } from '../../../engine/memories/trace.ts';
+import { isName, traceKey } from '../../../engine/memories/names.ts';
+import { TRACE_LABELS, traceLabel } from '../../../engine/memories/trace.ts';
 import { MemoryType } from '../../../engine/model.ts';
 import type { Row } from '../database.ts';
 import type { SqliteMemories } from '../memories.ts';
@@ -110,6 +111,6 @@ export class MemoryNodes implements NodeKind {
 function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
   const narrow = labels.filter((label) => label !== MEMORY);
   if (narrow.length === 0) return 'any';
-  const types = MemoryType.options.filter((type) => narrow.every((label) => labelOf(type) === label));
+  const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
   return types.length > 0 ? types : null;
 }

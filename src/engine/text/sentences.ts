@@ -1,5 +1,5 @@
 // Prose in sentences: lines, bullets and full stops divide it; the dots of `12.5`, `e.g.` and `hash.py` do not.
-import { splitText } from '../text/passages.ts';
+import { splitText } from './passages.ts';
 
 const LONGEST_TEXT = 20_000;
 /** What goes on for longer is cut: reading it as one would take the time of all its beginnings. */
@@ -16,4 +16,12 @@ export function sentences(text: string): string[] {
     .flatMap((sentence) => splitText(sentence, (piece) => piece.length, LONGEST_SENTENCE))
     .map((sentence) => sentence.replace(BULLET, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** In one line, cut between words. */
+export function shorten(text: string, most: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= most) return flat;
+  const cut = flat.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most >> 1)).toWellFormed()}…`;
 }

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { readProposal } from './proposal.ts';
+
+describe('a proposal', () => {
+  it('of any length is read in bounded time', () => {
+    for (const word of ['replace ', 'never use it, ', 'from ', 'is not ', '\n', ' ', 'a', '"', 'that is not that ']) {
+      const start = performance.now();
+      readProposal(word.repeat(20_000 / word.length));
+      expect(performance.now() - start, word).toBeLessThan(1000);
+    }
+  });
+});

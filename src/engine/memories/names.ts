@@ -1,0 +1,92 @@
+// What a project memory is called: by its metadata, or by how its text opens.
+import type { Memory, MemoryType, Metadata } from '../model.ts';
+import { entityKey } from '../text/names.ts';
+import { sentences, shorten } from '../text/sentences.ts';
+import { openingTicket, openingTitle } from '../text/tickets.ts';
+
+export type Named = Pick<Memory, 'type' | 'content' | 'metadata'>;
+
+/** Which fields of its metadata a memory of a type is called by. */
+const CALLED: Readonly<Record<MemoryType, readonly string[]>> = {
+  requirements: ['requirement_id', 'title'],
+  design: ['design_id', 'adr_id', 'id', 'title'],
+  code_pattern: ['pattern_id', 'pattern_name'],
+  component: ['component_id', 'name'],
+  function: ['function_id', 'name'],
+  test_history: ['test_id', 'test_name'],
+  session: [],
+  user_preference: [],
+};
+
+const IDS = ['requirement_id', 'component_id', 'design_id', 'adr_id', 'pattern_id', 'test_id', 'id'];
+const TITLES = ['name', 'title', 'pattern_name', 'test_name'];
+const LONGEST_KEY = 200;
+const LONGEST_LINE = 80;
+
+/** A name at the start of a text: an identifier, or a few words before a colon, a dash or the end of the line. */
+const OPENING_NAME =
+  /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
+const LONGEST_OPENING = 200;
+/** Whose text opens with what it is called, where its metadata does not say. */
+const OPENS_WITH_NAME: ReadonlySet<MemoryType> = new Set(['component', 'code_pattern', 'function', 'test_history']);
+const TITLED: ReadonlySet<MemoryType> = new Set(['requirements', 'design']);
+
+/** What two spellings of one name have in common: `AuthService`, `auth-service`. */
+export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);
+
+/** A text with its identifiers as they would be said. */
+export const plainSpelling = (text: string): string => entityKey(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'));
+
+/** All that people call it: the names that its metadata gives, and the id or name that its text opens with. */
+export function namesOf({ type, content, metadata }: Named): string[] {
+  if (type === null) return [];
+  const given = CALLED[type].flatMap((field) => texts(metadata[field]));
+  const id = openingTicket(content);
+  const opening = id ?? (given.length === 0 && OPENS_WITH_NAME.has(type) ? openingName(content) : null);
+  const title = id !== null && TITLED.has(type) && metadata.title === undefined ? openingTitle(content) : null;
+  const names = [...given, ...[opening, title].filter((name) => name !== null)];
+  // `Repository pattern` is what others call `Repository`.
+  const short = type === 'code_pattern' ? names.map((name) => name.replace(/\s+pattern$/i, '')) : [];
+  return [...new Set([...names, ...short])];
+}
+
+/** What a memory is called, or how it begins. */
+export function memoryName(memory: Named): string {
+  const [named] = namesOf(memory);
+  if (named !== undefined) return named;
+  const line = memory.content.trim().split('\n', 1)[0] ?? '';
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+}
+
+/** Whether every memory of these types with that field is found by it among the names. */
+export const isName = (types: readonly MemoryType[], field: string): boolean =>
+  types.every((type) => CALLED[type].includes(field));
+
+export function openingName(content: string): string | null {
+  const [, identifier, words] = OPENING_NAME.exec(content.slice(0, LONGEST_OPENING)) ?? [];
+  return identifier ?? words ?? null;
+}
+
+const first = (metadata: Metadata, fields: readonly string[]): string | null =>
+  fields.flatMap((field) => texts(metadata[field]))[0] ?? null;
+
+/** `REQ-7`, `tracking-service`; null for what was given none. */
+export const idOf = ({ metadata, content }: Named): string | null => first(metadata, IDS) ?? openingTicket(content);
+
+/** Its name or title, else how its text begins. */
+export function titleOf({ type, metadata, content }: Named): string {
+  const given = first(metadata, TITLES);
+  if (given !== null) return given;
+  const name = type !== null && TITLED.has(type) ? null : openingName(content);
+  const ticket = openingTicket(content);
+  const text =
+    ticket === null ? content : content.slice(content.indexOf(ticket) + ticket.length).replace(/^[\s:.–—-]+/, '');
+  return name ?? openingTitle(content) ?? shorten(sentences(text)[0] ?? text, 80);
+}
+
+/** The shortest way to point at it: its id, else its title. */
+export const labelOf = (memory: Named): string => idOf(memory) ?? titleOf(memory);
+
+/** A field may hold one name or several. */
+export const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
