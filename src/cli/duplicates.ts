@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { invalid } from '../errors.ts';
-import { configOf } from './options.ts';
+import { configOf, ownerOf } from './options.ts';
 
 interface DuplicateFlags extends Record<string, unknown> {
   readonly language?: string;
@@ -21,8 +21,7 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   const config = configOf(flags);
   const engine = await openEngine(config);
   try {
-    const owner = { who: 'local', user: config.user, project: config.project };
-    const found = await engine.code.duplicates(owner, code, { language: flags.language, threshold, limit });
+    const found = await engine.code.duplicates(ownerOf(config), code, { language: flags.language, threshold, limit });
     if (found.length === 0) process.stdout.write('Nothing alike is indexed.\n');
     for (const { definition, project, similarity, kind } of found) {
       const place = `${project.name}/${definition.path}:${definition.startLine}`;

@@ -1,8 +1,7 @@
 import { openEngine } from '../compose.ts';
-import type { Actor } from '../engine/access/actor.ts';
 import type { ProjectStatus } from '../engine/code/projects.ts';
 import { RemanenceError } from '../errors.ts';
-import { configOf } from './options.ts';
+import { configOf, ownerOf } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface IndexFlags extends Record<string, unknown> {
@@ -23,7 +22,7 @@ const STAGES: Readonly<Record<string, string>> = {
 /** Indexes a folder in this process; Ctrl-C stops it, and the next run goes on from there. */
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
   const config = configOf(flags);
-  const owner: Actor = { who: 'local', user: config.user, project: config.project };
+  const owner = ownerOf(config);
   const engine = await openEngine(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

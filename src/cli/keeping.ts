@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { databasePath, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { RemanenceError } from '../errors.ts';
-import { configOf } from './options.ts';
+import { invalid, RemanenceError } from '../errors.ts';
+import { configOf, ownerOf } from './options.ts';
 
 export interface KeepingFlags extends Record<string, unknown> {
   readonly json?: boolean;
@@ -27,11 +27,17 @@ export async function withEngine(
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    await work(engine, { who: 'local', user: config.user, project: config.project }, stop.signal);
+    await work(engine, ownerOf(config), stop.signal);
   } finally {
     process.off('SIGINT', onInterrupt);
     await engine.close();
   }
+}
+
+export function positive(flag: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw invalid(`${flag} ${text} is no positive number.`);
+  return value;
 }
 
 export function print(flags: KeepingFlags, value: unknown, words: () => string): void {

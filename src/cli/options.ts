@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { Config, readConfig } from '../config.ts';
+import { type Actor, LOCAL } from '../engine/access/actor.ts';
 import { setLogLevel } from '../log.ts';
 
 type Setting = keyof typeof Config.shape;
@@ -55,3 +56,6 @@ export function configOf(flags: Record<string, unknown>): Config {
   setLogLevel(config.logLevel);
   return config;
 }
+
+/** The owner of the data folder, confined to what the configuration names. */
+export const ownerOf = ({ user, project }: Config): Actor => ({ who: LOCAL, user, project });

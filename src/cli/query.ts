@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { columns, type KeepingFlags, positive, print, withEngine } from './keeping.ts';
 
 interface QueryFlags extends KeepingFlags {
   readonly params?: string;
@@ -21,12 +21,6 @@ export async function query(cypher: string, flags: QueryFlags): Promise<void> {
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function positive(flag: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw invalid(`${flag} ${text} is no positive number.`);
-  return value;
-}
 
 function readParams(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};

@@ -5,6 +5,7 @@ import { contractOf, contracts } from '../contracts/contracts.ts';
 import { RateLimit } from '../contracts/rate-limit.ts';
 import { checkChoice, chooseTools, type Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
+import { ownerOf } from './options.ts';
 
 /** What a transport serves, confined to the roots or not: the profiles that were asked for, over an engine that opens when it is first asked for. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
@@ -14,8 +15,7 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
   return {
     contract,
     tools: chooseTools(contract, config),
-    // Who the server acts for: the owner of the folder, confined to what the configuration names.
-    actor: { who: 'local', user: config.user, project: config.project, roots: rootsOf(config), anyCode: !confined },
+    actor: { ...ownerOf(config), roots: rootsOf(config), anyCode: !confined },
     limit: limitOf(config),
     engine: () => {
       engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));

@@ -1,7 +1,7 @@
 import { Role } from '../engine/access/permission.ts';
 import type { AuditEntry } from '../engine/access/ports.ts';
 import { invalid } from '../errors.ts';
-import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { columns, type KeepingFlags, positive, print, withEngine } from './keeping.ts';
 
 const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
 
@@ -58,8 +58,7 @@ export async function revokeToken(which: string, flags: KeepingFlags): Promise<v
 }
 
 export async function audit(flags: KeepingFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
-  const limit = Number(flags.limit);
-  if (!(limit > 0)) throw invalid(`--limit ${flags.limit} is no positive number.`);
+  const limit = positive('--limit', flags.limit);
   await withEngine(flags, async ({ users }, owner) => {
     const entries = await users.audit(owner, { who: flags.who, subject: flags.subject, limit });
     print(flags, entries, () => columns([['when', 'who', 'what', 'of', 'cube', ''], ...entries.map(line)]));
