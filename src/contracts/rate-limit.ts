@@ -3,10 +3,10 @@ import type { Actor } from '../engine/access/actor.ts';
 import { RemanenceError } from '../errors.ts';
 
 const WINDOWS = [
-  { ms: 60_000, calls: 100 },
-  { ms: 10_000, calls: 20 },
+  { ms: 60_000, calls: 100, words: 'a minute' },
+  { ms: 10_000, calls: 20, words: 'in 10 seconds' },
 ] as const;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = Math.max(...WINDOWS.map(({ ms }) => ms));
 /** Users are forgotten when so many are known, and they have not called for a while. */
 const MANY = 1000;
 
@@ -30,30 +30,39 @@ export class RateLimit {
   /** Null for somebody who is not limited. */
   look({ who, role }: Actor, now: number): Quota | null {
     if (!this.#everybody && role === undefined) return null;
-    const calls = (this.#calls.get(who) ?? []).filter((at) => at > now - LONGEST_MS);
-    const windows = WINDOWS.map(({ ms, calls: most }) => {
-      const inside = calls.filter((at) => at > now - ms);
-      return { remaining: most - inside.length, reset: (inside[0] ?? now) + ms };
-    });
-    const tightest = windows.reduce((a, b) => (b.remaining < a.remaining ? b : a));
-    return { isExceeded: tightest.remaining <= 0, remaining: Math.max(0, tightest.remaining), reset: tightest.reset };
+    return quotaOf(this.#recent(who, now), now);
   }
 
   /** Counts a call, unless it is one too many. */
   take(actor: Actor, now: number): Quota | null {
     const before = this.look(actor, now);
     if (before === null || before.isExceeded) return before;
-    const kept = (this.#calls.get(actor.who) ?? []).filter((at) => at > now - LONGEST_MS);
-    this.#calls.set(actor.who, [...kept, now]);
+    const calls = [...this.#recent(actor.who, now), now];
+    this.#calls.set(actor.who, calls);
     if (this.#calls.size > MANY) this.#forget(now - LONGEST_MS);
-    const after = this.look(actor, now);
-    return after && { ...after, isExceeded: false };
+    return { ...quotaOf(calls, now), isExceeded: false };
+  }
+
+  #recent(who: string, now: number): number[] {
+    return (this.#calls.get(who) ?? []).filter((at) => at > now - LONGEST_MS);
   }
 
   #forget(before: number): void {
     for (const [who, calls] of this.#calls) if ((calls.at(-1) ?? 0) <= before) this.#calls.delete(who);
   }
 }
+
+/** What the tightest window leaves. */
+function quotaOf(calls: readonly number[], now: number): Quota {
+  const windows = WINDOWS.map(({ ms, calls: most }) => {
+    const inside = calls.filter((at) => at > now - ms);
+    return { remaining: most - inside.length, reset: (inside[0] ?? now) + ms };
+  });
+  const tightest = windows.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+  return { isExceeded: tightest.remaining <= 0, remaining: Math.max(0, tightest.remaining), reset: tightest.reset };
+}
+
+const LIMITS = WINDOWS.map(({ calls, words }) => `${calls} ${words}`).join(' and ');
 
 /** As headers, and in the `_meta` of a result. */
 export const quotaFields = ({ remaining, reset }: Quota): Record<string, string> => ({
@@ -63,7 +72,7 @@ export const quotaFields = ({ remaining, reset }: Quota): Record<string, string>
 
 export const rateLimited = ({ reset }: Quota, now: number): RemanenceError => {
   const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
-  return new RemanenceError('rate_limited', 'Too many calls: at most 100 a minute and 20 in 10 seconds.', {
+  return new RemanenceError('rate_limited', `Too many calls: at most ${LIMITS}.`, {
     hint: `Try again in ${seconds} s.`,
     details: { retry_after_seconds: seconds, reset: new Date(reset).toISOString() },
   });

@@ -47,7 +47,7 @@ export class Access {
     if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
     const given = readToken(text);
     const token = given && (await this.#store.token(given.id));
-    if (!given || !isGenuine(given.hash, token) || !token) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    if (!given || !isGenuine(given.hash, token)) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
     const state = stateOf(token, this.#clock.now());
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
     const user = await this.#store.user(token.user);

@@ -23,7 +23,7 @@ export function readToken(text: string): { id: string; hash: string } | null {
 }
 
 /** In constant time; against a hash that nothing has where there is no such token, so that its absence takes as long. */
-export function isGenuine(hash: string, known: Token | null): boolean {
+export function isGenuine(hash: string, known: Token | null): known is Token {
   const same = timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(known?.hash ?? '0'.repeat(64), 'hex'));
   return same && known !== null;
 }

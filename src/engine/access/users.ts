@@ -129,5 +129,7 @@ function checkAdmin({ who, role = 'root' }: Actor): void {
 function checkUserId(id: string): void {
   const isFine = id.trim() === id && id !== '' && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id);
   if (!isFine)
-    throw invalid(`A user id has 1 to ${LONGEST_ID} characters, without control characters around or in it.`);
+    throw invalid(
+      `A user id has 1 to ${LONGEST_ID} characters, no white space around it and no control characters in it.`,
+    );
 }

@@ -64,6 +64,15 @@ export function underHeading(heading: string, text: string): string[] {
 /** The first piece is known by the key itself, those behind it by their number. */
 export const numbered = (key: string, index: number): string => (index === 0 ? key : `${key}#${index + 1}`);
 
+/** Undefined for what is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Milliseconds of a time that somebody wrote down; undefined for what is none. */
 export function readTime(text: string | undefined | null): number | undefined {
   const time = text ? Date.parse(text) : Number.NaN;

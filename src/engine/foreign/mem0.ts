@@ -1,7 +1,7 @@
 // What mem0 gives for all its memories: a list, or an object with `results` and, with its graph, `relations`.
 import { z } from 'zod';
 import { Metadata } from '../model.ts';
-import { type Foreign, merge, NOTHING, readTime, type SourceText } from './foreign.ts';
+import { type Foreign, merge, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
 
 const text = z.string().nullish();
 const Item = z.object({
@@ -36,7 +36,7 @@ const Whole = z.union([
 export const readMem0 = (files: readonly SourceText[]): Foreign => merge(files.map(readFile));
 
 function readFile({ path, text: json }: SourceText): Foreign {
-  const whole = Whole.safeParse(parse(json));
+  const whole = Whole.safeParse(readJson(json));
   const items = whole.success ? (whole.data.results ?? ('memories' in whole.data ? whole.data.memories : null)) : null;
   if (!whole.success || !items) {
     return { ...NOTHING, problems: [{ where: path, why: 'It is no list of memories, and holds none as `results`.' }] };
@@ -71,12 +71,4 @@ function readRelation(relation: unknown, where: string): Foreign {
   if (!parsed.success || type === undefined || target === undefined)
     return { ...NOTHING, problems: [{ where, why: 'It has no source, relationship and target.' }] };
   return { ...NOTHING, relations: [{ source: parsed.data.source, type, target, memory: null }] };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

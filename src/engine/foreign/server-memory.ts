@@ -1,6 +1,6 @@
 // The knowledge graph of the MCP reference server: one JSON object a line, entities and relations.
 import { z } from 'zod';
-import { type Foreign, merge, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
+import { type Foreign, merge, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
 
 const Line = z.discriminatedUnion('type', [
   z.object({
@@ -27,7 +27,7 @@ export function readServerMemory(files: readonly SourceText[]): Foreign {
 }
 
 function readLine(text: string, where: string): Foreign {
-  const line = Line.safeParse(parse(text));
+  const line = Line.safeParse(readJson(text));
   if (!line.success) return { ...NOTHING, problems: [{ where, why: 'It is neither an entity nor a relation.' }] };
   if (line.data.type === 'relation') {
     const { from: source, relationType: type, to: target } = line.data;
@@ -45,12 +45,4 @@ function readLine(text: string, where: string): Foreign {
       })),
     ),
   };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
