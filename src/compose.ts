@@ -14,9 +14,11 @@ import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
-import { AnthropicLlm } from './providers/llms/anthropic.ts';
-import { GgufSummarizer } from './providers/llms/gguf.ts';
-import { OpenAiLlm } from './providers/llms/openai.ts';
+import { ANTHROPIC } from './providers/llms/anthropic.ts';
+import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
+import { GgufLlm } from './providers/llms/gguf-llm.ts';
+import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
+import { OPENAI } from './providers/llms/openai.ts';
 import { backUpFile, type Restored, restoreFile } from './stores/sqlite/backup.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
@@ -25,6 +27,9 @@ const BUNDLED_DIMENSIONS = 384;
 const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
 const SUMMARY_WAIT_MS = 30_000;
+const ANSWER_WAIT_MS = 120_000;
+const LLAMA = 'node-llama-cpp';
+const GGUF_TEMPERATURE = 0.2;
 
 const cores = availableParallelism();
 
@@ -86,7 +91,7 @@ const noteSettingsOf = (config: Config): NoteSettings => ({
 const summarizerOf = (config: Config): Summarizer =>
   new GgufSummarizer({
     script: assets.ggufWorker,
-    library: 'node-llama-cpp',
+    library: LLAMA,
     model: config.codeMemorySummaryModel,
     contextTokens: config.codeMemorySummaryCtx,
     // More threads than cores wait for each other without end.
@@ -102,12 +107,30 @@ const summarizerOf = (config: Config): Summarizer =>
     idleMs: config.modelIdleSeconds * 1000,
   });
 
-function llmOf({ llmUrl: url, llmKind, llmModel: model, llmKey: apiKey }: Config): Llm | null {
+function llmOf(config: Config): Llm | null {
+  const { llmUrl: url, llmKind, llmModel: model, llmKey: apiKey, llmTemperature: temperature, llmGguf } = config;
+  if (url !== undefined && llmGguf !== undefined) {
+    throw invalid('--llm-url and --llm-gguf name two language models.', 'Leave one of them out.');
+  }
+  if (llmGguf !== undefined) return ggufOf(config, llmGguf);
   if (url === undefined) return null;
   if (model === undefined) throw invalid('--llm-url needs a model.', 'Add --llm-model, for example llama3.2.');
-  const options = { url, model, apiKey, timeoutMs: 120_000, attempts: 3, pauseMs: 1000 };
-  return llmKind === 'anthropic' ? new AnthropicLlm(options) : new OpenAiLlm(options);
+  const options = { url, model, apiKey, temperature, timeoutMs: ANSWER_WAIT_MS, attempts: 3, pauseMs: 1000 };
+  return llmKind === 'anthropic' ? new EndpointLlm(options, ANTHROPIC) : new EndpointLlm(options, OPENAI);
 }
+
+const ggufOf = (config: Config, model: string): Llm =>
+  new GgufLlm({
+    script: assets.ggufWorker,
+    library: LLAMA,
+    model,
+    contextTokens: config.llmContext,
+    threads: Math.min(config.llmThreads ?? Math.max(1, Math.min(8, Math.floor(cores / 2))), cores),
+    gpuLayers: config.llmGpuLayers,
+    temperature: config.llmTemperature ?? GGUF_TEMPERATURE,
+    timeoutMs: ANSWER_WAIT_MS,
+    idleMs: config.modelIdleSeconds * 1000,
+  });
 
 function embedderOf(config: Config): Embedder {
   if (config.embeddingsUrl !== undefined) {

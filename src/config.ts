@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { codeMemorySettings } from './code-memory-settings.ts';
 import { invalid, messageOf } from './errors.ts';
+import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
 
 declare module 'zod' {
@@ -144,22 +145,7 @@ export const Config = z.object({
     env: 'REMANENCE_MODEL_IDLE_SECONDS',
     description: 'Unload the model after so long without work (default: 300).',
   }),
-  llmUrl: z.url().optional().meta({
-    flag: '--llm-url <url>',
-    env: 'REMANENCE_LLM_URL',
-    description: 'Endpoint of the language model that chat answers with, up to and including /v1 (default: none).',
-  }),
-  llmKind: z.enum(['openai', 'anthropic']).default('openai').meta({
-    flag: '--llm-kind <name>',
-    env: 'REMANENCE_LLM_KIND',
-    description: 'What that endpoint speaks: openai (chat completions) or anthropic (messages) (default: openai).',
-  }),
-  llmModel: z.string().optional().meta({
-    flag: '--llm-model <name>',
-    env: 'REMANENCE_LLM_MODEL',
-    description: 'Model name at that endpoint.',
-  }),
-  llmKey: z.string().optional().meta({ env: 'REMANENCE_LLM_KEY', description: 'API key for that endpoint.' }),
+  ...llmSettings,
   reembed: flag.default(false).meta({
     flag: '--reembed',
     env: 'REMANENCE_REEMBED',

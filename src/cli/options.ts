@@ -15,7 +15,7 @@ const EMBEDDING: readonly Setting[] = [
   'modelIdleSeconds',
   'reembed',
 ];
-const LLM: readonly Setting[] = ['llmUrl', 'llmKind', 'llmModel'];
+const LLM: readonly Setting[] = ['llmUrl', 'llmKind', 'llmModel', 'llmGguf', 'llmTemperature'];
 const SERVING: readonly Setting[] = [
   'profile',
   'user',

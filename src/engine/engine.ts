@@ -250,6 +250,7 @@ export class Engine {
     await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();
+    await this.#parts.llm?.close();
     await this.#parts.store.close();
   }
 }

@@ -37,6 +37,7 @@ const chat = defineTool({
     ),
     token_count: z.int(),
     model: z.string().nullable(),
+    note: z.string().optional(),
   }),
   async handle({ query, user_id, max_tokens, top_k, cube_ids, session_id }, { engine, actor, signal }) {
     const who = await engine.access.as(actor, user_id);
@@ -61,6 +62,7 @@ const chat = defineTool({
       })),
       token_count: answer.tokens,
       model: answer.model,
+      ...(answer.note === null ? {} : { note: answer.note }),
     };
   },
 });

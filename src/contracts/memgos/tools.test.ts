@@ -230,6 +230,24 @@ describe('memgos', () => {
     expect((await call('list_tools', { category: 'user' })).tools).toHaveLength(3);
   });
 
+  it('chats on without a language model that cannot be used, and says so', async () => {
+    const broken = await openTestEngine({ llmGguf: join(open.dataDir, 'nowhere.gguf') });
+    const client = await connectContract(memgos, broken.engine, { who: 'local' });
+    const ask = async (name: string, input: Record<string, unknown>) => (await client.call(name, input)).value;
+    const reason = expect.stringContaining('Chat answers without nowhere.gguf');
+    expect(await ask('chat', { query: 'When does the harbour open?' })).toMatchObject({
+      success: true,
+      response: expect.stringContaining('The language model did not answer'),
+      model: null,
+      note: reason,
+    });
+    expect(await ask('health_check', {})).toMatchObject({
+      health: { status: 'degraded', services: { chat_system: 'failing' }, problems: [reason] },
+    });
+    await client.close();
+    await broken.dispose();
+  });
+
   it('keeps a cube with a path in a file of its own, which other profiles do not see', async () => {
     const cube_path = join(open.dataDir, 'cubes', 'apart');
     await call('register_cube', { cube_id: 'apart', cube_path });

@@ -1,5 +1,5 @@
 // A conversation over the memories of some cubes.
-import { invalid, messageOf, notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { CubeFound, Cubes } from '../cubes/cubes.ts';
 import { newId, toMem } from '../ids.ts';
@@ -28,7 +28,11 @@ export interface ChatAnswer {
   readonly tokens: number;
   /** What has put it into words; null when nothing has. */
   readonly model: string | null;
+  /** Why nothing has, where a language model should have. */
+  readonly note: string | null;
 }
+
+type Answer = Pick<ChatAnswer, 'text' | 'model' | 'note'> & { readonly tokens: number | null };
 
 export interface ChatHistory {
   readonly session: ChatSession;
@@ -46,7 +50,6 @@ export class Chat {
   readonly #store: ChatStore;
   readonly #llm: Llm | null;
   readonly #clock: Clock;
-  #failure: string | null = null;
 
   constructor(cubes: Cubes, store: ChatStore, llm: Llm | null, clock: Clock) {
     this.#cubes = cubes;
@@ -55,9 +58,9 @@ export class Chat {
     this.#clock = clock;
   }
 
-  /** What answers, null when nothing but the memories does, and why it did not when it was asked last. */
+  /** What answers, null when nothing but the memories does, and why it does not, as far as that is known. */
   status(): { readonly model: string | null; readonly error: string | null } {
-    return { model: this.#llm?.name ?? null, error: this.#failure };
+    return { model: this.#llm?.name ?? null, error: this.#llm?.problem() ?? null };
   }
 
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
@@ -66,7 +69,8 @@ export class Chat {
     const { found, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
-    const { text, tokens: spent } = await this.#answer(asked, quoted, weak, session, { maxTokens, signal });
+    const answer = await this.#answer(asked, quoted, weak, session, { maxTokens, signal });
+    const { text, model, note } = answer;
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
     await this.#store.append(answered, [
@@ -74,7 +78,7 @@ export class Chat {
       { role: 'assistant', content: text, at },
     ]);
     const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
-    return { text, session: answered, at, context, tokens: spent ?? tokens(text), model: this.status().model };
+    return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
   }
 
   /** One session, or the last. */
@@ -105,19 +109,19 @@ export class Chat {
     weak: boolean,
     session: ChatSession,
     { maxTokens, signal }: Pick<ChatOptions, 'maxTokens' | 'signal'>,
-  ) {
-    if (this.#llm === null) return { text: extract(quoted, weak, maxTokens), tokens: null };
+  ): Promise<Answer> {
+    const fromMemories = (note: string | null): Answer => {
+      const text = extract(quoted, { isWeak: weak, isSilent: note !== null }, maxTokens);
+      return { text, tokens: null, model: null, note };
+    };
+    if (this.#llm === null) return fromMemories(null);
     const total = await this.#store.count(session);
     const last = { limit: REMEMBERED, offset: Math.max(0, total - REMEMBERED) };
     const turns = (await this.#store.messages(session, last)).map(({ role, content }) => ({ role, content }));
-    try {
-      const answer = await this.#llm.answer(promptOf(question, quoted, turns, maxTokens), signal);
-      this.#failure = null;
-      return answer;
-    } catch (thrown) {
-      this.#failure = messageOf(thrown);
-      throw thrown;
-    }
+    const { name: model, contextTokens: context } = this.#llm;
+    const prompt = promptOf(question, quoted, turns, { tokens: maxTokens, context });
+    const said = await this.#llm.answer(prompt, signal);
+    return 'silent' in said ? fromMemories(said.silent) : { ...said, model, note: null };
   }
 
   /** The named one, the one that goes on, or a new one. */

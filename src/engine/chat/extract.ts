@@ -2,16 +2,23 @@
 import { cutText, fairShare, tokens } from '../retrieval/budget.ts';
 import type { Quoted } from './prompt.ts';
 
-const NOTHING = 'Nothing is stored about this. (No language model is configured; answers are taken from memories.)';
-const FOUND = 'No language model is configured; this is what the memories say:';
-const WEAK = 'No language model is configured, and no memory is clearly about this; the nearest are:';
 /** What an id and its brackets take. */
 const CITATION = 12;
 
+export interface Extracting {
+  /** No memory is clearly about it. */
+  readonly isWeak: boolean;
+  /** There is a language model, but it did not answer. */
+  readonly isSilent: boolean;
+}
+
 /** Within so many tokens, the best memory first. */
-export function extract(memories: readonly Quoted[], isWeak: boolean, most: number): string {
-  if (memories.length === 0) return NOTHING;
-  const head = isWeak ? WEAK : FOUND;
+export function extract(memories: readonly Quoted[], { isWeak, isSilent }: Extracting, most: number): string {
+  const why = isSilent ? 'The language model did not answer' : 'No language model is configured';
+  if (memories.length === 0) return `Nothing is stored about this. (${why}; answers are taken from memories.)`;
+  const head = isWeak
+    ? `${why}, and no memory is clearly about this; the nearest are:`
+    : `${why}; this is what the memories say:`;
   const room = most - tokens(head);
   // Each that is shown says something.
   const shown = memories.slice(0, Math.max(1, Math.floor(room / (2 * CITATION))));

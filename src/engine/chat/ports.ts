@@ -49,8 +49,18 @@ export interface LlmAnswer {
   readonly tokens: number | null;
 }
 
+/** A model of this machine that gave no answer, and why; the memories answer in its place. */
+export interface LlmSilence {
+  readonly silent: string;
+}
+
 export interface Llm {
   /** What answers, in a word. */
   readonly name: string;
-  answer(request: LlmRequest, signal?: AbortSignal): Promise<LlmAnswer>;
+  /** What it takes in at once, the answer included; null where that is more than it is ever sent. */
+  readonly contextTokens: number | null;
+  /** Why it does not answer, as far as that is known. */
+  problem(): string | null;
+  answer(request: LlmRequest, signal?: AbortSignal): Promise<LlmAnswer | LlmSilence>;
+  close(): Promise<void>;
 }

@@ -17,21 +17,30 @@ Answer the question from the memories, briefly. After each statement name the me
 
 const MEMORY_TOKENS = 6000;
 const HISTORY_TOKENS = 1500;
+/** Ids, JSON and code take up to so many times the tokens that we count. */
+const UNDERCOUNT = 1.5;
+const MEMORY_SHARE = 0.8;
 
+/** Within what the model takes in at once, where that is known. */
 export function promptOf(
   question: string,
   memories: readonly Quoted[],
   history: readonly Turn[],
-  maxTokens: number,
+  most: { readonly tokens: number; readonly context: number | null },
 ): LlmRequest {
-  const content = `<memories>\n${quote(memories)}\n</memories>\n\n${question}`;
-  return { system: SYSTEM, turns: [...lately(history), { role: 'user', content }], maxTokens };
+  const context = most.context ?? Number.POSITIVE_INFINITY;
+  const maxTokens = Math.min(most.tokens, Math.floor(context / 2));
+  const room = Math.max(0, (context - maxTokens) / UNDERCOUNT - tokens(SYSTEM) - tokens(question));
+  const quoted = quote(memories, Math.min(MEMORY_TOKENS, room * MEMORY_SHARE));
+  const content = `<memories>\n${quoted}\n</memories>\n\n${question}`;
+  const before = lately(history, Math.min(HISTORY_TOKENS, room * (1 - MEMORY_SHARE)));
+  return { system: SYSTEM, turns: [...before, { role: 'user', content }], maxTokens };
 }
 
-function quote(memories: readonly Quoted[]): string {
+function quote(memories: readonly Quoted[], most: number): string {
   const share = fairShare(
     memories.map(({ content }) => tokens(content)),
-    MEMORY_TOKENS,
+    most,
   );
   return memories
     .map(({ id, cube, content }) => JSON.stringify({ id, cube, content: cutText(content, share).text }))
@@ -40,8 +49,8 @@ function quote(memories: readonly Quoted[]): string {
 }
 
 /** The last of a conversation that fits, from a question on. */
-function lately(history: readonly Turn[]): Turn[] {
-  let room = HISTORY_TOKENS;
+function lately(history: readonly Turn[], most: number): Turn[] {
+  let room = most;
   const start = history.findLastIndex(({ content }) => {
     room -= tokens(content);
     return room < 0;

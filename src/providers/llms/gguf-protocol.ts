@@ -1,4 +1,4 @@
-// What the summarizer and the thread with its model say to each other.
+// What those who use a GGUF model and the thread that runs it say to each other.
 import { z } from 'zod';
 
 export const GgufOptions = z.object({
@@ -8,15 +8,25 @@ export const GgufOptions = z.object({
   contextTokens: z.number(),
   threads: z.number(),
   gpuLayers: z.number(),
+});
+export type GgufOptions = z.infer<typeof GgufOptions>;
+
+const GgufRequest = z.object({
+  system: z.string(),
+  turns: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).readonly(),
+  /** Whether the last turn may be cut to what fits; a prompt that is too long is refused otherwise. */
+  cuts: z.boolean(),
+  /** Where the answer ends, beside where the model ends it. */
+  stop: z.array(z.string()),
   maxTokens: z.number(),
   temperature: z.number(),
   topP: z.number(),
   repeatPenalty: z.number(),
 });
-export type GgufOptions = z.infer<typeof GgufOptions>;
+export type GgufRequest = z.infer<typeof GgufRequest>;
 
 export const ToGguf = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('complete'), id: z.number(), instruction: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('ask'), id: z.number(), request: GgufRequest }),
   /** Nobody waits for this answer any more. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
   z.object({ kind: z.literal('stop') }),
@@ -26,7 +36,7 @@ export type ToGguf = z.infer<typeof ToGguf>;
 export const FromGguf = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ failed: z.string(), installed: z.boolean() }),
-  z.object({ id: z.number(), text: z.string() }),
+  z.object({ id: z.number(), text: z.string(), tokens: z.number() }),
   z.object({ id: z.number(), error: z.string() }),
 ]);
 export type FromGguf = z.infer<typeof FromGguf>;

@@ -1,17 +1,17 @@
-// The thread of a GGUF model: it loads the library and the file, and completes one prompt at a time.
+// The thread of a GGUF model: it loads the library and the file, and answers one request at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
-import { type FromGguf, GgufOptions, ToGguf } from './gguf-protocol.ts';
-import { LlamaLibrary } from './llama-library.ts';
+import { type FromGguf, GgufOptions, type GgufRequest, ToGguf } from './gguf-protocol.ts';
+import { type ChatItem, LlamaLibrary } from './llama-library.ts';
 
 const options = GgufOptions.parse(workerData);
 const post = (message: FromGguf) => parentPort?.postMessage(message);
 
-/** What a prompt takes beside the text: the instruction, and some room for rounding. */
-const MARGIN = 32;
+/** What the model's template puts around each turn, and some room for rounding. */
+const AROUND = 24;
 
 async function load() {
-  const { getLlama, LlamaCompletion } = LlamaLibrary.parse(await import(options.library));
+  const { getLlama, LlamaChat } = LlamaLibrary.parse(await import(options.library));
   const llama = await getLlama({
     gpu: options.gpuLayers > 0 ? 'auto' : false,
     build: 'never',
@@ -20,26 +20,48 @@ async function load() {
   });
   const model = await llama.loadModel({ modelPath: options.model, gpuLayers: options.gpuLayers });
   const context = await model.createContext({ contextSize: options.contextTokens, threads: options.threads });
-  const completion = new LlamaCompletion({ contextSequence: context.getSequence() });
+  const chat = new LlamaChat({ contextSequence: context.getSequence() });
+  const length = (text: string) => model.tokenize(text).length + AROUND;
 
-  /** The prompt with as much of the text as fits the model beside the answer. */
-  const promptOf = (instruction: string, text: string): string => {
-    const around = (content: string) => `${instruction}\n\nContent:\n${content}\n\nSummary:`;
-    const room = options.contextTokens - options.maxTokens - model.tokenize(around('')).length - MARGIN;
-    const tokens = model.tokenize(text);
-    return around(tokens.length <= room ? text : model.detokenize(tokens.slice(0, Math.max(room, 0))));
+  /** The conversation, as it fits the model beside the answer: the library would leave out something of its own choice. */
+  const historyOf = ({ system, turns, cuts, maxTokens }: GgufRequest): ChatItem[] => {
+    const before = turns.slice(0, -1);
+    const last = turns.at(-1)?.content ?? '';
+    const room = [system, ...before.map(({ content }) => content)].reduce(
+      (left, text) => left - length(text),
+      options.contextTokens - maxTokens - 2 * AROUND,
+    );
+    const tokens = model.tokenize(last);
+    if (tokens.length > room && !cuts) throw new Error(`the prompt is ${tokens.length - room} tokens too long for it`);
+    const fitting = tokens.length <= room ? last : model.detokenize(tokens.slice(0, Math.max(room, 0)));
+    return [
+      { type: 'system', text: system },
+      ...before.map(
+        ({ role, content }): ChatItem =>
+          role === 'user' ? { type: 'user', text: content } : { type: 'model', response: [content] },
+      ),
+      { type: 'user', text: fitting },
+      { type: 'model', response: [] },
+    ];
   };
   return {
-    complete: (instruction: string, text: string, signal: AbortSignal) =>
-      completion.generateCompletion(promptOf(instruction, text), {
-        maxTokens: options.maxTokens,
-        temperature: options.temperature,
-        topP: options.topP,
-        repeatPenalty: { penalty: options.repeatPenalty },
-        customStopTriggers: ['\n\n'],
+    async answer(request: GgufRequest, signal: AbortSignal) {
+      const { maxTokens, temperature, topP, repeatPenalty, stop } = request;
+      let tokens = 0;
+      const { response } = await chat.generateResponse(historyOf(request), {
+        maxTokens,
+        temperature,
+        topP,
+        repeatPenalty: { penalty: repeatPenalty },
+        customStopTriggers: stop,
         signal,
         stopOnAbortSignal: true,
-      }),
+        onToken: (made) => {
+          tokens += made.length;
+        },
+      });
+      return { text: response, tokens };
+    },
     dispose: () => llama.dispose(),
   };
 }
@@ -52,10 +74,10 @@ const model = await load().catch((error) => {
 const running = new Map<number, AbortController>();
 let queue = Promise.resolve();
 
-async function answer({ id, instruction, text }: Extract<ToGguf, { kind: 'complete' }>): Promise<void> {
+async function answer({ id, request }: Extract<ToGguf, { kind: 'ask' }>): Promise<void> {
   const { signal } = running.get(id) ?? new AbortController();
   try {
-    if (model && !signal.aborted) post({ id, text: await model.complete(instruction, text, signal) });
+    if (model && !signal.aborted) post({ id, ...(await model.answer(request, signal)) });
   } catch (error) {
     post({ id, error: messageOf(error) });
   }
@@ -65,7 +87,7 @@ async function answer({ id, instruction, text }: Extract<ToGguf, { kind: 'comple
 parentPort?.on('message', (message: unknown) => {
   const asked = ToGguf.parse(message);
   if (asked.kind === 'cancel') running.get(asked.id)?.abort();
-  else if (asked.kind === 'complete') {
+  else if (asked.kind === 'ask') {
     running.set(asked.id, new AbortController());
     queue = queue.then(() => answer(asked));
   } else {

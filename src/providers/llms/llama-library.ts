@@ -12,9 +12,14 @@ interface Llama {
   dispose(): Promise<void>;
 }
 
-interface Completion {
-  generateCompletion(
-    prompt: string,
+export type ChatItem =
+  | { readonly type: 'system' | 'user'; readonly text: string }
+  | { readonly type: 'model'; readonly response: readonly string[] };
+
+/** Puts a conversation into the model's own template. */
+interface LlamaChat {
+  generateResponse(
+    history: readonly ChatItem[],
     options: {
       maxTokens: number;
       temperature: number;
@@ -23,8 +28,9 @@ interface Completion {
       customStopTriggers: string[];
       signal: AbortSignal;
       stopOnAbortSignal: boolean;
+      onToken(tokens: readonly number[]): void;
     },
-  ): Promise<string>;
+  ): Promise<{ readonly response: string }>;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -34,5 +40,5 @@ export const LlamaLibrary = z.object({
     z.custom<
       (options: { gpu: false | 'auto'; build: 'never'; logLevel: 'disabled'; progressLogs: false }) => Promise<Llama>
     >(isFunction),
-  LlamaCompletion: z.custom<new (options: { contextSequence: unknown }) => Completion>(isFunction),
+  LlamaChat: z.custom<new (options: { contextSequence: unknown }) => LlamaChat>(isFunction),
 });

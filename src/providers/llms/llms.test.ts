@@ -1,29 +1,30 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type LlmServer, openAiEvents, startLlm, stream } from '../../../test/llm-server.ts';
-import { AnthropicLlm } from './anthropic.ts';
-import type { EndpointOptions } from './endpoint.ts';
-import { OpenAiLlm } from './openai.ts';
+import { ANTHROPIC } from './anthropic.ts';
+import { EndpointLlm, type EndpointLlmOptions } from './endpoint-llm.ts';
+import { OPENAI } from './openai.ts';
 
 let server: LlmServer | undefined;
 afterEach(() => server?.close());
 
 const REQUEST = { system: 'Be brief.', turns: [{ role: 'user', content: 'Hello?' }], maxTokens: 77 } as const;
 
-async function endpoint(reply: Parameters<typeof startLlm>[0]): Promise<EndpointOptions> {
+async function endpoint(reply: Parameters<typeof startLlm>[0]): Promise<EndpointLlmOptions> {
   server = await startLlm(reply);
-  return { url: server.url, model: 'm', apiKey: 'key', timeoutMs: 400, attempts: 3, pauseMs: 5 };
+  return { url: server.url, model: 'm', apiKey: 'key', temperature: 0.5, timeoutMs: 400, attempts: 3, pauseMs: 5 };
 }
 
 describe('an OpenAI-compatible endpoint', () => {
   it('is asked as the protocol says, and its stream is put together', async () => {
     const options = await endpoint((response) => stream(response, openAiEvents(['Grüße', ', ', 'Welt 世界'])));
-    expect(await new OpenAiLlm(options).answer(REQUEST)).toEqual({ text: 'Grüße, Welt 世界', tokens: 3 });
+    expect(await new EndpointLlm(options, OPENAI).answer(REQUEST)).toEqual({ text: 'Grüße, Welt 世界', tokens: 3 });
     expect(server?.seen[0]).toMatchObject({
       path: '/v1/chat/completions',
       headers: { authorization: 'Bearer key' },
       body: {
         model: 'm',
         max_tokens: 77,
+        temperature: 0.5,
         messages: [
           { role: 'system', content: 'Be brief.' },
           { role: 'user', content: 'Hello?' },
@@ -38,7 +39,7 @@ describe('an OpenAI-compatible endpoint', () => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ choices: [{ message: { content: 'At once.' } }], usage: { completion_tokens: 2 } })),
     );
-    expect(await new OpenAiLlm(options).answer(REQUEST)).toEqual({ text: 'At once.', tokens: 2 });
+    expect(await new EndpointLlm(options, OPENAI).answer(REQUEST)).toEqual({ text: 'At once.', tokens: 2 });
   });
 
   it('that is busy is asked again when it says', async () => {
@@ -49,7 +50,7 @@ describe('an OpenAI-compatible endpoint', () => {
       else if (call === 2) response.writeHead(503).end();
       else stream(response, openAiEvents(['Now.']));
     });
-    expect((await new OpenAiLlm(options).answer(REQUEST)).text).toBe('Now.');
+    expect((await new EndpointLlm(options, OPENAI).answer(REQUEST)).text).toBe('Now.');
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(120);
   });
 
@@ -59,7 +60,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['stays broken', 500, 3],
   ])('that %s is an error with what it said', async (_, status, asked) => {
     const options = await endpoint((response) => response.writeHead(status).end('because'));
-    await expect(new OpenAiLlm(options).answer(REQUEST)).rejects.toMatchObject({
+    await expect(new EndpointLlm(options, OPENAI).answer(REQUEST)).rejects.toMatchObject({
       code: 'unavailable',
       message: `The language model failed: ${status} because`,
     });
@@ -68,26 +69,26 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it('that hangs, at once or in the middle, is given up', async () => {
     const silent = await endpoint(() => {});
-    await expect(new OpenAiLlm(silent).answer(REQUEST)).rejects.toThrow('no whole answer in 0.4 s');
+    await expect(new EndpointLlm(silent, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer in 0.4 s');
     server?.close();
     const stuck = await endpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"choices":[{"delta":{"content":"Well"}}]}\n\n');
     });
-    await expect(new OpenAiLlm(stuck).answer(REQUEST)).rejects.toThrow('no whole answer');
+    await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer');
   });
 
   it('that fails in its stream, or talks nonsense, is an error', async () => {
     const failing = await endpoint((response) => stream(response, [{ error: { message: 'out of memory' } }]));
-    await expect(new OpenAiLlm(failing).answer(REQUEST)).rejects.toThrow('out of memory');
+    await expect(new EndpointLlm(failing, OPENAI).answer(REQUEST)).rejects.toThrow('out of memory');
     server?.close();
     const nonsense = await endpoint((response) => stream(response, ['{nonsense']));
-    await expect(new OpenAiLlm(nonsense).answer(REQUEST)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(new EndpointLlm(nonsense, OPENAI).answer(REQUEST)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('is let go when the caller has gone', async () => {
     const options = await endpoint(() => {});
-    await expect(new OpenAiLlm(options).answer(REQUEST, AbortSignal.timeout(50))).rejects.toMatchObject({
+    await expect(new EndpointLlm(options, OPENAI).answer(REQUEST, AbortSignal.timeout(50))).rejects.toMatchObject({
       name: 'TimeoutError',
     });
   });
@@ -106,7 +107,7 @@ describe('an Anthropic endpoint', () => {
         { type: 'message_stop' },
       ]),
     );
-    expect(await new AnthropicLlm(options).answer(REQUEST)).toEqual({ text: 'Good day.', tokens: 4 });
+    expect(await new EndpointLlm(options, ANTHROPIC).answer(REQUEST)).toEqual({ text: 'Good day.', tokens: 4 });
     expect(server?.seen[0]).toMatchObject({
       path: '/v1/messages',
       headers: { 'x-api-key': 'key', 'anthropic-version': '2023-06-01' },
@@ -118,6 +119,6 @@ describe('an Anthropic endpoint', () => {
     const options = await endpoint((response) =>
       stream(response, [{ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }]),
     );
-    await expect(new AnthropicLlm(options).answer(REQUEST)).rejects.toThrow('Overloaded');
+    await expect(new EndpointLlm(options, ANTHROPIC).answer(REQUEST)).rejects.toThrow('Overloaded');
   });
 });

@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, openTestEngine } from '../../../test/open.ts';
 import { assets } from '../../assets.ts';
 import { tinyModel } from './fixture-gguf.ts';
-import { GgufSummarizer, type GgufSummarizerOptions } from './gguf.ts';
+import { isLlamaInstalled } from './fixture-llama.ts';
+import { GgufSummarizer, type GgufSummarizerOptions } from './gguf-summarizer.ts';
 
 const options: GgufSummarizerOptions = {
   script: assets.ggufWorker,
@@ -24,8 +25,6 @@ const options: GgufSummarizerOptions = {
   idleMs: 60_000,
 };
 const NOTE = { content: 'Kept without a summary.', label: null, summary: null, tags: null, priority: 3, metadata: {} };
-
-const isInstalled = existsSync('node_modules/node-llama-cpp');
 
 let folder: string;
 beforeAll(() => {
@@ -79,8 +78,7 @@ describe('summaries without a model', () => {
   });
 });
 
-/** Where the optional package is: npm install --no-save --ignore-scripts node-llama-cpp. */
-describe.runIf(isInstalled)('summaries by a GGUF file', () => {
+describe.runIf(isLlamaInstalled)('summaries by a GGUF file', () => {
   it('are made of any text, however long, and cut to their length', async () => {
     for (const text of ['A note about the cache.', 'A very long note. '.repeat(2000)]) {
       const { made, status } = await summary({ model: join(folder, 'tiny.gguf') }, text);
@@ -90,7 +88,10 @@ describe.runIf(isInstalled)('summaries by a GGUF file', () => {
   });
 
   it('are kept with the note', async () => {
-    const { engine, dispose } = await openTestEngine({ codeMemorySummaryModel: join(folder, 'tiny.gguf') });
+    const { engine, dispose } = await openTestEngine({
+      codeMemorySummaryModel: join(folder, 'tiny.gguf'),
+      codeMemorySummaryThreads: 1,
+    });
     const noted = await engine.notes.remember({ ...OWNER, session: 's' }, NOTE);
     const [kept] = await engine.notes.recent(OWNER, 1);
     expect(kept?.summary).toMatch(/^remembered remembered/);

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Summarizer, SummarizerStatus } from '../../engine/notes/summarizer.ts';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { whyNotGguf } from './gguf-file.ts';
-import { FromGguf, GgufOptions, type ToGguf } from './gguf-protocol.ts';
+import { FromGguf, GgufOptions, type GgufRequest, type ToGguf } from './gguf-protocol.ts';
 
-export interface GgufSummarizerOptions extends Omit<GgufOptions, 'model'> {
+export interface GgufModelOptions extends Omit<GgufOptions, 'model'> {
   /** The bundled script of the thread. */
   readonly script: string;
-  /** A GGUF file; without it there are no summaries. */
+  /** A GGUF file; without it nothing is ever answered. */
   readonly model: string | undefined;
-  readonly instruction: string;
-  readonly maxCharacters: number;
-  /** A summary that takes longer is not waited for. */
-  readonly waitMs: number;
   /** The model is unloaded when nobody has asked for so long. */
   readonly idleMs: number;
 }
+
+interface GgufStatus {
+  readonly state: 'off' | 'idle' | 'loading' | 'ready' | 'error';
+  readonly error: string | null;
+}
+
+/** What the model said, or why it said nothing. */
+type GgufAnswer = { readonly text: string; readonly tokens: number } | { readonly failed: string };
 
 /** A model that did not load is not tried again at once. */
 const RETRY_AFTER_MS = 60_000;
@@ -25,48 +28,49 @@ const LOAD_PATIENCE_MS = 120_000;
 const STOP_PATIENCE_MS = 5000;
 const NOT_INSTALLED = 'node-llama-cpp is not installed. Install it beside Remanence: npm install node-llama-cpp.';
 
-/** Summaries by a GGUF file on this machine, in a thread that starts with the first text. */
-export class GgufSummarizer implements Summarizer {
-  readonly #options: GgufSummarizerOptions;
-  readonly #waiting = new Map<number, (text: string | null) => void>();
+/** A GGUF file on this machine, in a thread that starts with the first request. */
+export class GgufModel {
+  readonly #options: GgufModelOptions;
+  readonly #waiting = new Map<number, (answer: GgufAnswer) => void>();
   #worker: Worker | null = null;
-  #state: SummarizerStatus['state'];
-  #error: string | null = null;
+  #status: GgufStatus;
   #retryAt = 0;
   #nextId = 1;
   #loading: NodeJS.Timeout | undefined;
   #unloading: NodeJS.Timeout | undefined;
 
-  constructor(options: GgufSummarizerOptions) {
+  constructor(options: GgufModelOptions) {
+    const { model } = options;
     this.#options = options;
-    this.#state = options.model === undefined ? 'off' : 'idle';
+    const error = model === undefined ? null : whyNotGguf(model);
+    this.#status = { state: model === undefined ? 'off' : error === null ? 'idle' : 'error', error };
   }
 
-  status(): SummarizerStatus {
-    const { model = null, contextTokens, threads, maxTokens, temperature } = this.#options;
-    return { state: this.#state, model, error: this.#error, contextTokens, threads, maxTokens, temperature };
+  status(): GgufStatus {
+    return this.#status;
   }
 
-  async summarize(text: string, signal?: AbortSignal): Promise<string | null> {
+  /** Never fails: why there is no answer is part of it. */
+  async ask(request: GgufRequest, waitMs: number, signal?: AbortSignal): Promise<GgufAnswer> {
     const worker = this.#started();
-    if (!worker) return null;
+    if (!worker) return { failed: this.#status.error ?? 'No GGUF file is configured.' };
     clearTimeout(this.#unloading);
     const id = this.#nextId++;
     const tell = (message: ToGguf) => worker.postMessage(message);
     let patience: NodeJS.Timeout | undefined;
     const giveUp = () => {
       tell({ kind: 'cancel', id });
-      this.#waiting.get(id)?.(null);
+      this.#waiting.get(id)?.({ failed: `It did not answer in ${waitMs / 1000} s.` });
     };
     try {
       worker.ref();
-      const made = await new Promise<string | null>((resolve) => {
+      return await new Promise<GgufAnswer>((resolve) => {
         this.#waiting.set(id, resolve);
-        patience = setTimeout(giveUp, this.#options.waitMs);
-        signal?.addEventListener('abort', giveUp);
-        tell({ kind: 'complete', id, instruction: this.#options.instruction, text });
+        patience = setTimeout(giveUp, waitMs);
+        tell({ kind: 'ask', id, request });
+        if (signal?.aborted) giveUp();
+        else signal?.addEventListener('abort', giveUp);
       });
-      return made?.trim().slice(0, this.#options.maxCharacters) || null;
     } finally {
       clearTimeout(patience);
       signal?.removeEventListener('abort', giveUp);
@@ -77,12 +81,12 @@ export class GgufSummarizer implements Summarizer {
 
   #started(): Worker | null {
     if (this.#worker || this.#options.model === undefined) return this.#worker;
-    if (this.#state === 'error' && Date.now() < this.#retryAt) return null;
+    if (this.#status.state === 'error' && Date.now() < this.#retryAt) return null;
     const { script, model } = this.#options;
     const unfit = whyNotGguf(model);
     if (unfit !== null) return this.#fail(unfit);
     if (!existsSync(script)) return this.#fail(`${script} is missing.`);
-    this.#state = 'loading';
+    this.#status = { state: 'loading', error: null };
     // stdout belongs to the protocol, whatever the library prints.
     const workerData = GgufOptions.parse(this.#options);
     const worker = new Worker(script, { workerData, stdout: true, stderr: true });
@@ -100,21 +104,19 @@ export class GgufSummarizer implements Summarizer {
   #hear(message: FromGguf): void {
     if ('ready' in message) {
       clearTimeout(this.#loading);
-      this.#state = 'ready';
-      this.#error = null;
+      this.#status = { state: 'ready', error: null };
     } else if ('failed' in message) this.#fail(message.installed ? message.failed : NOT_INSTALLED);
-    else if ('text' in message) this.#waiting.get(message.id)?.(message.text);
+    else if ('text' in message) this.#waiting.get(message.id)?.({ text: message.text, tokens: message.tokens });
     else {
-      log.warn('a summary failed', { error: message.error });
-      this.#waiting.get(message.id)?.(null);
+      log.warn('a GGUF model failed', { error: message.error });
+      this.#waiting.get(message.id)?.({ failed: message.error });
     }
   }
 
-  #fail(reason: string): null {
-    this.#error = reason;
-    this.#state = 'error';
+  #fail(error: string): null {
+    this.#status = { state: 'error', error };
     this.#retryAt = Date.now() + RETRY_AFTER_MS;
-    log.warn('no summaries', { error: reason });
+    log.warn('a GGUF model cannot be used', { error });
     return null;
   }
 
@@ -122,8 +124,9 @@ export class GgufSummarizer implements Summarizer {
     if (this.#worker !== worker) return;
     clearTimeout(this.#loading);
     this.#worker = null;
-    if (this.#state !== 'error') this.#state = 'idle';
-    for (const resolve of this.#waiting.values()) resolve(null);
+    if (this.#status.state !== 'error') this.#status = { state: 'idle', error: null };
+    const failed = this.#status.error ?? 'The model was unloaded.';
+    for (const resolve of this.#waiting.values()) resolve({ failed });
   }
 
   #rest(worker: Worker): void {

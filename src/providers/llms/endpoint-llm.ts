@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Llm, LlmAnswer, LlmRequest } from '../../engine/chat/ports.ts';
+import { messageOf } from '../../errors.ts';
+import { ask, type EndpointOptions } from './endpoint.ts';
+
+/** What one protocol does otherwise than another. */
+export interface Dialect<T> {
+  readonly path: string;
+  headers(apiKey: string | undefined): Readonly<Record<string, string>>;
+  body(request: LlmRequest): Readonly<Record<string, unknown>>;
+  /** What comes back, whole or piece by piece. */
+  readonly piece: z.ZodType<T>;
+  /** What a piece adds to the text, and how many tokens it says there are by now. */
+  read(piece: T): { readonly text: string; readonly tokens: number | undefined };
+}
+
+export interface EndpointLlmOptions extends EndpointOptions {
+  /** That of the endpoint when it is not given. */
+  readonly temperature: number | undefined;
+}
+
+/** A language model behind an endpoint. */
+export class EndpointLlm<T extends { readonly error?: { readonly message: string } | undefined }> implements Llm {
+  readonly name: string;
+  readonly contextTokens = null;
+  readonly #options: EndpointLlmOptions;
+  readonly #dialect: Dialect<T>;
+  #problem: string | null = null;
+
+  constructor(options: EndpointLlmOptions, dialect: Dialect<T>) {
+    this.name = options.model;
+    this.#options = options;
+    this.#dialect = dialect;
+  }
+
+  problem(): string | null {
+    return this.#problem;
+  }
+
+  async answer(request: LlmRequest, signal?: AbortSignal): Promise<LlmAnswer> {
+    const { model, apiKey, temperature } = this.#options;
+    const { path, headers, body, piece, read } = this.#dialect;
+    const post = { path, headers: headers(apiKey), body: { model, temperature, stream: true, ...body(request) } };
+    let text = '';
+    let tokens: number | null = null;
+    const take = (said: T) => {
+      const added = read(said);
+      text += added.text;
+      tokens = added.tokens ?? tokens;
+    };
+    try {
+      await ask(this.#options, post, signal, { schema: piece, take });
+      this.#problem = null;
+      return { text, tokens };
+    } catch (thrown) {
+      this.#problem = messageOf(thrown);
+      throw thrown;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
