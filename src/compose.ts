@@ -12,7 +12,7 @@ import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
-import { locateCube } from './providers/files/cube-files.ts';
+import { checkCube, locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
 import { ANTHROPIC } from './providers/llms/anthropic.ts';
 import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
@@ -56,7 +56,10 @@ export async function openEngine(config: Config): Promise<Engine> {
     files: new LocalFiles(join(config.dataDir, 'exports')),
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, databasePath(config)),
-      open: openSqliteStore,
+      open: (file, makes) => {
+        if (!makes) checkCube(file);
+        return openSqliteStore(file);
+      },
     },
     llm: llmOf(config),
     clock: { now: () => Date.now() },

@@ -1,5 +1,5 @@
 // Cubes with a file of their own.
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
@@ -74,6 +74,24 @@ describe('a cube with a file of its own', () => {
     symlinkSync(join(open.dataDir, 'remanence.db'), join(open.dataDir, 'alias.db'));
     await expect(register(join(open.dataDir, 'alias.db'))).rejects.toMatchObject({ code: 'invalid' });
     await expect(open.engine.cubes.registry.find(owner(), 'x')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that is lost is not begun anew behind the back of its users', async () => {
+    const path = join(open.dataDir, 'cubes', 'lost.db');
+    await open.engine.cubes.register(owner(), { id: 'lost' }, path);
+    rmSync(path);
+    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    await expect(add(fresh, 'lost', 'Written into nothing.')).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining(path),
+    });
+    expect(await fresh.cubes.register(owner(), { id: 'lost' }, path)).toMatchObject({ isNew: false });
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, '');
+    await add(fresh, 'lost', 'Begun anew.');
+    expect(await fresh.cubes.figures(await fresh.cubes.registry.find(owner(), 'lost'))).toMatchObject({ total: 1 });
+    await fresh.close();
+    rmSync(path);
   });
 
   it('that cannot be opened says so, and holds up no search of the others', async () => {

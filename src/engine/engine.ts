@@ -50,7 +50,8 @@ export interface EngineParts {
 interface CubeStores {
   /** The file of a cube at a path, which must lie inside of the roots when they are given. */
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
-  open(file: string): Store;
+  /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
+  open(file: string, makes: boolean): Store;
 }
 
 export interface Status {
@@ -150,8 +151,8 @@ export class Engine {
       { ...main, memories: this.memories, retrieval: this.retrieval },
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
-        open: async (file) => {
-          const shelf = shelfOf(parts.cubeFiles.open(file), { ...parts, audit });
+        open: async (file, makes) => {
+          const shelf = shelfOf(parts.cubeFiles.open(file, makes), { ...parts, audit });
           await shelf.embedding.checkModel();
           return shelf;
         },

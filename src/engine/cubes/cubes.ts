@@ -11,7 +11,7 @@ import type { CubeInput, Registered, Registry } from './registry.ts';
 /** Cubes that have a file of their own. */
 interface CubeFiles {
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
-  open(file: string): Promise<Shelf>;
+  open(file: string, makes: boolean): Promise<Shelf>;
 }
 
 export interface OpenCube {
@@ -48,7 +48,7 @@ export class Cubes {
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
     const file = path === undefined ? null : await this.#files.locate(path, actor.roots);
     // A file that cannot be used is told of now, and not with the first memory.
-    if (file !== null) await this.#shelfOf({ path: file });
+    if (file !== null && !(await this.registry.has(input.id))) await this.#shelfOf({ path: file }, true);
     return this.registry.register(actor, input, file);
   }
 
@@ -113,11 +113,11 @@ export class Cubes {
     for (const opening of this.#open.values()) await (await opening.catch(() => null))?.store.close();
   }
 
-  #shelfOf({ path }: Pick<Cube, 'path'>): Promise<Shelf> {
+  #shelfOf({ path }: Pick<Cube, 'path'>, makes = false): Promise<Shelf> {
     if (path === null) return Promise.resolve(this.#main);
     let opening = this.#open.get(path);
     if (!opening) {
-      opening = this.#files.open(path);
+      opening = this.#files.open(path, makes);
       this.#open.set(path, opening);
       // One that failed is tried again.
       opening.catch(() => this.#open.delete(path));

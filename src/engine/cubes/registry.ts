@@ -63,6 +63,10 @@ export class Registry {
     return { cube, isNew: before === null };
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await this.#parts.store.cube(id)) !== null;
+  }
+
   /** A cube that the actor may do this with. One that it may not even read does not exist for it. */
   async find(actor: Actor, id: string, action: Action = 'read'): Promise<Cube> {
     const { store, audit } = this.#parts;

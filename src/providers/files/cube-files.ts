@@ -1,4 +1,5 @@
 // Where a cube with a path keeps its memories.
+import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { invalid, RemanenceError } from '../../errors.ts';
@@ -23,6 +24,14 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
   if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
   await mkdir(dirname(real), { recursive: true, mode: 0o700 });
   return real;
+}
+
+/** Fails when the file of a cube is gone. */
+export function checkCube(file: string): void {
+  if (existsSync(file)) return;
+  throw new RemanenceError('storage', `The file of the cube is not there: ${file}.`, {
+    hint: 'Put it back, or restore a backup. An empty file there begins the cube anew.',
+  });
 }
 
 /** The nearest folder that is there, without links, and what is missing below it. */
