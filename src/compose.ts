@@ -19,7 +19,8 @@ import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
-import { backUpFile, type Restored, restoreFile } from './stores/sqlite/backup.ts';
+import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
+import { type Restored, restoreStore } from './stores/sqlite/restore.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -37,9 +38,9 @@ export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
   codeMemoryDbPath === undefined ? join(dataDir, 'remanence.db') : resolve(codeMemoryDbPath);
 
 /** Both work while servers run, and need no model. */
-export const backUp = (config: Config, target: string): { bytes: number } => backUpFile(databasePath(config), target);
+export const backUp = (config: Config, target: string): BackedUp => backUpStore(databasePath(config), target);
 export const restore = (config: Config, source: string): Promise<Restored> =>
-  restoreFile(databasePath(config), source, Date.now());
+  restoreStore(databasePath(config), source, Date.now());
 
 export async function openEngine(config: Config): Promise<Engine> {
   const engine = new Engine({

@@ -7,7 +7,14 @@ import { configOf } from './options.ts';
 export async function backup(path: string, flags: KeepingFlags): Promise<void> {
   const target = fileAt(resolve(path));
   const copy = { path: target, ...backUp(configOf(flags), target) };
-  print(flags, copy, () => `${bytes(copy.bytes)}, checked: ${target}`);
+  print(flags, copy, () =>
+    [
+      `${bytes(copy.bytes)}, checked: ${target}`,
+      ...copy.cubes.map((each) => `with ${named(each)}: ${each.copy}`),
+      ...copy.left.map((each) => `NOT COPIED: ${named(each)}: ${each.reason}`),
+    ].join('\n'),
+  );
+  if (copy.left.length > 0) process.exitCode = 1;
 }
 
 /** In a folder that is there, under a name that sorts by time. */
@@ -18,10 +25,16 @@ function fileAt(path: string): string {
 
 export async function restore(path: string, flags: KeepingFlags): Promise<void> {
   const source = resolve(path);
-  const { kept } = await putBack(configOf(flags), source);
-  print(
-    flags,
-    { restored: source, kept },
-    () => `${source} is restored.${kept ? ` What was there is kept: ${kept}` : ''}`,
+  const { kept, cubes, left } = await putBack(configOf(flags), source);
+  const keeping = (kept: string | null) => (kept ? ` What was there is kept: ${kept}` : '');
+  print(flags, { restored: source, kept, cubes, left }, () =>
+    [
+      `${source} is restored.${keeping(kept)}`,
+      ...cubes.map((each) => `With ${named(each)}: ${each.path}.${keeping(each.kept)}`),
+      ...left.map((each) => `Not in this backup, and left as it is: ${named(each)}: ${each.path}`),
+    ].join('\n'),
   );
 }
+
+const named = ({ cubes }: { readonly cubes: readonly string[] }): string =>
+  `the ${cubes.length === 1 ? 'cube' : 'cubes'} ${cubes.join(', ')}`;

@@ -111,8 +111,13 @@ export function createProgram(): Command {
     );
 
   addSettings(program.command('backup'), settings.copying)
-    .description('Write a copy of everything, as it is at one moment; servers may run meanwhile.')
-    .argument('<path>', 'A file that is not there yet, or a folder.')
+    .description(
+      'Write a copy of everything, as it is at one moment; servers may run meanwhile. The exit code is 1 when a cube could not be copied.',
+    )
+    .argument(
+      '<path>',
+      'A file that is not there yet, or a folder. Cubes with files of their own go into a folder beside it.',
+    )
     .option('--json', 'Print what was written as JSON.')
     .action(async (path, flags) => (await import('./backup.ts')).backup(path, flags));
 
