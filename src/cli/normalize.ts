@@ -1,4 +1,6 @@
-import { RemanenceError } from '../errors.ts';
+import type { Actor } from '../engine/access/actor.ts';
+import type { Normalising } from '../engine/maintenance/normalise.ts';
+import { messageOf, RemanenceError } from '../errors.ts';
 import { type KeepingFlags, print, table, withEngine } from './keeping.ts';
 import { progressBar } from './progress.ts';
 
@@ -18,29 +20,55 @@ const STAGES: Readonly<Record<string, string>> = {
   swap: 'done              ',
 };
 
+/** The store, then each cube that has a file of its own: each of them whole or not at all. */
 export async function normalize(flags: NormalizeFlags): Promise<void> {
-  const bar = progressBar();
   await withEngine(flags, async (engine, owner, signal) => {
-    const { job, ended } = await engine.normalising.start(owner, {
-      skipDeduplication: flags.skipDeduplication,
-      skipOrphans: flags.skipOrphanCleanup,
-      skipEmbeddings: flags.skipEmbeddingRefresh,
-      signal,
-      onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
-    });
-    const { state, error } = await ended.finally(() => bar.end());
-    const { figures } = await engine.normalising.status(job.id);
-    if (state !== 'completed') {
-      throw new RemanenceError('internal', error ?? 'It was stopped; nothing was changed.');
+    const store = await normalizeOne(engine.normalising, owner, flags, signal);
+    const cubes: ({ cube: string } & Outcome)[] = [];
+    const left: { cube: string; reason: string }[] = [];
+    for (const each of await engine.cubes.files(owner)) {
+      const cube = each.cube.id;
+      if ('problem' in each) left.push({ cube, reason: each.problem });
+      else {
+        await normalizeOne(each.shelf.normalising, each.actor, flags, signal).then(
+          (outcome) => cubes.push({ cube, ...outcome }),
+          (thrown: unknown) => left.push({ cube, reason: messageOf(thrown) }),
+        );
+      }
     }
-    print(flags, { job: job.id, ...figures }, () =>
-      table([
-        ['memories looked at', figures.memoriesProcessed],
-        ['duplicates merged', figures.duplicatesMerged],
-        ['orphans removed', figures.orphansRemoved],
-        ['vectors made', figures.embeddingsRefreshed],
-        ['deleted for good', figures.purged],
-      ]),
+    print(flags, { ...store, cubes, left }, () =>
+      [
+        describe(store),
+        ...cubes.map((each) => `\nthe cube ${each.cube}\n${describe(each)}`),
+        ...left.map(({ cube, reason }) => `\nLEFT AS IT IS: the cube ${cube}: ${reason}`),
+      ].join('\n'),
     );
+    if (left.length > 0) process.exitCode = 1;
   });
 }
+
+type Outcome = Awaited<ReturnType<typeof normalizeOne>>;
+
+async function normalizeOne(normalising: Normalising, actor: Actor, flags: NormalizeFlags, signal: AbortSignal) {
+  const bar = progressBar();
+  const { job, ended } = await normalising.start(actor, {
+    skipDeduplication: flags.skipDeduplication,
+    skipOrphans: flags.skipOrphanCleanup,
+    skipEmbeddings: flags.skipEmbeddingRefresh,
+    signal,
+    onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
+  });
+  const { state, error } = await ended.finally(() => bar.end());
+  const { figures } = await normalising.status(job.id);
+  if (state !== 'completed') throw new RemanenceError('internal', error ?? 'It was stopped; nothing was changed.');
+  return { job: job.id, ...figures };
+}
+
+const describe = (figures: Outcome): string =>
+  table([
+    ['memories looked at', figures.memoriesProcessed],
+    ['duplicates merged', figures.duplicatesMerged],
+    ['orphans removed', figures.orphansRemoved],
+    ['vectors made', figures.embeddingsRefreshed],
+    ['deleted for good', figures.purged],
+  ]);

@@ -67,7 +67,7 @@ export function createProgram(): Command {
 
   addSettings(program.command('normalize'), settings.keeping)
     .description(
-      'Merge memories that say the same, remove what is left over, make missing vectors; whole or not at all.',
+      'Merge memories that say the same, remove what is left over, make missing vectors; the store and each cube with a file, whole or not at all.',
     )
     .option('--skip-deduplication', 'Merge nothing.')
     .option('--skip-orphan-cleanup', 'Leave what is left of memories that are gone.')

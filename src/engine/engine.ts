@@ -18,7 +18,7 @@ import type { Job } from './job.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
-import { Normalising } from './maintenance/normalise.ts';
+import type { Normalising } from './maintenance/normalise.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { Timings } from './maintenance/timings.ts';
 import type { Embedder, EmbedderStatus } from './memories/embedder.ts';
@@ -127,9 +127,7 @@ export class Engine {
     this.foreign = audit.around(foreign, { bring: { action: 'memory.import', deeds: () => [{}] } });
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
     this.notes = timings.around(notes, { search: 'search' });
-    this.normalising = audit.around(new Normalising(store, embedding, clock), {
-      start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] },
-    });
+    this.normalising = main.normalising;
     this.exporting = audit.around(new Exporting(store, parts.files, clock), {
       toFile: { action: 'memory.export', deeds: () => [{}] },
     });

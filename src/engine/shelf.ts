@@ -3,6 +3,7 @@ import { type Audit, about } from './access/audit.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { readId } from './ids.ts';
+import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding } from './memories/embedding.ts';
@@ -26,6 +27,7 @@ export interface Shelf {
   readonly memories: Memories;
   readonly retrieval: Retrieval;
   readonly reembedding: Reembedding;
+  readonly normalising: Normalising;
   /** Hears of every memory that is new or was written anew. */
   tie(memory: Memory): Promise<void>;
 }
@@ -43,6 +45,9 @@ export function shelfOf(store: Store, { embedder, codeBase, clock, modelWaitMs, 
     memories: audited(new Memories(store, embedding, clock, tie), audit),
     retrieval: new Retrieval(store, embedding, code, clock),
     reembedding: new Reembedding(store, embedding, clock),
+    normalising: audit.around(new Normalising(store, embedding, clock), {
+      start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] },
+    }),
   };
 }
 

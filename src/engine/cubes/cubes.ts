@@ -22,6 +22,12 @@ export interface OpenCube {
   readonly author: Actor;
 }
 
+/** A cube with a file of its own, and who asked, confined to it; or why the file cannot be used. */
+export type CubeShelf = { readonly cube: Cube; readonly actor: Actor } & (
+  | { readonly shelf: Shelf }
+  | { readonly problem: string }
+);
+
 export interface CubeFound extends Found {
   readonly cube: string;
 }
@@ -58,6 +64,22 @@ export class Cubes {
     const inside = { ...actor, cube: id };
     const user = actor.user ?? (actor.who === LOCAL ? undefined : actor.who);
     return { cube, shelf: await this.#shelfOf(cube), actor: inside, author: { ...inside, user } };
+  }
+
+  /** The cubes with files of their own that the actor may see. */
+  async files(actor: Actor): Promise<CubeShelf[]> {
+    const cubes = (await this.registry.list(actor)).filter(
+      ({ id, path }) => path !== null && (actor.cube ?? id) === id,
+    );
+    return Promise.all(
+      cubes.map(async (cube) => {
+        const opened = await this.#shelfOf(cube).then(
+          (shelf) => ({ shelf }),
+          (thrown: unknown) => ({ problem: messageOf(thrown) }),
+        );
+        return { cube, actor: { ...actor, cube: cube.id }, ...opened };
+      }),
+    );
   }
 
   /** How much it holds; null when its file cannot be opened. */
@@ -106,11 +128,16 @@ export class Cubes {
     for (const opening of this.#open.values()) {
       const shelf = await opening.catch(() => null);
       await shelf?.reembedding.run(signal);
+      await shelf?.normalising.emptyBin();
     }
   }
 
   async close(): Promise<void> {
-    for (const opening of this.#open.values()) await (await opening.catch(() => null))?.store.close();
+    for (const opening of this.#open.values()) {
+      const shelf = await opening.catch(() => null);
+      await shelf?.normalising.close();
+      await shelf?.store.close();
+    }
   }
 
   #shelfOf({ path }: Pick<Cube, 'path'>, makes = false): Promise<Shelf> {
