@@ -1,8 +1,9 @@
 // The commands that look after memories, where cubes have files of their own.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toUuid } from '../src/engine/ids.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 import { MAIN } from './stdio-client.ts';
 
@@ -58,5 +59,92 @@ describe('normalize', () => {
       stdout: expect.stringMatching(/the cube logbook\n(?:.*\n)+LEFT AS IT IS: the cube lost: .*lost\.db/),
     });
     expect(await count(open, 'logbook')).toBe(1);
+  });
+});
+
+describe('export and import', () => {
+  let other: OpenEngine;
+  let file: string;
+  beforeEach(async () => {
+    other = await openTestEngine();
+    file = join(open.dataDir, 'all.jsonl');
+    await open.engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years.' });
+  });
+  afterEach(() => other.dispose());
+
+  /** Two memories in the file of the cube, with an edge between them. */
+  const fill = async () => {
+    const first = await add(open, 'logbook', 'The mate saw a whale at noon.');
+    const { shelf, author } = await open.engine.cubes.open(OWNER, 'logbook', 'write');
+    const relations = [{ type: 'SEE', target: toUuid(first.id) }];
+    await shelf.memories.store(author, { content: 'The cook did not believe it.', relations });
+    return first;
+  };
+  const found = async ({ engine }: OpenEngine, cube: string) => {
+    const { shelf, actor } = await engine.cubes.open(OWNER, cube);
+    const { memories } = await shelf.memories.list(actor, { limit: 10, offset: 0 });
+    const edges = await shelf.store.transfer.relationships({ within: { cubes: [cube] }, after: null, limit: 10 });
+    return { memories: memories.map(({ id, content }) => ({ id, content })), edges: edges.map(({ type }) => type) };
+  };
+
+  it('carry the memories of files, with their cube named and its path left behind', async () => {
+    await fill();
+    expect(run(open, 'export', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 memories/) });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('{"record":"cube","id":"logbook","name":"Log book","description":null}');
+    expect(text).not.toContain('logbook.db');
+
+    expect(run(other, 'import', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 .* 1 edges, 0/) });
+    // It was not there: it is now, in the store.
+    expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });
+    expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
+    expect((await other.engine.memories.counts(OWNER)).memories).toBe(3);
+  });
+
+  it('put what belongs to a cube into its file, where it has one', async () => {
+    await fill();
+    await other.engine.cubes.register(OWNER, { id: 'logbook' }, join(other.dataDir, 'mine.db'));
+    run(open, 'export', file, '--embeddings');
+    expect(run(other, 'import', file)).toMatchObject({ status: 0 });
+    expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
+    expect((await other.engine.memories.counts(OWNER)).memories).toBe(1);
+    expect((await other.engine.cubes.search(OWNER, 'What did the mate see?', { limit: 1 })).found).toMatchObject([
+      { cube: 'logbook', memory: { content: 'The mate saw a whale at noon.' } },
+    ]);
+    expect(run(other, 'import', file).stdout).toMatch(/^0 memories imported, 3 skipped, 0 edges, 0/);
+  });
+
+  it('show nobody the files of cubes that are not shared with him', async () => {
+    await fill();
+    await open.engine.users.add(OWNER, { id: 'bob', role: 'user' });
+    const { token } = await open.engine.users.issueToken(OWNER, 'bob', 1);
+    const lines = async () => {
+      const all: string[] = [];
+      for await (const line of open.engine.exporting.lines(await open.engine.access.authenticate(token)))
+        all.push(line);
+      return all;
+    };
+    expect(await lines()).toHaveLength(1);
+    await open.engine.cubes.registry.share(OWNER, 'logbook', 'bob');
+    expect((await lines()).filter((line) => line.includes('"record":"memory"'))).toHaveLength(2);
+  });
+
+  it('go on without a cube whose file is gone, and say so in the exit code', async () => {
+    await fill();
+    run(open, 'export', file);
+    await lose(open);
+    expect(run(open, 'export', join(open.dataDir, 'again.jsonl'))).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^3 memories.*\nLEFT OUT: the cube lost: .*lost\.db/),
+    });
+    await other.engine.cubes.register(OWNER, { id: 'logbook' }, join(other.dataDir, 'mine.db'));
+    rmSync(join(other.dataDir, 'mine.db'));
+    expect(run(other, 'import', file)).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(
+        /^1 memories imported, .* 3 lines not taken\nline 4: The cube logbook cannot be opened/,
+      ),
+    });
+    expect((await other.engine.memories.counts(OWNER)).memories).toBe(1);
   });
 });

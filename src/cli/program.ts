@@ -76,7 +76,7 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./normalize.ts')).normalize(flags));
 
   addSettings(program.command('export'), settings.keeping)
-    .description('Write memories, and what was made by hand, as lines of JSON.')
+    .description('Write memories of all cubes, and what was made by hand, as lines of JSON.')
     .argument('[file]', 'An earlier export there is replaced; without it a new file in the data folder.')
     .option('--types <names>', 'Only memories of these types, comma-separated.')
     .option('--embeddings', 'With words and vectors, so that an import need not make them anew.')

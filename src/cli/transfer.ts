@@ -1,4 +1,4 @@
-import { CONFLICTS } from '../engine/maintenance/import-run.ts';
+import { CONFLICTS } from '../engine/maintenance/import-shelf.ts';
 import { invalid } from '../errors.ts';
 import { bytes, type KeepingFlags, print, withEngine } from './keeping.ts';
 import { progressBar } from './progress.ts';
@@ -26,7 +26,13 @@ export async function exportMemories(file: string | undefined, flags: ExportFlag
         onProgress: (done, total) => bar.show('exporting', done, total),
       })
       .finally(() => bar.end());
-    print(flags, written, () => `${written.memories} memories, ${bytes(written.bytes)}: ${written.path}`);
+    print(flags, written, () =>
+      [
+        `${written.memories} memories, ${bytes(written.bytes)}: ${written.path}`,
+        ...written.left.map(({ cube, reason }) => `LEFT OUT: the cube ${cube}: ${reason}`),
+      ].join('\n'),
+    );
+    if (written.left.length > 0) process.exitCode = 1;
   });
 }
 

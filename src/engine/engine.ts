@@ -128,12 +128,6 @@ export class Engine {
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
     this.notes = timings.around(notes, { search: 'search' });
     this.normalising = main.normalising;
-    this.exporting = audit.around(new Exporting(store, parts.files, clock), {
-      toFile: { action: 'memory.export', deeds: () => [{}] },
-    });
-    this.importing = audit.around(new Importing(store, embedding, parts.files, main.tie), {
-      fromFile: { action: 'memory.import', deeds: () => [{}] },
-    });
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
     this.analysis = new Analysis(store, embedding, code, clock);
@@ -156,6 +150,12 @@ export class Engine {
         },
       },
     );
+    this.exporting = audit.around(new Exporting(store, this.cubes, parts.files, clock), {
+      toFile: { action: 'memory.export', deeds: () => [{}] },
+    });
+    this.importing = audit.around(new Importing(main, this.cubes, parts.files), {
+      fromFile: { action: 'memory.import', deeds: () => [{}] },
+    });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
     this.#main = main;
   }

@@ -137,11 +137,22 @@ const exportMemory = defineTool({
     output_path: optional(z.string()).meta({ description: 'Where to; by default a file in the data folder' }),
     include_embeddings: z.boolean().default(false).meta({ description: 'The vectors, too' }),
   }),
-  output: z.object({ file_path: z.string(), memories_exported: z.int(), file_size_bytes: z.int() }),
+  output: z.object({
+    file_path: z.string(),
+    memories_exported: z.int(),
+    file_size_bytes: z.int(),
+    left_out: z.array(z.object({ cube_id: z.string(), reason: z.string() })).optional(),
+  }),
   async handle({ memory_types: types, output_path, include_embeddings: vectors }, { engine, actor, signal, progress }) {
     const options = { types: types?.length === 0 ? undefined : types, vectors, signal, onProgress: progress };
-    const { path, memories, bytes } = await engine.exporting.toFile(confined(actor), output_path, options);
-    return { file_path: path, memories_exported: memories, file_size_bytes: bytes };
+    const { path, memories, bytes, left } = await engine.exporting.toFile(confined(actor), output_path, options);
+    const leftOut = left.map(({ cube, reason }) => ({ cube_id: cube, reason }));
+    return {
+      file_path: path,
+      memories_exported: memories,
+      file_size_bytes: bytes,
+      ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
+    };
   },
 });
 

@@ -1,11 +1,15 @@
-// Everything that people have stored, as lines of JSON. Read page by page, so that its size does not matter.
-import { type Actor, reach } from '../access/actor.ts';
+// Everything that people have stored, as lines of JSON: of the store, then of each cube that has a file of its own. Read page
+// by page, so that its size does not matter.
+import { type Actor, DEFAULT_CUBE, reach } from '../access/actor.ts';
+import type { CubeShelf, Cubes } from '../cubes/cubes.ts';
 import { breathe } from '../job.ts';
+import type { VectorModel } from '../memories/ports.ts';
 import type { Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Files, Written } from './files.ts';
 import type { Relationship, StoredMemory, Told, ToldObservation } from './ports.ts';
 import {
+  cubeRecord,
   entityRecord,
   FORMAT,
   headerLine,
@@ -23,10 +27,25 @@ export interface ExportOptions {
   readonly vectors?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Hears of cubes whose files cannot be read. */
+  readonly onLeft?: ((left: LeftOut) => void) | undefined;
+}
+
+interface LeftOut {
+  readonly cube: string;
+  readonly reason: string;
 }
 
 export interface Exported extends Written {
   readonly memories: number;
+  /** Cubes that are not in it, because their files cannot be read. */
+  readonly left: readonly LeftOut[];
+}
+
+/** A store, and who reads it. */
+interface Source {
+  readonly store: Store;
+  readonly actor: Actor;
 }
 
 const PAGE = 100;
@@ -34,11 +53,13 @@ const OURS = `{"format":"${FORMAT}"`;
 
 export class Exporting {
   readonly #store: Store;
+  readonly #cubes: Cubes;
   readonly #files: Files;
   readonly #clock: Clock;
 
-  constructor(store: Store, files: Files, clock: Clock) {
+  constructor(store: Store, cubes: Cubes, files: Files, clock: Clock) {
     this.#store = store;
+    this.#cubes = cubes;
     this.#files = files;
     this.#clock = clock;
   }
@@ -47,60 +68,84 @@ export class Exporting {
   async toFile(actor: Actor, path: string | undefined, options: ExportOptions = {}): Promise<Exported> {
     const time = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, '-');
     const target = path ?? this.#files.place(`memories-${time}.jsonl`);
+    const left: LeftOut[] = [];
     let memories = 0;
     const onProgress = (done: number, total: number) => {
       memories = done;
       options.onProgress?.(done, total);
     };
-    const lines = this.lines(actor, { ...options, onProgress });
+    const lines = this.lines(actor, { ...options, onProgress, onLeft: (each) => left.push(each) });
     const written = await this.#files.write(target, lines, { roots: actor.roots, replaces: OURS });
-    return { ...written, memories };
+    return { ...written, memories, left };
   }
 
-  /** Entities come before the memories that mention them, and edges behind their ends. */
+  /** Cubes come before what is in them, entities before the memories that mention them, and edges behind their ends. */
   async *lines(actor: Actor, options: ExportOptions = {}): AsyncGenerator<string> {
-    const within = reach(actor);
-    const { types, signal } = options;
-    yield headerLine(this.#clock.now(), options.vectors ? await this.#store.embeddings.model() : null);
-    const { transfer } = this.#store;
-    if (types === undefined) {
-      const entities = pages<Entity>(signal, (last) =>
-        transfer.entities({ within, after: last?.id ?? '', limit: PAGE }),
-      );
-      for await (const entity of entities) yield lineOf(entityRecord(entity));
+    const files = await this.#cubes.files(actor);
+    const sources = [{ store: this.#store, actor }, ...files.flatMap(sourcesOf)];
+    yield headerLine(this.#clock.now(), options.vectors ? await modelOf(sources) : null);
+    for (const each of files) {
+      if ('problem' in each) options.onLeft?.({ cube: each.cube.id, reason: each.problem });
     }
-    yield* this.#memories(actor, options);
-    const relationships = pages<Relationship>(signal, (last) =>
-      transfer.relationships({ within, types, after: last, limit: PAGE }),
-    );
-    for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
-    if (types === undefined) {
-      const relations = pages<Told<Relation>>(signal, (last) =>
-        transfer.relations({ within, after: last?.id ?? '', limit: PAGE }),
-      );
-      for await (const relation of relations) yield lineOf(relationRecord(relation));
-      const observations = pages<{ id: number; observation: ToldObservation }>(signal, (last) =>
-        transfer.observations({ within, after: last?.id ?? 0, limit: PAGE }),
-      );
-      for await (const { observation } of observations) yield lineOf(observationRecord(observation));
+    const lost = new Set(files.filter((each) => 'problem' in each).map(({ cube }) => cube.id));
+    for (const cube of await this.#cubes.registry.list(actor)) {
+      const isMeant = cube.id !== DEFAULT_CUBE && (actor.cube ?? cube.id) === cube.id;
+      if (isMeant && !lost.has(cube.id)) yield lineOf(cubeRecord(cube));
     }
+    const progress = { done: 0, total: 0 };
+    for (const source of sources) progress.total += await countOf(source, options);
+    const onMemory = () => options.onProgress?.(++progress.done, progress.total);
+    for (const source of sources) yield* stored(source, options, onMemory);
   }
+}
 
-  async *#memories(
-    actor: Actor,
-    { types, vectors = false, signal, onProgress }: ExportOptions,
-  ): AsyncGenerator<string> {
-    const within = reach(actor);
-    const all = await this.#store.memories.types(within);
-    const total = [...all].reduce((sum, [type, n]) => (types === undefined || types.includes(type) ? sum + n : sum), 0);
-    let done = 0;
-    const found = pages<StoredMemory>(signal, (last) =>
-      this.#store.transfer.memories({ within, types, passages: vectors, after: last?.memory.id ?? '', limit: PAGE }),
+const sourcesOf = (each: CubeShelf): Source[] =>
+  'shelf' in each ? [{ store: each.shelf.store, actor: each.actor }] : [];
+
+/** That of the first which has vectors: a file with those of another model is not opened. */
+async function modelOf(sources: readonly Source[]): Promise<VectorModel | null> {
+  for (const { store } of sources) {
+    const model = await store.embeddings.model();
+    if (model) return model;
+  }
+  return null;
+}
+
+async function countOf({ store, actor }: Source, { types }: ExportOptions): Promise<number> {
+  const all = await store.memories.types(reach(actor));
+  return [...all].reduce((sum, [type, n]) => (types === undefined || types.includes(type) ? sum + n : sum), 0);
+}
+
+async function* stored(
+  { store: { transfer }, actor }: Source,
+  { types, vectors = false, signal }: ExportOptions,
+  onMemory: () => void,
+): AsyncGenerator<string> {
+  const within = reach(actor);
+  if (types === undefined) {
+    const entities = pages<Entity>(signal, (last) => transfer.entities({ within, after: last?.id ?? '', limit: PAGE }));
+    for await (const entity of entities) yield lineOf(entityRecord(entity));
+  }
+  const memories = pages<StoredMemory>(signal, (last) =>
+    transfer.memories({ within, types, passages: vectors, after: last?.memory.id ?? '', limit: PAGE }),
+  );
+  for await (const memory of memories) {
+    yield lineOf(memoryRecord(memory));
+    onMemory();
+  }
+  const relationships = pages<Relationship>(signal, (last) =>
+    transfer.relationships({ within, types, after: last, limit: PAGE }),
+  );
+  for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
+  if (types === undefined) {
+    const relations = pages<Told<Relation>>(signal, (last) =>
+      transfer.relations({ within, after: last?.id ?? '', limit: PAGE }),
     );
-    for await (const stored of found) {
-      yield lineOf(memoryRecord(stored));
-      onProgress?.(++done, total);
-    }
+    for await (const relation of relations) yield lineOf(relationRecord(relation));
+    const observations = pages<{ id: number; observation: ToldObservation }>(signal, (last) =>
+      transfer.observations({ within, after: last?.id ?? 0, limit: PAGE }),
+    );
+    for await (const { observation } of observations) yield lineOf(observationRecord(observation));
   }
 }
 

@@ -2,27 +2,25 @@
 // stays, so that an import that was cut off can be begun again.
 import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
+import type { Cubes } from '../cubes/cubes.ts';
 import { breathe } from '../job.ts';
-import type { Embedding } from '../memories/embedding.ts';
-import type { Memory } from '../model.ts';
-import type { Store } from '../ports.ts';
 import type { Files } from './files.ts';
-import { type Imported, type ImportOptions, ImportRun } from './import-run.ts';
+import type { Imported } from './import-result.ts';
+import { type ImportOptions, ImportRun } from './import-run.ts';
+import type { TakingShelf } from './import-shelf.ts';
 
 /** Lines between two breaths. */
 const BATCH = 50;
 
 export class Importing {
-  readonly #store: Store;
-  readonly #embedding: Embedding;
+  readonly #main: TakingShelf;
+  readonly #cubes: Cubes;
   readonly #files: Files;
-  readonly #onWritten: (memory: Memory) => Promise<void>;
 
-  constructor(store: Store, embedding: Embedding, files: Files, onWritten: (memory: Memory) => Promise<void>) {
-    this.#store = store;
-    this.#embedding = embedding;
+  constructor(main: TakingShelf, cubes: Cubes, files: Files) {
+    this.#main = main;
+    this.#cubes = cubes;
     this.#files = files;
-    this.#onWritten = onWritten;
   }
 
   async fromFile(actor: Actor, path: string, options: ImportOptions = {}): Promise<Imported> {
@@ -31,13 +29,13 @@ export class Importing {
 
   /** A null line is one that was too long to be read. */
   async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
-    const run = new ImportRun(this.#store, this.#embedding, this.#onWritten, actor, options);
+    const run = new ImportRun(this.#main, this.#cubes, actor, options);
     let number = 0;
     for await (const line of lines) {
       options.signal?.throwIfAborted();
       number++;
       if (number === 1) {
-        if (!(await run.open(line))) return run.result();
+        if (!run.open(line)) return run.end();
       } else if (line === null || line.trim() !== '') {
         await run.line(number, line);
       }
@@ -45,7 +43,6 @@ export class Importing {
       options.onProgress?.(number);
     }
     if (number === 0) run.refuse(1, invalid('The file is empty.'));
-    await run.flush();
-    return run.result();
+    return run.end();
   }
 }

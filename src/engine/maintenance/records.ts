@@ -1,5 +1,6 @@
 // The lines of an export. One schema reads and writes each of them.
 import { z } from 'zod';
+import type { Cube } from '../access/ports.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
@@ -28,6 +29,14 @@ const Vector = z.codec(z.base64(), z.instanceof(Float32Array), {
     return new Float32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT));
   },
   encode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+});
+
+/** Where it lies is not carried along: a path means something on one machine only. */
+const CubeRecord = z.object({
+  record: z.literal('cube'),
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
 });
 
 const MemoryRecord = z.object({
@@ -99,6 +108,7 @@ const ObservationRecord = z.object({
 });
 
 export const ExportRecord = z.discriminatedUnion('record', [
+  CubeRecord,
   MemoryRecord,
   EntityRecord,
   RelationshipRecord,
@@ -112,6 +122,13 @@ export const headerLine = (at: number, model: VectorModel | null): string =>
   JSON.stringify(z.encode(Header, { format: FORMAT, version: VERSION, exported_at: at, model }));
 
 export const lineOf = (record: ExportRecord): string => JSON.stringify(z.encode(ExportRecord, record));
+
+export const cubeRecord = ({ id, name, description }: Cube): RecordOf<'cube'> => ({
+  record: 'cube',
+  id,
+  name,
+  description,
+});
 
 export function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {
   return {
