@@ -110,7 +110,7 @@ export class Cubes {
 
   /** The best memories of all cubes that are asked, together. */
   async search(actor: Actor, question: string, { cubes, limit, signal }: CubeSearch): Promise<Recalled<CubeFound>> {
-    const asked = cubes && (await Promise.all(cubes.map((id) => this.registry.find(actor, id))));
+    const asked = cubes && (await this.#findAll(actor, cubes));
     const main = { ...actor, cubes: asked ? asked.map(({ id }) => id) : actor.cubes };
     const parts = [await this.#main.retrieval.recall(main, question, { limit, signal })];
     const notes: string[] = [];
@@ -122,6 +122,13 @@ export class Cubes {
       if (shelf) parts.push(await shelf.retrieval.recall({ ...actor, cube: cube.id }, question, { limit, signal }));
     }
     return joined(parts, limit, notes);
+  }
+
+  /** One after the other: whoever names a thousand cubes that are not there is refused once, and written down once. */
+  async #findAll(actor: Actor, ids: readonly string[]): Promise<Cube[]> {
+    const found: Cube[] = [];
+    for (const id of new Set(ids)) found.push(await this.registry.find(actor, id));
+    return found;
   }
 
   async tend(signal: AbortSignal): Promise<void> {

@@ -74,8 +74,9 @@ export class Registry {
     const role = actor.role ?? 'root';
     const tie = cube === null ? 'foreign' : tieOf(actor, cube);
     if (cube !== null && permission(role, tie, action).allowed) return cube;
-    // Written down for a cube that is not there, too, so that both answers take as long.
-    await audit.record(actor, [{ action: `cube.${action}`, cube: id.slice(0, 100) }], 'denied');
+    // Written down for a cube that is not there, too, so that both answers take as long. What cannot be an id is
+    // somebody's text, and has no place in the trail.
+    await audit.record(actor, [{ action: `cube.${action}`, cube: CUBE_ID.test(id) ? id : null }], 'denied');
     if (cube !== null && permission(role, tie, 'read').allowed)
       throw forbidden(`${permission(role, tie, action).reason}.`);
     throw notFound(`Cube not found: ${id}`, 'cube');
