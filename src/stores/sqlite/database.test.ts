@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,5 +58,19 @@ describe('a change', () => {
     ).toThrow('stop');
     expect(database.get('SELECT count(*) AS n FROM settings')?.n).toBe(0);
     database.close();
+  });
+});
+
+describe('a file that was closed', () => {
+  it('holds everything by itself, so that it can be copied', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-copy-'));
+    const database = new Database(join(folder, 'db'));
+    database.run("INSERT INTO settings (key, value) VALUES ('mine', 'kept')");
+    database.close();
+    copyFileSync(join(folder, 'db'), join(folder, 'copy'));
+    const copy = new Database(join(folder, 'copy'));
+    expect(copy.get("SELECT value FROM settings WHERE key = 'mine'")?.value).toBe('kept');
+    copy.close();
+    rmSync(folder, { recursive: true });
   });
 });

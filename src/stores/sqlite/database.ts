@@ -5,15 +5,13 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
+import { asStorageError, explained, isBusy, isNoDatabase } from './storage-error.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
 const BUSY_TIMEOUT_MS = 15_000;
 const SLICE_MS = 15;
-const SQLITE_BUSY = 5;
-const SQLITE_FULL = 13;
-const SQLITE_NOTADB = 26;
 
 export class Database {
   readonly path: string;
@@ -34,7 +32,7 @@ export class Database {
       this.#migrate(migrations);
     } catch (error) {
       this.#connection.close();
-      if (sqliteCode(error) === SQLITE_NOTADB) {
+      if (isNoDatabase(error)) {
         throw new RemanenceError('storage', `${path} is not a database.`, {
           hint: 'Move the file away, or pass another --data-dir.',
           cause: error,
@@ -205,8 +203,14 @@ export class Database {
     this.flushLog();
   }
 
+  /** SQLite moves the log into the file when the last one closes, but not while statements wait to be collected. */
   close(): void {
     this.#statements.clear();
+    try {
+      this.#connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch (error) {
+      log.warn('the log could not be moved into the file', { error: messageOf(error) });
+    }
     this.#connection.close();
   }
 }
@@ -238,41 +242,8 @@ function patiently(work: () => void): void {
       work();
       return;
     } catch (error) {
-      if (sqliteCode(error) !== SQLITE_BUSY || attempt >= 50) throw error;
+      if (!isBusy(error) || attempt >= 50) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 40);
     }
   }
-}
-
-function sqliteCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const code = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
-}
-
-function explained<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asStorageError(error);
-  }
-}
-
-function asStorageError(error: unknown): unknown {
-  const code = sqliteCode(error);
-  if (code === undefined) return error;
-  const options = { cause: error };
-  if (code === SQLITE_FULL) {
-    return new RemanenceError('storage', 'The disk is full; nothing was changed.', {
-      ...options,
-      hint: 'Free some space and try again.',
-    });
-  }
-  if (code === SQLITE_BUSY) {
-    return new RemanenceError('storage', 'The database is busy; nothing was changed.', {
-      ...options,
-      hint: 'Another process has held it for longer than 15 seconds. Try again.',
-    });
-  }
-  return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);
 }

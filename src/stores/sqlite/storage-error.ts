@@ -1,0 +1,42 @@
+// What SQLite says went wrong, as the house says it.
+import { messageOf, RemanenceError } from '../../errors.ts';
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
+export const isNoDatabase = (error: unknown): boolean => sqliteCode(error) === SQLITE_NOTADB;
+
+function sqliteCode(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+export function explained<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
+export function asStorageError(error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const options = { cause: error };
+  if (code === SQLITE_FULL) {
+    return new RemanenceError('storage', 'The disk is full; nothing was changed.', {
+      ...options,
+      hint: 'Free some space and try again.',
+    });
+  }
+  if (code === SQLITE_BUSY) {
+    return new RemanenceError('storage', 'The database is busy; nothing was changed.', {
+      ...options,
+      hint: 'Another process has held it for longer than 15 seconds. Try again.',
+    });
+  }
+  return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);
+}
