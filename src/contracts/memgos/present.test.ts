@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CubeFound } from '../../engine/cubes/cubes.ts';
+import type { CubeFound } from '../../engine/cubes/join.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { presentBuckets, presentContext, presentMemory } from './present.ts';
 
@@ -7,6 +7,7 @@ const found = (n: number, content: string, metadata: Record<string, unknown> = {
   cube: `cube-${n % 7}`,
   score: 1 / (n + 1),
   parts: { vector: 0.12345, lexical: 0.5, graph: 0.25 },
+  cosine: 1,
   coverage: 1,
   stale: null,
   memory: {

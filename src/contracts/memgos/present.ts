@@ -1,7 +1,7 @@
 // The engine's nouns in the words of the memgos contract.
 import { z } from 'zod';
 import { cubeOf } from '../../engine/access/actor.ts';
-import type { CubeFound } from '../../engine/cubes/cubes.ts';
+import type { CubeFound } from '../../engine/cubes/join.ts';
 import { toMem } from '../../engine/ids.ts';
 import type { Memory, Metadata } from '../../engine/model.ts';
 import { cutText, tokens } from '../../engine/retrieval/budget.ts';

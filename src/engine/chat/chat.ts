@@ -1,7 +1,8 @@
 // A conversation over the memories of some cubes.
 import { invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
-import type { CubeFound, Cubes } from '../cubes/cubes.ts';
+import type { Cubes } from '../cubes/cubes.ts';
+import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
 import { redactText } from '../memories/redact.ts';
 import type { Clock } from '../ports.ts';

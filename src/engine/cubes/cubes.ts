@@ -1,11 +1,12 @@
 // Memories by cube: in the house's store, or in the file of a cube that has one of its own.
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import { type Actor, cubeOf, LOCAL, reach } from '../access/actor.ts';
 import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
 import { readId } from '../ids.ts';
-import type { Found, Recalled } from '../retrieval/retrieval.ts';
+import type { Recalled } from '../retrieval/retrieval.ts';
 import type { Shelf } from '../shelf.ts';
+import { type CubeFound, join } from './join.ts';
 import type { CubeInput, Registered, Registry } from './registry.ts';
 
 /** Cubes that have a file of their own. */
@@ -27,10 +28,6 @@ export type CubeShelf = { readonly cube: Cube; readonly actor: Actor } & (
   | { readonly shelf: Shelf }
   | { readonly problem: string }
 );
-
-export interface CubeFound extends Found {
-  readonly cube: string;
-}
 
 export interface CubeSearch {
   /** Only in these; each must be there for the actor. */
@@ -121,7 +118,7 @@ export class Cubes {
       });
       if (shelf) parts.push(await shelf.retrieval.recall({ ...actor, cube: cube.id }, question, { limit, signal }));
     }
-    return joined(parts, limit, notes);
+    return join(parts, limit, notes);
   }
 
   /** One after the other: whoever names a thousand cubes that are not there is refused once, and written down once. */
@@ -158,23 +155,4 @@ export class Cubes {
     }
     return opening;
   }
-}
-
-function joined(parts: readonly Recalled[], limit: number, notes: readonly string[]): Recalled<CubeFound> {
-  const [first] = parts;
-  if (!first) throw new RemanenceError('internal', 'Nothing was searched.');
-  const found = parts
-    .flatMap((part) => part.found)
-    .map((each) => ({ ...each, cube: cubeOf(each.memory.scope) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit);
-  const best = parts.reduce((a, b) => (b.confidence > a.confidence ? b : a));
-  const all = [...(best.note === null ? [] : [best.note]), ...notes];
-  return {
-    found,
-    walked: parts.reduce((sum, { walked }) => sum + walked, 0),
-    confidence: best.confidence,
-    weak: best.weak,
-    note: all.length === 0 ? null : all.join(' '),
-  };
 }

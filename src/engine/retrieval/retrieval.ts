@@ -19,6 +19,7 @@ export interface Found {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: Ranked['parts'];
+  readonly cosine: Ranked['cosine'];
   readonly coverage: number;
   /** Why it may no longer be true: the code that it names has changed since. */
   readonly stale: string | null;
@@ -220,12 +221,12 @@ export class Retrieval {
       const page = best.slice(start, start + limit);
       const memories = await this.#store.memories.byRows(page.map(({ row }) => row));
       const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-      for (const { row, score, parts, coverage } of page) {
+      for (const { row, score, parts, cosine, coverage } of page) {
         const memory = byRow.get(row);
         const same = JSON.stringify([memory?.scope, memory?.content]);
         if (!memory || shown.has(same)) continue;
         shown.add(same);
-        found.push({ memory, score, parts, coverage, stale: null });
+        found.push({ memory, score, parts, cosine, coverage, stale: null });
       }
     }
     const shownFirst = found.slice(0, limit);
