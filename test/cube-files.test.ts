@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { memgos } from '../src/contracts/memgos/contract.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
+import { connectContract } from './contract-client.ts';
 import { type OpenEngine, openTestEngine, temporaryFolder } from './open.ts';
 
 let open: OpenEngine;
@@ -107,6 +109,29 @@ describe('a cube with a file of its own', () => {
     await expect(fresh.cubes.search(owner(), 'noon', { cubes: ['gone'], limit: 1 })).rejects.toMatchObject({
       code: 'storage',
     });
+    await fresh.close();
+  });
+
+  it('that is lost is told of in health_check, and only who sees every cube learns where it was', async () => {
+    const path = join(open.dataDir, 'cubes', 'away.db');
+    await open.engine.cubes.register(owner(), { id: 'away' }, path);
+    await open.engine.cubes.registry.share(owner(), 'away', 'ann');
+    await add(open.engine, 'away', 'The spare key is with Ida.');
+    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    await expect(fresh.cubes.open(owner(), 'away')).rejects.toMatchObject({ message: expect.stringContaining(path) });
+    expect(await fresh.cubes.unopened(owner())).toContain('away');
+    const { token } = await fresh.users.issueToken(owner(), 'ann', 1);
+    const ann = await fresh.access.authenticate(token);
+    await expect(fresh.cubes.open(ann, 'away')).rejects.toMatchObject({ message: 'The cube away cannot be opened.' });
+    const { note } = await fresh.cubes.search(ann, 'Where is the spare key?', { limit: 1 });
+    expect(note).toContain('The cube away could not be searched');
+    expect(note).not.toContain(open.dataDir);
+    const served = await connectContract(memgos, fresh, owner());
+    const { value } = await served.call('health_check');
+    expect(value.health.status).toBe('degraded');
+    expect(value.health.problems).toContain('The cube away cannot be opened.');
+    await served.close();
     await fresh.close();
   });
 });

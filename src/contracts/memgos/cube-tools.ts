@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../engine/access/actor.ts';
 import type { Cube, CubeFigures } from '../../engine/access/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
@@ -30,6 +31,12 @@ const statisticsOf = ({ createdAt }: Cube, figures: CubeFigures): z.input<typeof
   total_size_bytes: figures.bytes,
   last_accessed: printTime(figures.accessedAt ?? figures.changedAt ?? createdAt),
 });
+
+/** Where the house's own store is, is nobody's business; the place of a file is for who may see every cube. */
+function pathOf({ path }: Cube, { cubes }: Actor): string {
+  if (path === null) return 'the store of the server';
+  return cubes === undefined ? path : 'a file of its own';
+}
 
 const registerCube = defineTool({
   name: 'register_cube',
@@ -131,7 +138,8 @@ const cubeInfo = defineTool({
     }),
   }),
   async handle({ cube_id, user_id }, { engine, actor }) {
-    const cube = await engine.cubes.registry.find(await engine.access.as(actor, user_id), cube_id);
+    const who = await engine.access.as(actor, user_id);
+    const cube = await engine.cubes.registry.find(who, cube_id);
     const figures = await engine.cubes.figures(cube);
     return {
       success: true as const,
@@ -139,8 +147,7 @@ const cubeInfo = defineTool({
         id: cube.id,
         name: cube.name,
         ...(cube.description === null ? {} : { description: cube.description }),
-        // Where the house's own store is, is nobody's business.
-        path: cube.path ?? 'the store of the server',
+        path: pathOf(cube, who),
         owner_id: cube.owner,
         created_at: printTime(cube.createdAt),
         updated_at: printTime(Math.max(cube.updatedAt, figures?.changedAt ?? 0)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success } from './inputs.ts';
@@ -29,8 +30,9 @@ const healthCheck = defineTool({
     const began = performance.now();
     const { embedding, version } = await engine.status(actor);
     const responseTime = Math.round(performance.now() - began);
+    const unopened = (await engine.cubes.unopened(actor)).map((id) => `The cube ${id} cannot be opened.`);
     const chat = engine.chat.status();
-    const problems = [embedding.error, chat.error].filter((problem) => problem !== null);
+    const problems = [embedding.error, chat.error, ...unopened].filter((problem) => problem !== null);
     return {
       success: true as const,
       health: {
@@ -39,7 +41,7 @@ const healthCheck = defineTool({
         // The store is in this process: what it takes to ask it.
         api_connection: { status: 'connected', url: address ?? STDIO, response_time_ms: responseTime },
         services: {
-          memory_system: embedding.state === 'error' ? 'words only: no embedding model' : 'operational',
+          memory_system: memorySystem(embedding.state, unopened.length),
           chat_system:
             chat.model === null ? 'extractive: no language model' : chat.error === null ? 'operational' : 'failing',
           user_system: 'operational',
@@ -51,6 +53,11 @@ const healthCheck = defineTool({
     };
   },
 });
+
+function memorySystem(embedding: EmbedderStatus['state'], unopened: number): string {
+  if (embedding === 'error') return 'words only: no embedding model';
+  return unopened === 0 ? 'operational' : `operational but for ${unopened} of the cubes`;
+}
 
 /** `all` gives every tool of the profile by its category, this one included. */
 export const systemTools = (all: () => Readonly<Record<Category, readonly Tool[]>>): readonly Tool[] => [

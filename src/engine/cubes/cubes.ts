@@ -1,5 +1,5 @@
 // Memories by cube: in the house's store, or in the file of a cube that has one of its own.
-import { messageOf } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, LOCAL, reach } from '../access/actor.ts';
 import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
@@ -50,7 +50,7 @@ export class Cubes {
 
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
     const file = path === undefined ? null : await this.#files.locate(path, actor.roots);
-    // A file that cannot be used is told of now, and not with the first memory.
+    // A file that cannot be used is told of now, and not with the first memory; of a cube that is there nothing changes.
     if (file !== null && !(await this.registry.has(input.id))) await this.#shelfOf({ path: file }, true);
     return this.registry.register(actor, input, file);
   }
@@ -60,7 +60,7 @@ export class Cubes {
     const cube = await this.registry.find(actor, id, action);
     const inside = { ...actor, cube: id };
     const user = actor.user ?? (actor.who === LOCAL ? undefined : actor.who);
-    return { cube, shelf: await this.#shelfOf(cube), actor: inside, author: { ...inside, user } };
+    return { cube, shelf: await this.#shelfFor(actor, cube), actor: inside, author: { ...inside, user } };
   }
 
   /** The cubes with files of their own that the actor may see. */
@@ -70,7 +70,7 @@ export class Cubes {
     );
     return Promise.all(
       cubes.map(async (cube) => {
-        const opened = await this.#shelfOf(cube).then(
+        const opened = await this.#shelfFor(actor, cube).then(
           (shelf) => ({ shelf }),
           (thrown: unknown) => ({ problem: messageOf(thrown) }),
         );
@@ -83,6 +83,13 @@ export class Cubes {
   async figures({ id, path }: Cube): Promise<CubeFigures | null> {
     const shelf = await this.#shelfOf({ path }).catch(() => null);
     return shelf?.store.access.figures(id) ?? null;
+  }
+
+  /** The cubes of the actor whose files cannot be opened. */
+  async unopened(actor: Actor): Promise<string[]> {
+    const cubes = await this.registry.list(actor);
+    const opened = await Promise.all(cubes.map((cube) => this.#shelfOf(cube).catch(() => null)));
+    return cubes.flatMap(({ id }, i) => (opened[i] === null ? [id] : []));
   }
 
   /** How many memories the actor may see. */
@@ -112,7 +119,7 @@ export class Cubes {
     const parts = [await this.#main.retrieval.recall(main, question, { limit, signal })];
     const notes: string[] = [];
     for (const cube of (asked ?? (await this.registry.list(actor))).filter(({ path }) => path !== null)) {
-      const shelf = await this.#shelfOf(cube).catch((thrown: unknown) => {
+      const shelf = await this.#shelfFor(actor, cube).catch((thrown: unknown) => {
         if (asked) throw thrown;
         notes.push(`The cube ${cube.id} could not be searched: ${messageOf(thrown)}`);
       });
@@ -142,6 +149,17 @@ export class Cubes {
       await shelf?.normalising.close();
       await shelf?.store.close();
     }
+  }
+
+  /** Where a file is, and what is wrong with it, is told to those who may see the whole store. */
+  #shelfFor(actor: Actor, cube: Cube): Promise<Shelf> {
+    return this.#shelfOf(cube).catch((thrown: unknown) => {
+      if (actor.cubes === undefined) throw thrown;
+      throw new RemanenceError('storage', `The cube ${cube.id} cannot be opened.`, {
+        hint: 'Whoever runs the server can see why: remanence cube list.',
+        cause: thrown,
+      });
+    });
   }
 
   #shelfOf({ path }: Pick<Cube, 'path'>, makes = false): Promise<Shelf> {
