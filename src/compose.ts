@@ -37,6 +37,11 @@ const cores = availableParallelism();
 export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
   codeMemoryDbPath === undefined ? join(dataDir, 'remanence.db') : resolve(codeMemoryDbPath);
 
+const ownFiles = (config: Config): string[] => [
+  ...['', '-wal', '-shm'].map((suffix) => `${databasePath(config)}${suffix}`),
+  join(resolve(config.dataDir), 'config.json'),
+];
+
 /** Both work while servers run, and need no model. */
 export const backUp = (config: Config, target: string): BackedUp => backUpStore(databasePath(config), target);
 export const restore = (config: Config, source: string): Promise<Restored> =>
@@ -56,7 +61,7 @@ export async function openEngine(config: Config): Promise<Engine> {
     }),
     files: new LocalFiles(join(config.dataDir, 'exports')),
     cubeFiles: {
-      locate: (path, roots) => locateCube(path, roots, databasePath(config)),
+      locate: (path, roots) => locateCube(path, roots, ownFiles(config)),
       open: (file, makes) => {
         if (!makes) checkCube(file);
         return openSqliteStore(file);

@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { memgos } from '../src/contracts/memgos/contract.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
+import { locateCube } from '../src/providers/files/cube-files.ts';
 import { connectContract } from './contract-client.ts';
 import { type OpenEngine, openTestEngine, temporaryFolder } from './open.ts';
 
@@ -64,6 +65,7 @@ describe('a cube with a file of its own', () => {
   it('lies inside of the folders that may be used, whatever links say, and is never the store itself', async () => {
     const register = (path: string) => open.engine.cubes.register(owner(), { id: 'x' }, path);
     mkdirSync(join(elsewhere, 'deep'));
+    writeFileSync(join(open.dataDir, 'text.md'), 'A file, and no folder.');
     symlinkSync(elsewhere, join(open.dataDir, 'link'));
     for (const path of [
       elsewhere,
@@ -72,7 +74,17 @@ describe('a cube with a file of its own', () => {
       `${open.dataDir}2/a`,
     ])
       await expect(register(path)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(register(join(open.dataDir, 'remanence.db'))).rejects.toMatchObject({ code: 'invalid' });
+    // A folder called like the settings would keep every server from starting.
+    for (const name of [
+      'remanence.db',
+      'remanence.db-wal',
+      'config.json',
+      'config.json/cube.db',
+      'a\0b',
+      'text.md/x.db',
+    ])
+      await expect(register(join(open.dataDir, name))).rejects.toMatchObject({ code: 'invalid' });
+    expect(existsSync(join(open.dataDir, 'config.json'))).toBe(false);
     symlinkSync(join(open.dataDir, 'remanence.db'), join(open.dataDir, 'alias.db'));
     await expect(register(join(open.dataDir, 'alias.db'))).rejects.toMatchObject({ code: 'invalid' });
     await expect(open.engine.cubes.registry.find(owner(), 'x')).rejects.toMatchObject({ code: 'not_found' });
@@ -94,6 +106,13 @@ describe('a cube with a file of its own', () => {
     expect(await fresh.cubes.figures(await fresh.cubes.registry.find(owner(), 'lost'))).toMatchObject({ total: 1 });
     await fresh.close();
     rmSync(path);
+  });
+
+  it('is never the store itself when the data folder is a link, either', async () => {
+    const link = join(elsewhere, 'data');
+    symlinkSync(open.dataDir, link);
+    const store = join(link, 'remanence.db');
+    await expect(locateCube(store, undefined, [store])).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('that cannot be opened says so, and holds up no search of the others', async () => {
