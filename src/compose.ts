@@ -28,7 +28,8 @@ const BUNDLED_DIMENSIONS = 384;
 const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
 const SUMMARY_WAIT_MS = 30_000;
-const ANSWER_WAIT_MS = 120_000;
+/** Clients give up at 60 s. */
+const ANSWER_WAIT_MS = 55_000;
 const LLAMA = 'node-llama-cpp';
 const GGUF_TEMPERATURE = 0.2;
 

@@ -10,9 +10,12 @@ describe('a chat with a language model', () => {
   let llm: LlmServer;
   let open: OpenEngine;
   let answer = 'I do not know.';
+  let silent = false;
   beforeAll(async () => {
     llm = await startLlm((response, _, call) =>
-      answer === '' ? response.writeHead(400).end('no') : stream(response, openAiEvents([answer, ` (${call})`])),
+      answer === ''
+        ? response.writeHead(400).end('no')
+        : stream(response, openAiEvents(silent ? [answer] : [answer, ` (${call})`])),
     );
     open = await openTestEngine({ llmUrl: llm.url, llmModel: 'tiny' });
   });
@@ -85,8 +88,18 @@ describe('a chat with a language model', () => {
     });
   });
 
+  it('that says nothing has failed, and one that never ends is cut', async () => {
+    answer = ' ';
+    silent = true;
+    await expect(open.engine.chat.say(OWNER, 'Hello?', OPTIONS)).rejects.toThrow('gave no answer');
+    silent = false;
+    answer = 'blah '.repeat(20_000);
+    const { text } = await open.engine.chat.say(OWNER, 'Hello?', OPTIONS);
+    expect(text.length).toBeLessThan(30_000);
+  });
+
   it('keeps no secret that somebody typed, and forgets everything with a reset', async () => {
-    answer = 'Noted.';
+    answer = 'Noted, sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789.';
     await open.engine.chat.say(OWNER, 'My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789', {
       ...OPTIONS,
       session: 'k',

@@ -1,12 +1,12 @@
 // A conversation over the memories of some cubes.
-import { invalid, notFound } from '../../errors.ts';
+import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
 import { redactText } from '../memories/redact.ts';
 import type { Clock } from '../ports.ts';
-import { tokens } from '../retrieval/budget.ts';
+import { cutText, tokens } from '../retrieval/budget.ts';
 import { extract } from './extract.ts';
 import type { ChatMessage, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
@@ -45,6 +45,8 @@ export interface ChatHistory {
 const PAUSE_MS = 30 * 60_000;
 const REMEMBERED = 20;
 const LONGEST_SESSION = 100;
+/** In tokens: more than can be asked for, and little enough for a client, whatever a model does with its limit. */
+const LONGEST_ANSWER = 6000;
 
 export class Chat {
   readonly #cubes: Cubes;
@@ -76,7 +78,7 @@ export class Chat {
     const answered: ChatSession = { ...session, lastAt: at };
     await this.#store.append(answered, [
       { role: 'user', content: asked, at: session.lastAt },
-      { role: 'assistant', content: text, at },
+      { role: 'assistant', content: redactText(text).value, at },
     ]);
     const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
     return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
@@ -122,7 +124,9 @@ export class Chat {
     const { name: model, contextTokens: context } = this.#llm;
     const prompt = promptOf(question, quoted, turns, { tokens: maxTokens, context });
     const said = await this.#llm.answer(prompt, signal);
-    return 'silent' in said ? fromMemories(said.silent) : { ...said, model, note: null };
+    if ('silent' in said) return fromMemories(said.silent);
+    if (said.text.trim() === '') throw new RemanenceError('unavailable', 'The language model gave no answer.');
+    return { ...said, text: cutText(said.text, LONGEST_ANSWER).text, model, note: null };
   }
 
   /** The named one, the one that goes on, or a new one. */

@@ -30,7 +30,7 @@ export async function ask<T extends { readonly error?: { readonly message: strin
   signal: AbortSignal | undefined,
   { schema, take }: { readonly schema: z.ZodType<T>; take(piece: T): void },
 ): Promise<void> {
-  const { url, model, timeoutMs } = options;
+  const { url, model, apiKey, timeoutMs } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
@@ -43,7 +43,9 @@ export async function ask<T extends { readonly error?: { readonly message: strin
   } catch (error) {
     signal?.throwIfAborted();
     const reason = timeout.aborted ? `no whole answer in ${timeoutMs / 1000} s` : messageOf(error);
-    throw new RemanenceError('unavailable', `The language model failed: ${reason}`, {
+    // Some servers repeat the key that they refuse.
+    const said = apiKey ? reason.replaceAll(apiKey, '[key]') : reason;
+    throw new RemanenceError('unavailable', `The language model failed: ${said}`, {
       hint: `Check that ${url} is up and serves ${model}.`,
       cause: error,
     });
@@ -78,6 +80,8 @@ const sent = ({ url }: EndpointOptions, { path, headers, body }: Post, signal: A
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
+    // Memories go to the endpoint that is configured, and nowhere that it may point to.
+    redirect: 'error',
     signal,
   });
 

@@ -67,6 +67,19 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(server?.seen).toHaveLength(asked);
   });
 
+  it('that repeats its key, or points elsewhere, gives neither away', async () => {
+    const telling = await endpoint((response) => response.writeHead(401).end('Wrong: key'));
+    await expect(new EndpointLlm(telling, OPENAI).answer(REQUEST)).rejects.toThrow('401 Wrong: [key]');
+    server?.close();
+    const pointing = await endpoint((response, { path }) =>
+      path === '/elsewhere'
+        ? stream(response, openAiEvents(['Mine.']))
+        : response.writeHead(307, { location: '/elsewhere' }).end(),
+    );
+    await expect(new EndpointLlm(pointing, OPENAI).answer(REQUEST)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server?.seen.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
   it('that hangs, at once or in the middle, is given up', async () => {
     const silent = await endpoint(() => {});
     await expect(new EndpointLlm(silent, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer in 0.4 s');
