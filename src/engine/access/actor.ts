@@ -1,4 +1,4 @@
-import { RemanenceError } from '../../errors.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import type { Role } from './permission.ts';
 
@@ -97,8 +97,17 @@ export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter
   return filter;
 }
 
+const LONGEST_NAME = 256;
+
+/** A store may end a text at a NUL, and writes half a surrogate pair as it does any other half: two names would be one. */
+function checkName(dimension: (typeof SINGLE)[number], name: string): void {
+  if (name.length <= LONGEST_NAME && !name.includes('\u0000') && name.isWellFormed()) return;
+  throw invalid(`The name of a ${dimension} has at most ${LONGEST_NAME} characters, all of them text.`);
+}
+
 /** The actor in a session. One that is confined to a session cannot enter another. */
 export function inSession(actor: Actor, session: string): Actor {
+  checkName('session', session);
   if (actor.session !== undefined && actor.session !== session) {
     throw forbidden(`This server acts in session ${actor.session} and in no other.`);
   }
@@ -108,6 +117,7 @@ export function inSession(actor: Actor, session: string): Actor {
 /** The actor in the name of a user. One that is confined to a user, or came with a token, cannot become another. */
 export function actingAs(actor: Actor, user: string | undefined): Actor {
   if (user === undefined || user === actor.user) return actor;
+  checkName('user', user);
   const only = actor.user ?? (actor.role === undefined ? undefined : actor.who);
   if (only !== undefined && only !== user) throw forbidden(`This server acts for user ${only} and for nobody else.`);
   return { ...actor, user };
