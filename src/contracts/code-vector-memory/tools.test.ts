@@ -110,14 +110,16 @@ describe('code-vector-memory', () => {
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     setLogLevel('debug');
     for (const [, secret, text] of SECRETS) {
-      for (const field of [{ content: text(secret) }, { content: 'fine', summary: text(secret) }]) {
-        expect(await on.call('remember', { session_id: 'secrets', ...field })).toMatchObject({ status: 'skipped' });
+      for (const field of [{ content: text(secret) }, { summary: text(secret) }, { session_id: text(secret) }]) {
+        const note = { content: 'fine', session_id: 'secrets', ...field };
+        expect(await on.call('remember', note)).toMatchObject({ status: 'skipped' });
       }
     }
     setLogLevel('warn');
     spy.mockRestore();
     const database = new DatabaseSync(`${on.open.dataDir}/remanence.db`, { readOnly: true });
-    const stored = JSON.stringify(database.prepare('SELECT * FROM memories').all());
+    const rows = ['memories', 'scopes'].map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+    const stored = JSON.stringify(rows);
     database.close();
     for (const [, secret] of SECRETS) {
       expect(stored).not.toContain(secret);

@@ -8,6 +8,7 @@ export const SECRETS: [kind: string, secret: string, text: (secret: string) => s
   ['openai_key', join('sk-', 'proj-abcdefghijklmnopqrstuvwx'), (s) => `use ${s}`],
   ['anthropic_key', join('sk-ant-', 'api03-abcdefghijklmnopqrstuvwx'), (s) => `key ${s}.`],
   ['slack_token', join('xoxb-', '123456789012-abcdefGHIJKL'), (s) => `bot ${s}`],
+  ['slack_token', join('xapp-', '1-A0123456789-1234567890123-abcdef0123456789'), (s) => `SLACK_APP=${s}`],
   ['jwt', join('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0', '.dozjgNryP4J3jVmNHl0w5N'), (s) => `token ${s}`],
   ['password', 'hunter2!x', (s) => `DB_PASSWORD=${s} in staging`],
   ['password', 'correct horse battery', (s) => `password: "${s}"`],

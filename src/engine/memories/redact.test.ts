@@ -30,6 +30,32 @@ describe('redaction', () => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
 
+  it.each([
+    'password: z.string().min(8)',
+    'password = getpass.getpass()',
+    'password = crypto.randomBytes(16).toString("hex")',
+    'let password = rpassword::prompt_password("Password")?;',
+    'password = models.CharField(max_length=128)',
+    'password: VARCHAR(255)',
+    'password = args[0]',
+    'const password = await argon2.hash(plain)',
+    'password = user?.password ?? ""',
+    'password = var.db_password',
+    'password: op://vault/item1/password',
+    'secret = secretsmanager.get_secret_value(SecretId=name)',
+    'access_token = response.json()["access_token"]',
+    'api_key = boto3client.get_parameter(Name="x")',
+    'PWD=/workspace/app1 make',
+    'pwd: /home/user/project',
+  ])('leaves code alone that is about secrets: %s', (code) => {
+    expect(redactText(code)).toEqual({ value: code, kinds: [] });
+    expect(secretsIn(code)).toEqual([]);
+  });
+
+  it('cuts out a password that a log has coloured', () => {
+    expect(redactText('password=hunter2\u001b[0m').value).toBe('password=[REDACTED:password][0m');
+  });
+
   it.each(['-', 'a-', '_', 'sk-', 'password:', 'eyJ', 'x/', 'a.', '-----BEGIN '])(
     'is quick on 100 KB of %j',
     (piece) => {

@@ -8,11 +8,16 @@ interface SecretPattern {
   readonly pattern: RegExp;
 }
 
-const VALUE = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,}(?![\w(]))`;
+/** Taken as a whole: what goes on as a call or an index (`getpass.getpass()`) is code, and no part of it a secret. */
+const taken = (value: string): string => String.raw`(?=(?<value>${value}))\k<value>(?!\(|\[["'\w-]*\])`;
 
-const PASSWORD = '(?:password|passwd|pwd|passphrase|passwort|kennwort)';
+const VALUE = taken(String.raw`"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|[^\s"'\`,;&<>(){}[\]]{4,}`);
+
+/** `pwd` is also where somebody works. */
+const PASSWORD = String.raw`(?:password|passwd|pwd(?!["']?\s*[:=]\s*["']?[~.]?/)|passphrase|passwort|kennwort)`;
+const BARE = String.raw`[^\s"'\`,;<>(){}[\]]`;
 /** Quoted, or with a digit or a sign inside that no plain word has. */
-const MADE_UP = String.raw`(?<value>"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|(?=[^\s"']{0,64}[\d!@#$%^&*?+=~])[^\s"'\`,;<>(){}[\]]{4,128})`;
+const MADE_UP = taken(String.raw`"[^"\r\n]{4,}"|'[^'\r\n]{4,}'|(?=${BARE}{0,64}[\d!@#$%^&*?+=~])${BARE}{4,128}`);
 
 const PATTERNS: readonly SecretPattern[] = [
   {
@@ -26,7 +31,7 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'aws_access_key', pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}\b/g },
   { kind: 'github_token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{40,})/g },
   { kind: 'gitlab_token', pattern: /\bglpat-[\w-]{20,}/g },
-  { kind: 'slack_token', pattern: /\bxox[abeoprs]-[\w-]{10,}/g },
+  { kind: 'slack_token', pattern: /\b(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-\w+-\d+-\w{10,})/g },
   { kind: 'slack_webhook', pattern: /https:\/\/hooks\.slack\.com\/services\/[\w/]{20,}/g },
   { kind: 'google_key', pattern: /\bAIza[\w-]{35}/g },
   { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
@@ -57,19 +62,23 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'twilio_key', pattern: /\bSK[0-9a-f]{32}\b/g },
   {
     kind: 'api_key',
-    pattern:
-      /\b(?:[\w-]{0,40}[_-])?api[_ -]?key(?: for [\w-]{1,40})?["']?\s*(?:=|:=|:|\bis\b)\s*["']?(?<value>(?=\S{0,64}\d)[\w./+=-]{16,})/gi,
+    pattern: new RegExp(
+      String.raw`\b(?:[\w-]{0,40}[_-])?api[_ -]?key(?: for [\w-]{1,40})?["']?\s*(?:=|:=|:|\bis\b)\s*["']?${taken(String.raw`(?=\S{0,64}\d)[\w./+=-]{16,}`)}`,
+      'gi',
+    ),
   },
   {
     kind: 'secret',
-    pattern:
-      /\b(?:[\w-]{0,40}[_-])?(?:secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token)["']?\s*(?:=|:=|:)\s*["']?(?<value>[\w./+=-]{12,})/gi,
+    pattern: new RegExp(
+      String.raw`\b(?:[\w-]{0,40}[_-])?(?:secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token)["']?\s*(?:=|:=|:)\s*["']?${taken(String.raw`[\w./+=-]{12,}`)}`,
+      'gi',
+    ),
   },
 ];
 
 /** Values that stand where a secret would, but are none: placeholders, variables, types. */
 const HARMLESS =
-  /^["']?(?:\$|%|<|\{|process\.env|os\.environ|env[.[(]|(?:self|this|sys|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\.\w|getenv|x{3,}|\*{3,}|\.{3,}|your[-_ ]|example|changeme|placeholder|redacted|\[redacted|null\b|none\b|undefined\b|true\b|false\b|string\b|str\b|required\b|optional\b|hash(?:ed|ing)?\b|(?:\w{1,20}_)?(?:password|passwd|pwd)["']?$)/i;
+  /^["']?(?:\$|%|<|\{|process\.env|os\.environ|env[.[(]|(?:self|this|sys|var|local|module|response|result|random_password|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\??\.\w|await\b|op:\/\/|vault:|!(?:ref|sub|vault|secret|env)\b|getenv|x{3,}|\*{3,}|\.{3,}|your[-_ ]|example|changeme|placeholder|redacted|\[redacted|null\b|none\b|undefined\b|true\b|false\b|string\b|str\b|required\b|optional\b|hash(?:ed|ing)?\b|(?:\w{1,20}_)?(?:password|passwd|pwd)["']?$)/i;
 
 /**
  * Assignments whose value may be any word: too much to cut out of every text, but a reason to leave a text alone.
@@ -78,7 +87,7 @@ const HARMLESS =
 const SUSPECTS: readonly SecretPattern[] = [
   {
     kind: 'password',
-    pattern: new RegExp(String.raw`${PASSWORD}["']?=["']?(?<value>[^\s"'\x60=<>(){}[\],;&]{1,128})(?![\w(])`, 'gi'),
+    pattern: new RegExp(`${PASSWORD}["']?=["']?${taken(String.raw`[^\s"'\x60=<>(){}[\],;&]{1,128}`)}`, 'gi'),
   },
   {
     kind: 'password',

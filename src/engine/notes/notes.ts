@@ -108,7 +108,7 @@ export class Notes {
   async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
     const { content, label, summary, metadata } = input;
     const tags = input.tags ?? topicTags(content);
-    const everything = [content, label ?? '', summary ?? '', ...tags, JSON.stringify(metadata)];
+    const everything = [content, actor.session ?? '', label ?? '', summary ?? '', ...tags, JSON.stringify(metadata)];
     if (everything.some((text) => secretsIn(text).length > 0)) return { skipped: 'sensitive' };
     const kind = MemoryKind.safeParse(label?.toLowerCase()).data;
     const importance = importanceOf(input.priority);
