@@ -62,10 +62,13 @@ const shareOf = (memories: readonly Memory[]): number =>
   Math.max(
     fairShare(
       memories.map(({ content, summary, metadata }) => tokens(`${content}${summary}${JSON.stringify(metadata)}`)),
-      BUDGET - memories.length * ITEM,
+      BUDGET - memories.reduce((sum, memory) => sum + ITEM + tokens(filing(memory)), 0),
     ),
     LEAST,
   );
+
+/** Never cut. */
+const filing = (memory: Memory): string => `${memory.scope.session}${kindOf(memory)}${tagsOf(memory)}`;
 
 export function presentNotes(memories: readonly Memory[], offset: number): z.input<typeof NoteResult>[] {
   const share = shareOf(memories);

@@ -85,6 +85,26 @@ describe('code-vector-memory', () => {
       { name: 'x', observations_json: '{"a":1}' },
       'observations_json must be a JSON array of strings.',
     ],
+    [
+      'remember',
+      { content: 'x', session_id: 's', kind: 'k'.repeat(201) },
+      'A memory is filed under at most 200 characters of text.',
+    ],
+    [
+      'remember',
+      { content: 'x', session_id: 's', tags: 'tag,'.repeat(300) },
+      'The tags of a memory have at most 1000 characters of text together.',
+    ],
+    [
+      'remember',
+      { content: 'x', session_id: 's', summary: 'a\u0000b' },
+      'summary holds a NUL character, so it is not text.',
+    ],
+    [
+      'remember',
+      { content: 'x', session_id: 's', metadata_json: `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}` },
+      'metadata is nested deeper than 100 levels.',
+    ],
     ['upsert_entity', { name: 'x', memory_id: 99_999 }, 'Memory not found: 99999'],
     ['maintenance', { action: 'purge_all' }, 'confirm=true required for destructive actions'],
     ['maintenance', { action: 'explode', confirm: true }, 'Unknown action: explode.'],
@@ -208,6 +228,13 @@ describe('code-vector-memory', () => {
     expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
     const [found] = await on.search({ query: 'a long line', session_id: 'long', limit: 5, top_p: 1 });
     expect(found?.content_cut).toContain('content_offset');
+  }, 60_000);
+
+  it('leaves room for what notes are filed under', async () => {
+    const filed = { session_id: 's'.repeat(256), kind: 'k'.repeat(200), tags: 't'.repeat(1000) };
+    for (let i = 0; i < 12; i++) await on.call('remember', { ...filed, content: `${i} ${'a long line '.repeat(400)}` });
+    const query = { query: 'a long line', session_id: filed.session_id, top_p: 1 };
+    expect(tokens(await on.text('search_memory', query))).toBeLessThan(10_000);
   }, 60_000);
 
   describe('graph', () => {

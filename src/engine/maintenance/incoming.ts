@@ -40,7 +40,7 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
     id,
     scope: placeOf(memory.scope, actor),
     content: redactText(checkContent(memory.content)).value,
-    summary: memory.summary === null ? null : redactText(checkContent(memory.summary)).value,
+    summary: memory.summary === null ? null : redactText(checkContent(memory.summary, 'summary')).value,
     invalidReason: clean(memory.invalidReason),
     metadata,
   };

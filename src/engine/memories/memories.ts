@@ -168,7 +168,7 @@ export class Memories {
 
   /** Gives it a summary; nothing else of it changes. */
   async describe(actor: Actor, id: unknown, summary: string): Promise<Memory> {
-    const { value } = redactText(checkContent(summary));
+    const { value } = redactText(checkContent(summary, 'summary'));
     return this.#changing.change(actor, id, async () => ({ summary: value }));
   }
 

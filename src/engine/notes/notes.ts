@@ -2,6 +2,7 @@
 import { invalid } from '../../errors.ts';
 import { type Actor, inSession, reach } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
+import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -106,7 +107,8 @@ export class Notes {
   }
 
   async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
-    const { content, label, summary, metadata } = input;
+    const { content, label, summary } = input;
+    const metadata = checkMetadata(input.metadata);
     const tags = input.tags ?? topicTags(content);
     const everything = [content, actor.session ?? '', label ?? '', summary ?? '', ...tags, JSON.stringify(metadata)];
     if (everything.some((text) => secretsIn(text).length > 0)) return { skipped: 'sensitive' };
