@@ -119,6 +119,28 @@ describe('import --from', () => {
     expect(bring().stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
 
+  it('reads files as editors and shells of Windows write them', () => {
+    const line = `${JSON.stringify({ type: 'entity', name: 'Mole', entityType: 'pier', observations: ['Is long'] })}\r\n`;
+    for (const [name, encoding] of [
+      ['utf8', 'utf8'],
+      ['wide', 'utf16le'],
+    ] as const) {
+      const file = join(folder, `${name}.jsonl`);
+      writeFileSync(file, `\uFEFF${line}`, encoding);
+      const data = ['--data-dir', join(folder, name)];
+      expect(run('import', file, '--from', 'server-memory', ...data).stdout).toContain('1 memories added');
+    }
+  });
+
+  it('fails when nothing in a file could be brought in', () => {
+    const file = join(folder, 'other.json');
+    writeFileSync(file, '{"something":"else"}');
+    expect(run('import', file, '--from', 'mem0', '--data-dir', join(folder, 'imported'))).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('It is no list of memories'),
+    });
+  });
+
   it('says which formats there are, and what cannot be read', () => {
     const data = ['--data-dir', join(folder, 'imported')];
     expect(run('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({

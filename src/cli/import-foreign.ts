@@ -29,6 +29,7 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
         })
         .finally(() => bar.end());
       print(flags, report, () => describe(report));
+      if (isNothing(report)) process.exitCode = 1;
     },
     { mustExist: false },
   );
@@ -37,17 +38,29 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
 /** One file, or all files of a folder with these endings; hidden ones are left out. */
 function readSources(path: string, extensions: readonly string[] | null): SourceText[] {
   try {
-    if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readFileSync(path, 'utf8') }];
+    if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readText(path) }];
     if (extensions === null) throw new Error('it is a folder, and one file is wanted');
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.endsWith(`.${ending}`)))
       .map((entry) => join(entry.parentPath, entry.name).slice(join(path, '/').length).replaceAll('\\', '/'))
       .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
       .sort()
-      .map((file) => ({ path: file, text: readFileSync(join(path, file), 'utf8') }));
+      .map((file) => ({ path: file, text: readText(join(path, file)) }));
   } catch (error) {
     throw invalid(`${path} cannot be read: ${messageOf(error)}`);
   }
+}
+
+/** Editors and shells of Windows mark their files at the start, and some write UTF-16. */
+function readText(file: string): string {
+  const bytes = readFileSync(file);
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+}
+
+/** A file of another kind, most likely. */
+function isNothing({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): boolean {
+  return problems.length > 0 && added + changed + known + entities + relations === 0;
 }
 
 function describe({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): string {

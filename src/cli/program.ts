@@ -85,7 +85,7 @@ export function createProgram(): Command {
 
   addSettings(program.command('import'), settings.keeping)
     .description(
-      'Take in an export, or what another memory server has kept; the exit code is 1 when a line of an export could not be taken.',
+      'Take in an export, or what another memory server has kept; the exit code is 1 when a line of an export could not be taken, or nothing of another server.',
     )
     .argument(
       '<path>',

@@ -10,9 +10,10 @@ import {
   type SourceText,
   underHeading,
 } from './foreign.ts';
-import { listOf, readFrontMatter, textOf } from './front-matter.ts';
+import { listOf, otherFields, readFrontMatter, textOf } from './front-matter.ts';
 import { linksIn, linkTarget, proseLines } from './links.ts';
 
+const OWN_FIELDS = ['title', 'type', 'permalink', 'tags', 'created', 'date'];
 const BULLET = /^\s*[-*+][ \t]+(.*\S)\s*$/;
 const OBSERVATION = /^\[([^[\]()]+)\]\s+(.+)$/;
 const TASK_OR_TIME = /^(?:|[xX]|[^\p{L}\p{N}]|\d{1,3}:\d{2}.*)$/u;
@@ -30,7 +31,8 @@ function readNote({ path, text }: SourceText): Foreign {
   const key = textOf(fields, 'permalink') ?? stem;
   const type = textOf(fields, 'type') ?? 'note';
   const eventTime = readTime(textOf(fields, 'created', 'date'));
-  const input = { label: type, tags: listOf(fields, 'tags'), metadata: { title, permalink: key, path }, eventTime };
+  const metadata = { ...otherFields(fields, OWN_FIELDS), title, permalink: key, path };
+  const input = { label: type, tags: listOf(fields, 'tags'), metadata, eventTime };
   const lines = proseLines(content);
   const observations = lines.flatMap(observationIn).map((said) => ({ text: said, memory: key }));
   return {
@@ -38,7 +40,7 @@ function readNote({ path, text }: SourceText): Foreign {
       key: numbered(key, i),
       input: { ...input, content: piece },
     })),
-    entities: [{ name: title, type, observations }],
+    entities: [{ name: title, type, observations, memory: key }],
     relations: lines.flatMap((line) => relationsIn(line, title, key)),
     problems: [],
   };

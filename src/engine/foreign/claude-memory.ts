@@ -1,7 +1,9 @@
 // The memory files of Claude: a file with a head is one memory, any other is read section by section.
 import { type Foreign, merge, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
-import { type FrontMatter, listOf, readFrontMatter, textOf } from './front-matter.ts';
+import { type FrontMatter, listOf, otherFields, readFrontMatter, textOf } from './front-matter.ts';
 import { linksIn, proseLines } from './links.ts';
+
+const OWN_FIELDS = ['name', 'title', 'description', 'metadata.type', 'type', 'tags'];
 
 export const readClaudeMemory = (files: readonly SourceText[]): Foreign => merge(files.map(readFile));
 
@@ -17,7 +19,7 @@ function readFact(path: string, fields: FrontMatter, body: string): Foreign {
     label: textOf(fields, 'metadata.type', 'type') ?? null,
     summary: textOf(fields, 'description') ?? null,
     tags: listOf(fields, 'tags'),
-    metadata: { path },
+    metadata: { ...otherFields(fields, OWN_FIELDS), path },
   };
   const links = linksIn(proseLines(body).join('\n'));
   return {

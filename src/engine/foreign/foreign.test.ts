@@ -21,6 +21,7 @@ type: guide
 permalink: brewing/coffee-methods
 tags: [coffee, "how to"]
 created: 2025-03-04T08:00:00Z
+status: draft
 ---
 # Coffee Methods
 
@@ -92,7 +93,12 @@ describe('reading what other servers keep', () => {
     expect(memories).toMatchObject([
       {
         key: 'brewing/coffee-methods',
-        input: { label: 'guide', tags: ['coffee', 'how to'], eventTime: Date.parse('2025-03-04T08:00:00Z') },
+        input: {
+          label: 'guide',
+          tags: ['coffee', 'how to'],
+          eventTime: Date.parse('2025-03-04T08:00:00Z'),
+          metadata: { status: 'draft', title: 'Coffee Methods', path: 'brewing/Coffee Methods.md' },
+        },
       },
     ]);
     expect(memories[0]?.input.content).toMatch(/^Coffee Methods\n\nPour-over/);
@@ -210,6 +216,24 @@ describe('an import', () => {
     expect((await found('tabs or spaces?'))[0]?.content).toBe('Prefers spaces over tabs');
   });
 
+  it('changes what something is filed under there', async () => {
+    const tides = (head: string) => ({ 'currents.md': `---\n${head}\n---\nThe current turns at noon.\n` });
+    await bring('claude-memory', tides('name: currents\ndescription: When it turns\ntags: [sea]'));
+    const report = await bring('claude-memory', tides('name: currents\ndescription: Its hours\ntags: [sea, noon]'));
+    expect(report.memories).toEqual({ added: 0, changed: 1, known: 0 });
+    expect((await found('When does the current turn?'))[0]).toMatchObject({
+      summary: 'Its hours',
+      tags: ['sea', 'noon'],
+    });
+  });
+
+  it('makes no entity of a note that it could not bring', async () => {
+    const report = await bring('basic-memory', { 'Broken Anchor.md': '- [fact] \u0000 see [[Anchor Chain]]\n' });
+    expect(report).toMatchObject({ memories: { added: 0 }, entities: 0, relations: 0, problems: [{}] });
+    expect(await open.engine.knowledge.about(OWNER, 'Broken Anchor')).toBeNull();
+    expect(await open.engine.knowledge.about(OWNER, 'Anchor Chain')).toBeNull();
+  });
+
   it('for one user refuses what belongs to another, and brings the rest', async () => {
     const list = JSON.stringify([
       { id: 'x', memory: 'Belongs to Lena', user_id: 'lena' },
@@ -226,14 +250,16 @@ describe('an import', () => {
   it('keeps going where one memory cannot be stored, and cuts secrets out', async () => {
     const list = [
       { id: 1, memory: 'bad \u0000 text' },
-      { id: 2, memory: 'The staging api_key = abcd1234efgh5678ijkl' },
+      { id: 2, memory: 'The staging api_key = abcd1234efgh5678ijkl', categories: ['password=hunter2'] },
     ];
     const report = await bring('mem0', { 'export.json': JSON.stringify(list) });
     expect(report).toMatchObject({
       memories: { added: 1 },
       problems: [{ where: '1', why: expect.stringContaining('NUL') }],
     });
-    expect((await found('staging api key'))[0]?.content).not.toContain('abcd1234');
+    const [kept] = await found('staging api key');
+    expect(kept?.content).not.toContain('abcd1234');
+    expect(kept?.tags).toEqual(['password=[REDACTED:password]']);
     expect((await bring('mem0', { 'export.json': JSON.stringify(list) })).memories).toMatchObject({
       added: 0,
       known: 1,

@@ -21,6 +21,8 @@ interface ForeignEntity {
   /** Null where nobody said. */
   readonly type: string | null;
   readonly observations: readonly { readonly text: string; readonly memory: string }[];
+  /** The key of the memory that it is known from. */
+  readonly memory: string | null;
 }
 
 export interface ForeignRelation {

@@ -65,3 +65,9 @@ export function listOf(fields: FrontMatter | null, name: string): string[] {
   const items = typeof value === 'string' ? value.split(',') : value;
   return items.map((item) => item.trim().replace(/^#/, '')).filter(Boolean);
 }
+
+/** Those that mean nothing to the reader of a format, as they are. */
+export function otherFields(fields: FrontMatter | null, own: readonly string[]): Record<string, unknown> {
+  const others = [...(fields ?? [])].filter(([name, value]) => !own.includes(name) && value.length > 0);
+  return Object.fromEntries(others);
+}

@@ -99,22 +99,25 @@ export class ForeignImport {
   }
 
   async #change({ actor, id, input }: Arriving, signal?: AbortSignal): Promise<void> {
-    await this.#memories.update(actor, id, { content: input.content, metadata: input.metadata }, signal);
+    const { content, metadata, label = null, tags = [], summary = null } = input;
+    await this.#memories.update(actor, id, { content, metadata, filing: { label, tags, summary } }, signal);
   }
 
   async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {
     let [entities, relations] = [0, 0];
-    for (const { name, type, observations } of foreign.entities) {
+    // What a memory tells comes with it, or not at all.
+    const came = ({ memory }: { readonly memory: string | null }) => memory === null || ids.has(memory);
+    for (const { name, type, observations } of foreign.entities.filter(came)) {
       const told = await this.#attempt(problems, name, async () => {
         await this.#knowledge.tell(actor, { name, type, observations: [] });
-        for (const { text, memory } of observations) {
+        for (const { text, memory } of observations.filter(came)) {
           const said = [text.slice(0, LONGEST_OBSERVATION)];
           await this.#knowledge.tell(actor, { name, type: null, observations: said, memory: ids.get(memory) });
         }
       });
       if (told) entities++;
     }
-    for (const { memory, ...relation } of foreign.relations) {
+    for (const { memory, ...relation } of foreign.relations.filter(came)) {
       const where = `${relation.source} ${relation.type} ${relation.target}`;
       const source = memory === null ? undefined : ids.get(memory);
       const told = await this.#attempt(problems, where, () => this.#knowledge.relate(actor, relation, source));
@@ -140,9 +143,9 @@ export class ForeignImport {
 function arriving(actor: Actor, from: string, { key, user, session, input }: ForeignMemory): Arriving {
   const named = actingAs(actor, user);
   const owner = session === undefined ? named : inSession(named, session);
-  const { content, metadata = {} } = input;
+  const { content, metadata = {}, label, tags, summary } = input;
   const digest = createHash('sha256')
-    .update(JSON.stringify([content, metadata]))
+    .update(JSON.stringify([content, metadata, label, tags, summary]))
     .digest('hex')
     .slice(0, 32);
   return {

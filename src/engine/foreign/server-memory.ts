@@ -37,7 +37,7 @@ function readLine(text: string, where: string): Foreign {
   const told = observations.filter((text) => text.trim() !== '').map((text) => ({ text, memory: `${name}\n${text}` }));
   return {
     ...NOTHING,
-    entities: [{ name, type: entityType || null, observations: told }],
+    entities: [{ name, type: entityType || null, observations: told, memory: null }],
     memories: told.flatMap(({ text, memory: key }) =>
       underHeading(name, text).map((content, i) => ({
         key: numbered(key, i),

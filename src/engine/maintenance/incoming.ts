@@ -40,6 +40,8 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
     id,
     scope: placeOf(memory.scope, actor),
     content: redactText(checkContent(memory.content)).value,
+    label: clean(memory.label),
+    tags: memory.tags.map((tag) => redactText(tag.toWellFormed()).value),
     summary: memory.summary === null ? null : redactText(checkContent(memory.summary, 'summary')).value,
     invalidReason: clean(memory.invalidReason),
     metadata,

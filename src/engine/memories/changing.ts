@@ -6,6 +6,7 @@ import type { Clock, Store } from '../ports.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf } from './derived.ts';
 import type { Drafting } from './draft.ts';
+import { type Filing, readFiling } from './filing.ts';
 import type { Lookup } from './lookup.ts';
 import type { MemoryChange } from './ports.ts';
 import { redactMetadata, redactText } from './redact.ts';
@@ -16,6 +17,7 @@ import { readMetadata } from './types.ts';
 export interface Changes {
   readonly content?: string | undefined;
   readonly kind?: MemoryKind | undefined;
+  readonly filing?: Filing | undefined;
   readonly metadata?: Metadata | undefined;
   /** Fields of the metadata to set, the others stay; one that is null is taken out. */
   readonly metadataFields?: Metadata | undefined;
@@ -53,6 +55,7 @@ export class Changing {
         content,
         metadata,
         kind: changes.kind ?? memory.kind,
+        ...(changes.filing === undefined ? {} : readFiling(changes.filing).value),
         conversation: conversationOf(metadata, memory.scope),
         trace: traceOf({ ...memory, content, metadata }),
         ...(content === memory.content && (memory.type === null || metadata === memory.metadata)

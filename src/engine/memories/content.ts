@@ -7,9 +7,6 @@ const MAX_CONTENT_BYTES = 100 * 1024;
 const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
-/** What a memory is filed under comes with it in every list. */
-const MAX_LABEL_CHARACTERS = 200;
-const MAX_TAGS_CHARACTERS = 1000;
 
 export function checkContent(content: string, field = 'content'): string {
   if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
@@ -25,23 +22,6 @@ export function checkContent(content: string, field = 'content'): string {
   }
   // Half of a surrogate pair cannot be written as UTF-8.
   return content.toWellFormed();
-}
-
-export function checkLabel(label: string): string {
-  if (label.length <= MAX_LABEL_CHARACTERS && !label.includes('\u0000')) return label.toWellFormed();
-  throw invalid(
-    `A memory is filed under at most ${MAX_LABEL_CHARACTERS} characters of text.`,
-    'A word does: decision, bugfix, note.',
-  );
-}
-
-export function checkTags(tags: readonly string[]): string[] {
-  const all = tags.join(',');
-  if (all.length <= MAX_TAGS_CHARACTERS && !all.includes('\u0000')) return tags.map((tag) => tag.toWellFormed());
-  throw invalid(
-    `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters of text together.`,
-    'Put long text into the content.',
-  );
 }
 
 export function checkMetadata(metadata: Metadata): Metadata {

@@ -5,9 +5,10 @@ import { type Actor, home } from '../access/actor.ts';
 import { newId } from '../ids.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock } from '../ports.ts';
-import { checkContent, checkLabel, checkMetadata, checkTags } from './content.ts';
+import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf, mentionsOf } from './derived.ts';
 import type { Embedding } from './embedding.ts';
+import { readFiling } from './filing.ts';
 import type { Lookup } from './lookup.ts';
 import type { Derived, NewMemory } from './ports.ts';
 import { redactMetadata, redactText } from './redact.ts';
@@ -53,12 +54,10 @@ export class Drafting {
     input: MemoryInput,
     signal?: AbortSignal,
   ): Promise<{ memory: NewMemory; redacted: string[] }> {
-    const { content, type, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
+    const { content, type, label, tags, summary, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
-    const summary = given.summary === null ? null : redactText(checkContent(given.summary, 'summary'));
-    const label = given.label === null ? null : redactText(checkLabel(given.label));
-    const tags = checkTags(given.tags).map(redactText);
+    const filing = readFiling({ label, tags, summary });
     const fields = readMetadata(type, data.value);
     const now = this.#clock.now();
     const scope = home(actor);
@@ -69,9 +68,7 @@ export class Drafting {
       content: text.value,
       kind: given.kind ?? (type === null ? 'semantic' : kindOfType(type)),
       type,
-      label: label?.value ?? null,
-      tags: tags.map(({ value }) => value),
-      summary: summary?.value ?? null,
+      ...filing.value,
       importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, fields)),
       metadata: fields,
       trace: traceOf({ id, type, content: text.value, metadata: fields, scope }),
@@ -88,8 +85,7 @@ export class Drafting {
       accessedAt: null,
       ...(await this.derive({ type, content: text.value, metadata: fields }, signal)),
     };
-    const redacted = [text, data, summary, label, ...tags].flatMap((part) => part?.kinds ?? []);
-    return { memory, redacted: [...new Set(redacted)] };
+    return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...filing.kinds])] };
   }
 
   async #relations(

@@ -1,0 +1,42 @@
+// What a memory is filed under. It comes with the memory in every list, so it is short.
+import { invalid } from '../../errors.ts';
+import type { Memory } from '../model.ts';
+import { checkContent } from './content.ts';
+import { type Redacted, redactText } from './redact.ts';
+
+export type Filing = Pick<Memory, 'label' | 'tags' | 'summary'>;
+
+const MAX_LABEL_CHARACTERS = 200;
+const MAX_TAGS_CHARACTERS = 1000;
+
+/** Checked, and without secrets. */
+export function readFiling(given: Filing): Redacted<Filing> {
+  const label = given.label === null ? null : redactText(checkLabel(given.label));
+  const tags = checkTags(given.tags).map(redactText);
+  const summary = given.summary === null ? null : redactText(checkContent(given.summary, 'summary'));
+  return {
+    value: {
+      label: label?.value ?? null,
+      tags: tags.map(({ value }) => value),
+      summary: summary?.value ?? null,
+    },
+    kinds: [label, summary, ...tags].flatMap((part) => part?.kinds ?? []),
+  };
+}
+
+function checkLabel(label: string): string {
+  if (label.length <= MAX_LABEL_CHARACTERS && !label.includes('\u0000')) return label.toWellFormed();
+  throw invalid(
+    `A memory is filed under at most ${MAX_LABEL_CHARACTERS} characters of text.`,
+    'A word does: decision, bugfix, note.',
+  );
+}
+
+function checkTags(tags: readonly string[]): string[] {
+  const all = tags.join(',');
+  if (all.length <= MAX_TAGS_CHARACTERS && !all.includes('\u0000')) return tags.map((tag) => tag.toWellFormed());
+  throw invalid(
+    `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters of text together.`,
+    'Put long text into the content.',
+  );
+}
