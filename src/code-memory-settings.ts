@@ -1,5 +1,6 @@
 // The settings of the profile code-vector-memory, by the names its clients know.
 import { z } from 'zod';
+import { expandHome } from './home.ts';
 
 /** Anything but a plain no is a yes. */
 const enabled = (fallback: boolean) =>
@@ -10,7 +11,7 @@ const enabled = (fallback: boolean) =>
 const number = z.coerce.number();
 
 export const codeMemorySettings = {
-  codeMemoryDbPath: z.string().min(1).optional().meta({
+  codeMemoryDbPath: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_DB_PATH',
     description: 'Database file, in the place of remanence.db in the data folder.',
   }),
@@ -54,7 +55,7 @@ export const codeMemorySettings = {
     env: 'CODE_MEMORY_FTS_BONUS',
     description: 'code-vector-memory: what a hit of the text index takes off the score (default: 0.1).',
   }),
-  codeMemorySummaryModel: z.string().min(1).optional().meta({
+  codeMemorySummaryModel: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_SUMMARY_MODEL',
     description:
       'code-vector-memory: GGUF file that summarises notes; needs the package node-llama-cpp (default: no summaries).',

@@ -38,6 +38,16 @@ describe('configuration', () => {
     });
   });
 
+  it('finds the home folder in every path, since no shell reads the configuration of a client', () => {
+    const environment = { CODE_MEMORY_DB_PATH: '~/notes.db', CODE_MEMORY_SUMMARY_MODEL: '~/tiny.gguf' };
+    expect(readConfig({ model: '~/model', roots: '~/a, /b' }, environment)).toMatchObject({
+      codeMemoryDbPath: join(homedir(), 'notes.db'),
+      codeMemorySummaryModel: join(homedir(), 'tiny.gguf'),
+      model: join(homedir(), 'model'),
+      roots: [join(homedir(), 'a'), '/b'],
+    });
+  });
+
   it('takes a port for operations, or none', () => {
     expect(readConfig({ opsPort: '0' }, {}).opsPort).toBe(0);
     expect(readConfig({}, { REMANENCE_OPS_PORT: 'off' }).opsPort).toBe('off');
@@ -59,8 +69,10 @@ describe('configuration', () => {
     [{ port: 'many' }, {}, 'port'],
     [{ port: 70_000 }, {}, 'port'],
     [{ nonsense: 1 }, {}, 'nonsense'],
-    [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'logLevel'],
-    [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'embeddingsUrl'],
+    [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'REMANENCE_LOG_LEVEL'],
+    [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'REMANENCE_EMBEDDINGS_URL'],
+    [{}, { CODE_MEMORY_TOP_K: 'many' }, 'CODE_MEMORY_TOP_K'],
+    [{ logLevel: 'loud' }, { REMANENCE_LOG_LEVEL: 'info' }, 'logLevel'],
   ])('refuses %j %j and says why', (flags, environment, field) => {
     expect(() => readConfig(flags, environment)).toThrow(field);
   });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { codeMemorySettings } from './code-memory-settings.ts';
 import { invalid, messageOf } from './errors.ts';
+import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
 
@@ -56,12 +57,15 @@ export const Config = z.object({
     env: 'REMANENCE_PROJECT',
     description: 'Serve only the memories of this project.',
   }),
-  roots: list.default([]).meta({
-    flag: '--root <folders>',
-    env: 'REMANENCE_ROOTS',
-    description:
-      'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio with index_project, only those two over HTTP and with long-term-memory.',
-  }),
+  roots: list
+    .transform((folders) => folders.map(expandHome))
+    .default([])
+    .meta({
+      flag: '--root <folders>',
+      env: 'REMANENCE_ROOTS',
+      description:
+        'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio with index_project, only those two over HTTP and with long-term-memory.',
+    }),
   tools: list.optional().meta({
     flag: '--tools <names>',
     env: 'REMANENCE_TOOLS',
@@ -111,7 +115,7 @@ export const Config = z.object({
       env: 'REMANENCE_OPS_PORT',
       description: 'Port for health and metrics, 0 for any free one, off for none (default: 9090).',
     }),
-  model: z.string().optional().meta({
+  model: z.string().transform(expandHome).optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',
     description: 'Folder with model.onnx and tokenizer.json to embed with (default: the bundled all-MiniLM-L6-v2).',
@@ -171,12 +175,20 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const dataDir = resolve(expandHome(String(given.dataDir ?? Config.shape.dataDir.parse(undefined))));
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`);
+  // By the name that whoever set it knows.
+  const named = (key: string) =>
+    key in fromEnvironment && !(key in flags) ? environmentName(key) : key || 'configuration';
+  const problems = parsed.error.issues.map(({ path, message }) => `${named(path.join('.'))}: ${message}`);
   throw invalid(
     `Invalid configuration: ${problems.join('; ')}.`,
-    'See `remanence help COMMAND` for what each setting takes.',
+    'See `remanence help COMMAND` and docs/reference/configuration.md for what each setting takes.',
   );
 }
+
+const environmentName = (key: string): string =>
+  Object.entries(Config.shape)
+    .find(([name]) => name === key)?.[1]
+    .meta()?.env ?? key;
 
 function readConfigFile(dataDir: string): Record<string, unknown> {
   const path = join(dataDir, 'config.json');
@@ -187,5 +199,3 @@ function readConfigFile(dataDir: string): Record<string, unknown> {
     throw invalid(`${path} is not a JSON object: ${messageOf(error)}`);
   }
 }
-
-const expandHome = (path: string): string => (/^~(?:[/\\]|$)/.test(path) ? join(homedir(), path.slice(1)) : path);
