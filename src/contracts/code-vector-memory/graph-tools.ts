@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
 import type { Entity } from '../../engine/model.ts';
-import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { cutText, fairShare, fitting, tokens } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { memoryId, readObservations, text } from './inputs.ts';
 import { printSeconds } from './present.ts';
@@ -11,8 +11,9 @@ const status = z.enum(['ok', 'disabled', 'not_found']).optional();
 const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
 const adds = { readOnly: false, destructive: false, idempotent: true };
 const MOST_ENTITIES = 50;
-/** What observations may take of the caller's context; names and relations take the rest. */
+/** What observations and relations may take of the caller's context; names take the rest. */
 const OBSERVATIONS_BUDGET = 4000;
+const RELATIONS_BUDGET = 3500;
 
 const presentEntity = ({ row, name, type, createdAt }: Entity) => ({
   id: row,
@@ -24,7 +25,10 @@ const presentEntity = ({ row, name, type, createdAt }: Entity) => ({
 /** As much of each as fits when all are shown. */
 function cutter(texts: readonly string[]): (text: string) => string {
   const share = fairShare(texts.map(tokens), OBSERVATIONS_BUDGET);
-  return (text) => cutText(text, Math.max(share, 1)).text;
+  return (text) => {
+    const cut = cutText(text, Math.max(share, 1));
+    return cut.left === 0 ? text : `${cut.text} …`;
+  };
 }
 
 function presentView({ entities, relations }: KnowledgeView) {
@@ -35,7 +39,7 @@ function presentView({ entities, relations }: KnowledgeView) {
       observations: observations.map(cut),
       ...(score === undefined ? {} : { score: Math.round(score * 10_000) / 10_000 }),
     })),
-    relations: [...relations],
+    relations: fitting(relations, RELATIONS_BUDGET),
   };
 }
 
@@ -110,7 +114,12 @@ const getEntity = defineTool({
     if (!known) return { status: 'not_found' as const };
     const { entity, observations, relations, memories } = known;
     const cut = cutter(observations);
-    return { ...presentEntity(entity), observations: observations.map(cut), relations, memory_ids: memories };
+    return {
+      ...presentEntity(entity),
+      observations: observations.map(cut),
+      relations: fitting(relations, RELATIONS_BUDGET),
+      memory_ids: memories,
+    };
   },
 });
 

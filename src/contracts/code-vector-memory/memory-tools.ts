@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Memory } from '../../engine/model.ts';
 import type { Noted } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
+import { fitting } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
-import { FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
+import { BUDGET, FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
 
 const RememberResult = z.object({
   id: z.number().optional(),
@@ -106,12 +107,13 @@ const listEntities = defineTool({
   ),
   async handle({ memory_id }, { engine, actor }) {
     const names = await engine.notes.codeNames(actor, memory_id);
-    return names.map(({ type, name, source, path }) => ({
+    const all = names.map(({ type, name, source, path }) => ({
       entity_type: type,
       name,
       source: source === 'parser' ? 'tree-sitter' : 'regex',
       path,
     }));
+    return fitting(all, BUDGET);
   },
 });
 

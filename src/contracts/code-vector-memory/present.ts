@@ -9,7 +9,7 @@ import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 
 /** What a result may take of the caller's context, and what a note takes beside its texts. */
-const BUDGET = 9500;
+export const BUDGET = 9500;
 const ITEM = 120;
 const LEAST = 15;
 

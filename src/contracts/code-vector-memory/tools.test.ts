@@ -230,6 +230,14 @@ describe('code-vector-memory', () => {
     expect(found?.content_cut).toContain('content_offset');
   }, 60_000);
 
+  it('lists as many names of a note as the caller has room for', async () => {
+    const calls = Array.from({ length: 3000 }, (_, i) => `step_${i}(x)`).join(' ');
+    const { id } = await on.call('remember', { content: calls, session_id: 'calls' });
+    const names = await on.text('list_entities', { memory_id: id });
+    expect(names).toContain('step_0');
+    expect(tokens(names)).toBeLessThan(10_000);
+  }, 60_000);
+
   it('leaves room for what notes are filed under', async () => {
     const filed = { session_id: 's'.repeat(256), kind: 'k'.repeat(200), tags: 't'.repeat(1000) };
     for (let i = 0; i < 12; i++) await on.call('remember', { ...filed, content: `${i} ${'a long line '.repeat(400)}` });
@@ -238,6 +246,20 @@ describe('code-vector-memory', () => {
   }, 60_000);
 
   describe('graph', () => {
+    it('shows as much of an entity as the caller has room for, and says what is cut', async () => {
+      const long = Array.from({ length: 50 }, (_, i) => `${i} ${'said of it '.repeat(180)}`);
+      await on.call('upsert_entity', { name: 'Crowded', observations_json: JSON.stringify(long) });
+      for (let i = 0; i < 60; i++)
+        await on.call('add_relation', {
+          source: 'Crowded',
+          target: `${i} `.padEnd(200, 'x'),
+          relation_type: 'r'.repeat(200),
+        });
+      const shown = await on.text('get_entity', { name: 'Crowded' });
+      expect(tokens(shown)).toBeLessThan(10_000);
+      expect(shown).toContain('said of it …');
+    }, 60_000);
+
     it('keeps what is known of an entity and adds to it', async () => {
       const first = await on.call('upsert_entity', {
         name: 'AuthService',

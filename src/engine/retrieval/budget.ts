@@ -47,3 +47,15 @@ export function fairShare(sizes: readonly number[], budget: number): number {
   }
   return Math.max(share, ascending.at(-1) ?? 0);
 }
+
+/** As many of the first as fit into the budget, each as it is printed. */
+export function fitting<T>(items: readonly T[], budget: number): T[] {
+  const kept: T[] = [];
+  let room = budget;
+  for (const item of items) {
+    room -= tokens(JSON.stringify(item));
+    if (room < 0) break;
+    kept.push(item);
+  }
+  return kept;
+}
