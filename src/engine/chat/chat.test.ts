@@ -77,6 +77,11 @@ describe('a chat with a language model', () => {
     expect(first.session.id).toBe('s');
   });
 
+  it('refuses a session whose name a store would take for another', async () => {
+    const said = open.engine.chat.say(OWNER, 'My favourite colour?', { ...OPTIONS, session: 's\u0000t' });
+    await expect(said).rejects.toMatchObject({ code: 'invalid' });
+  });
+
   it('that fails says so, keeps nothing, and shows in its status', async () => {
     answer = '';
     await expect(open.engine.chat.say(OWNER, 'Hello?', { ...OPTIONS, session: 'f' })).rejects.toMatchObject({

@@ -132,8 +132,9 @@ export class Chat {
   /** The named one, the one that goes on, or a new one. */
   async #sessionOf({ who: user }: Actor, id: string | undefined): Promise<ChatSession> {
     const now = this.#clock.now();
-    if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION)) {
-      throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters.`);
+    // A store may end a text at a NUL, and take two sessions for one.
+    if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION || id.includes('\u0000'))) {
+      throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters of text.`);
     }
     const known = id === undefined ? await this.#store.latest(user) : await this.#store.session(user, id);
     const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
