@@ -107,7 +107,7 @@ describe('import --from', () => {
   it('brings in a folder of notes once, and says what it left out', () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, '.hidden'), { recursive: true });
-    writeFileSync(join(notes, 'one.md'), '# One\n\nThe first note, about [[Two]].\n');
+    writeFileSync(join(notes, 'One.MD'), '# One\n\nThe first note, about [[Two]].\n');
     writeFileSync(join(notes, 'two.md'), '');
     writeFileSync(join(notes, '.hidden', 'three.md'), 'Nobody reads this.');
     const bring = () => run('import', notes, '--from', 'basic-memory', '--data-dir', join(folder, 'imported'));

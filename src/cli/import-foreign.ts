@@ -41,7 +41,7 @@ function readSources(path: string, extensions: readonly string[] | null): Source
     if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readText(path) }];
     if (extensions === null) throw new Error('it is a folder, and one file is wanted');
     return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.endsWith(`.${ending}`)))
+      .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.toLowerCase().endsWith(`.${ending}`)))
       .map((entry) => join(entry.parentPath, entry.name).slice(join(path, '/').length).replaceAll('\\', '/'))
       .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
       .sort()

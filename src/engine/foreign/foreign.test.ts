@@ -114,6 +114,18 @@ describe('reading what other servers keep', () => {
     expect(problems).toEqual([{ where: 'empty.md', why: 'The note is empty.' }]);
   });
 
+  it('takes what OpenMemory exports, but for what was deleted there', () => {
+    const user = { id: '7f3e', user_id: 'lena', name: null };
+    const memories = [
+      { id: 'o1', user_id: '7f3e', content: 'Sails on Sundays', state: 'active', category_ids: [] },
+      { id: 'o2', user_id: '7f3e', content: 'Sailed on Mondays', state: 'deleted' },
+    ];
+    expect(read('mem0', { 'memories.json': JSON.stringify({ user, apps: [], memories }) })).toMatchObject({
+      memories: [{ key: 'o1', user: 'lena', input: { content: 'Sails on Sundays' } }],
+      problems: [],
+    });
+  });
+
   it('takes the memory files of Claude, by their head or section by section', () => {
     const { memories, relations } = read('claude-memory', CLAUDE_MEMORY);
     expect(memories.map(({ key, input }) => [key, input.content])).toEqual([

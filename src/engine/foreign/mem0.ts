@@ -1,4 +1,5 @@
-// What mem0 gives for all its memories: a list, or an object with `results` and, with its graph, `relations`.
+// What mem0 gives for all its memories: a list, or an object with `results` and, with its graph, `relations`. OpenMemory,
+// its server, exports an object with `memories`, deleted ones among them, and the user they belong to.
 import { z } from 'zod';
 import { Metadata } from '../model.ts';
 import { type Foreign, merge, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
@@ -9,6 +10,8 @@ const Item = z.object({
   memory: text,
   text,
   data: text,
+  content: text,
+  state: text,
   user_id: text,
   agent_id: text,
   app_id: text,
@@ -29,6 +32,7 @@ const Whole = z.union([
   z.object({
     results: z.array(z.unknown()).optional(),
     memories: z.array(z.unknown()).optional(),
+    user: z.object({ id: z.string(), user_id: z.string() }).optional(),
     relations: z.array(z.unknown()).default([]),
   }),
 ]);
@@ -41,15 +45,17 @@ function readFile({ path, text: json }: SourceText): Foreign {
   if (!whole.success || !items) {
     return { ...NOTHING, problems: [{ where: path, why: 'It is no list of memories, and holds none as `results`.' }] };
   }
+  const owner = 'user' in whole.data ? whole.data.user : undefined;
   return merge([
-    ...items.map((item, i) => readItem(item, `${path}: memory ${i + 1}`)),
+    ...items.map((item, i) => readItem(item, `${path}: memory ${i + 1}`, owner)),
     ...whole.data.relations.map((relation, i) => readRelation(relation, `${path}: relation ${i + 1}`)),
   ]);
 }
 
-function readItem(item: unknown, where: string): Foreign {
+function readItem(item: unknown, where: string, owner?: { readonly id: string; readonly user_id: string }): Foreign {
   const parsed = Item.safeParse(item);
-  const content = parsed.data?.memory ?? parsed.data?.text ?? parsed.data?.data;
+  if (parsed.data?.state === 'deleted') return NOTHING;
+  const content = parsed.data?.memory ?? parsed.data?.text ?? parsed.data?.data ?? parsed.data?.content;
   if (!parsed.success || !content?.trim())
     return { ...NOTHING, problems: [{ where, why: 'It has no text as `memory`.' }] };
   const { id, user_id, agent_id, app_id, run_id, metadata, categories, created_at } = parsed.data;
@@ -61,7 +67,9 @@ function readItem(item: unknown, where: string): Foreign {
     eventTime: readTime(created_at),
   };
   const key = id == null ? content : String(id);
-  return { ...NOTHING, memories: [{ key, user: user_id ?? undefined, session: run_id ?? undefined, input }] };
+  // There a user is known by a number inside, and by a name outside.
+  const user = owner !== undefined && user_id === owner.id ? owner.user_id : (user_id ?? undefined);
+  return { ...NOTHING, memories: [{ key, user, session: run_id ?? undefined, input }] };
 }
 
 function readRelation(relation: unknown, where: string): Foreign {
