@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry, Cube, User } from '../engine/access/ports.ts';
 import type { Store } from '../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store.suite.ts';
+import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
 
 const user = (id: string): User => ({ id, name: id, role: 'user', active: true, createdAt: NOW, updatedAt: NOW });
 const cube = (id: string, owner: string): Cube => ({

@@ -1,9 +1,9 @@
 // What every store must do with code, told in terms of the port alone.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CodeFilter, NewFile, Project } from '../engine/code/ports.ts';
 import type { CodeReference } from '../engine/code/symbols.ts';
 import type { Store } from '../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
+import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
 
 /** A file that defines a function of each name, one chunk each, and calls others. */
 function file(path: string, defines: readonly string[], calls: readonly string[] = [], content = 'v1'): NewFile {
@@ -57,15 +57,9 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     let place: StoreUnderTest;
     let store: Store;
     let shop: Project;
-    beforeEach(async () => {
-      place = create();
-      store = place.open();
-      await store.embeddings.adopt(MODEL);
+    eachInItsOwn(create, async (fresh, at) => {
+      [store, place] = [fresh, at];
       shop = await declare('/work/shop', ['shop']);
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
     });
 
     const declare = (root: string, names: readonly string[], user: string | null = null) =>

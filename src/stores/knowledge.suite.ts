@@ -1,22 +1,15 @@
 // What every store must do with what is known about entities.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../engine/ids.ts';
 import type { Entity } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
+import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
 
 export function knowledgeSuite(name: string, create: () => StoreUnderTest): void {
   describe(`${name}: knowledge`, () => {
-    let place: StoreUnderTest;
     let store: Store;
-    beforeEach(async () => {
-      place = create();
-      store = place.open();
-      await store.embeddings.adopt(MODEL);
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
     });
 
     const declare = (name: string, user: string | null = null): Promise<Entity> =>
@@ -95,15 +88,9 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
   });
 
   describe(`${name}: notes`, () => {
-    let place: StoreUnderTest;
     let store: Store;
-    beforeEach(() => {
-      place = create();
-      store = place.open();
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
     });
 
     it('stores a text once in a scope and a time', async () => {

@@ -1,29 +1,21 @@
 // The one graph that everything stored makes together, as every store must show it.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Network } from '../engine/graph/network.ts';
 import type { NewMemory } from '../engine/memories/ports.ts';
 import { traceOf } from '../engine/memories/trace.ts';
 import type { MemoryType } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store.suite.ts';
+import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
 
-const now = { within: {}, validAt: NOW + 1 };
 const PAGE = { after: null, limit: 100 };
 
 export function networkSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
-    let place: StoreUnderTest;
     let store: Store;
     let network: Network;
-    beforeEach(async () => {
-      place = create();
-      store = place.open();
-      network = store.network(now);
-      await store.embeddings.adopt(MODEL);
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+      network = fresh.network(now);
     });
 
     const add = async (type: MemoryType, metadata: Record<string, unknown>, overrides: Partial<NewMemory> = {}) => {

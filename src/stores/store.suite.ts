@@ -1,77 +1,25 @@
-// What every store must do, told in terms of the port alone.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../engine/ids.ts';
+// What every store must do, told in terms of the port alone: memories, their vectors, jobs.
+import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../engine/memories/ports.ts';
-import type { Scope } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-
-export interface StoreUnderTest {
-  /** Opens the same data again, as another process would. */
-  open(): Store;
-  dispose(): void;
-}
-
-export const NOWHERE: Scope = { cube: null, user: null, project: null, session: null };
-const DIMENSIONS = 8;
-export const MODEL = { name: 'test', dimensions: DIMENSIONS };
-export const NOW = 1_700_000_000_000;
-
-/** A unit vector near axis `axis`. */
-export function vector(axis: number, tilt = 0): Float32Array {
-  const values = new Float32Array(DIMENSIONS).fill(-0.01);
-  values[axis] = 1;
-  values[(axis + 1) % DIMENSIONS] = tilt;
-  const length = Math.hypot(...values);
-  return values.map((x) => x / length);
-}
-
-export function memory(content: string, overrides: Partial<NewMemory> = {}): NewMemory {
-  return {
-    id: newId(NOW),
-    scope: NOWHERE,
-    content,
-    kind: 'semantic',
-    type: null,
-    label: null,
-    tags: [],
-    summary: null,
-    accesses: 0,
-    accessedAt: null,
-    trace: { names: [], claims: [] },
-    relations: [],
-    importance: 1,
-    metadata: {},
-    conversation: null,
-    eventTime: NOW,
-    ingestionTime: NOW,
-    updatedAt: NOW,
-    validFrom: NOW,
-    validUntil: null,
-    invalidReason: null,
-    supersededBy: null,
-    passages: [{ terms: content.toLowerCase(), vector: vector(0) }],
-    mentions: [],
-    phrases: [],
-    model: MODEL,
-    ...overrides,
-  };
-}
-
-const mention = (name: string, subject = false) => ({ key: name.toLowerCase(), name, type: 'name', subject });
-const now = { within: {}, validAt: NOW + 1 };
+import {
+  DIMENSIONS,
+  eachInItsOwn,
+  MODEL,
+  memory,
+  mention,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  vector,
+} from './store-fixture.ts';
 
 export function storeSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
-    let place: StoreUnderTest;
     let store: Store;
-    beforeEach(async () => {
-      place = create();
-      store = place.open();
-      await store.embeddings.adopt(MODEL);
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
     });
 
     const add = async (...memories: NewMemory[]) => store.memories.add(memories);
@@ -91,10 +39,16 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       });
 
       it('is still there when it is opened again', async () => {
-        const [stored] = await add(memory('lasting'));
-        await store.close();
-        store = place.open();
-        expect((await store.memories.get(stored?.id ?? '', {}))?.content).toBe('lasting');
+        const place = create();
+        const before = place.open();
+        await before.embeddings.adopt(MODEL);
+        const lasting = memory('lasting');
+        await before.memories.add([lasting]);
+        await before.close();
+        const after = place.open();
+        expect((await after.memories.get(lasting.id, {}))?.content).toBe('lasting');
+        await after.close();
+        place.dispose();
       });
 
       it('stores all of a batch or nothing', async () => {
@@ -171,245 +125,6 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const [old] = await add(memory('old', { supersededBy: successor?.id ?? null }));
         await store.forgetting.remove(successor?.id ?? '', {});
         expect((await store.memories.get(old?.id ?? '', {}))?.supersededBy).toBeNull();
-      });
-    });
-
-    describe('search', () => {
-      it('finds the nearest vectors, best first', async () => {
-        await add(
-          ...[0, 1, 2].map((axis) => memory(`axis ${axis}`, { passages: [{ terms: '', vector: vector(axis) }] })),
-        );
-        const [best] = await store.search.nearest(vector(1, 0.3), now, 2);
-        expect((await store.memories.byRows([best?.row ?? 0]))[0]?.content).toBe('axis 1');
-        expect(best?.score).toBeGreaterThan(0.9);
-      });
-
-      it('finds words by BM25, and takes any text as words', async () => {
-        await add(memory('kafka retries'), memory('redis cache'), memory('kafka kafka kafka'));
-        const hits = await store.search.matching(['kafka'], now, 10);
-        expect(hits).toHaveLength(2);
-        expect(await store.search.matching([], now, 10)).toEqual([]);
-      });
-
-      it('tells who holds how many of some words, those without letters included', async () => {
-        const [both, one] = await add(memory('kafka -> topics'), memory('kafka alone'), memory('neither'));
-        const tokens = [
-          { text: 'kafka', terms: ['kafka'] },
-          { text: '->', terms: [] },
-        ];
-        const held = (await store.search.holding(tokens, now)).map(({ row, held }) => [row, held]);
-        expect(held.sort()).toEqual([
-          [both?.row, 2],
-          [one?.row, 1],
-        ]);
-        expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
-      });
-
-      it('knows how common a term is', async () => {
-        await add(memory('a b'), memory('b c c d'));
-        const statistics = await store.search.statistics(['b', 'c', 'zebra']);
-        expect(statistics.passages).toBe(2);
-        expect(statistics.averageLength).toBe(3);
-        expect([...statistics.frequency]).toEqual([
-          ['b', 2],
-          ['c', 1],
-        ]);
-      });
-
-      it('never shows what is out of reach or no longer valid, however near it is', async () => {
-        const foreign = Array.from({ length: 600 }, () =>
-          memory('near', { scope: { ...NOWHERE, user: 'bob' }, passages: [{ terms: 'near', vector: vector(0) }] }),
-        );
-        const ended = Array.from({ length: 600 }, () =>
-          memory('near', { scope: { ...NOWHERE, user: 'ada' }, validUntil: NOW }),
-        );
-        await add(...foreign, ...ended);
-        const [mine] = await add(
-          memory('near me', {
-            scope: { ...NOWHERE, user: 'ada' },
-            passages: [{ terms: 'near me', vector: vector(0, 0.9) }],
-          }),
-        );
-        const filter = { within: { user: 'ada' }, validAt: NOW + 1 };
-        expect((await store.search.nearest(vector(0), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
-        expect((await store.search.matching(['near'], filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
-        const rows = [mine?.row ?? 0, (mine?.row ?? 0) - 1, 1];
-        expect([...(await store.search.permitted(rows, filter))]).toEqual([mine?.row]);
-      });
-
-      it('follows updates, invalidations and removals', async () => {
-        const [stored] = await add(memory('moving'));
-        if (!stored) throw new Error('not stored');
-        const rows = async () => (await store.search.nearest(vector(0), now, 5)).map((hit) => hit.row);
-        expect(await rows()).toEqual([stored.row]);
-        const moved = {
-          passages: [{ terms: 'elsewhere', vector: vector(3) }],
-          mentions: [],
-          phrases: [],
-          model: MODEL,
-        };
-        const changed = await store.memories.change(stored.id, stored.revision, {
-          content: 'elsewhere',
-          derived: moved,
-          updatedAt: NOW,
-        });
-        expect((await store.search.nearest(vector(3), now, 1))[0]?.score).toBeCloseTo(1, 3);
-        expect(await store.search.matching(['moving'], now, 5)).toEqual([]);
-        await store.memories.change(stored.id, changed?.revision ?? 0, { validUntil: NOW, updatedAt: NOW });
-        expect(await rows()).toEqual([]);
-        await store.forgetting.remove(stored.id, {});
-        expect(await store.search.nearest(vector(3), { within: {}, validAt: NOW - 1 }, 5)).toEqual([]);
-      });
-
-      it('sees what another process writes, also beyond one segment', async () => {
-        const other = place.open();
-        await store.search.nearest(vector(0), now, 1);
-        await other.memories.add(
-          Array.from({ length: 3000 }, (_, i) =>
-            memory(`bulk ${i}`, { passages: [{ terms: `bulk ${i}`, vector: vector(2) }] }),
-          ),
-        );
-        const [needle] = await other.memories.add([
-          memory('needle', { passages: [{ terms: 'needle', vector: vector(5) }] }),
-        ]);
-        expect((await store.search.nearest(vector(5), now, 1))[0]?.row).toBe(needle?.row);
-        // A third one reads everything anew, packed and loose alike; then a packed one goes away.
-        const third = place.open();
-        expect(await third.search.nearest(vector(2), now, 50)).toHaveLength(50);
-        const [first] = await third.memories.list({ within: {}, limit: 1, offset: 3000 });
-        const before = (await third.search.nearest(vector(2), now, 5000)).length;
-        await other.forgetting.remove(first?.id ?? '', {});
-        expect((await third.search.nearest(vector(2), now, 5000)).length).toBe(before - 1);
-        await third.close();
-        await other.close();
-      });
-
-      it('scores every passage of given memories', async () => {
-        const [long] = await add(
-          memory('long', {
-            passages: [
-              { terms: 'a', vector: vector(0) },
-              { terms: 'b', vector: vector(1) },
-            ],
-          }),
-        );
-        const hits = await store.search.similarities(vector(1), [long?.row ?? 0]);
-        expect(hits.map(({ position, passages }) => [position, passages])).toEqual([
-          [0, 2],
-          [1, 2],
-        ]);
-        expect((await store.search.passageTerms([long?.row ?? 0])).map(({ terms }) => terms)).toEqual(['a', 'b']);
-      });
-    });
-
-    describe('graph', () => {
-      const entity = (name: string, overrides = {}) => ({
-        id: newId(NOW),
-        scope: NOWHERE,
-        key: name.toLowerCase(),
-        name,
-        type: 'concept',
-        description: null,
-        createdAt: NOW,
-        ...overrides,
-      });
-      const relation = (from: string, to: string, overrides = {}) => ({
-        id: newId(NOW),
-        from,
-        to,
-        type: 'uses',
-        weight: 1,
-        createdAt: NOW,
-        validFrom: NOW,
-        validUntil: null,
-        ...overrides,
-      });
-
-      it('makes one entity of one name and fills in what is new', async () => {
-        const first = await store.graph.declareEntity(entity('Redis'));
-        const again = await store.graph.declareEntity(entity('redis', { type: 'database', description: 'a cache' }));
-        expect(again.id).toBe(first.id);
-        expect(again).toMatchObject({ type: 'database', description: 'a cache' });
-      });
-
-      it('keeps the entities of two users apart', async () => {
-        const mine = await store.graph.declareEntity(entity('Redis', { scope: { ...NOWHERE, user: 'ada' } }));
-        const theirs = await store.graph.declareEntity(entity('Redis', { scope: { ...NOWHERE, user: 'bob' } }));
-        expect(mine.id).not.toBe(theirs.id);
-        expect(await store.graph.entity(theirs.id, { user: 'ada' })).toBeNull();
-        expect(await store.graph.entitiesByKey(['redis'], { user: 'ada' })).toMatchObject([{ row: mine.row }]);
-      });
-
-      it('finds relations by direction, strongest first, while they are valid', async () => {
-        const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((n) => store.graph.declareEntity(entity(n))));
-        if (!a || !b || !c) throw new Error('not made');
-        await store.graph.relate(relation(a.id, b.id, { weight: 0.2 }));
-        await store.graph.relate(relation(a.id, c.id, { weight: 0.9 }));
-        await store.graph.relate(relation(c.id, a.id, { validUntil: NOW + 5 }));
-        const targets = async (direction: 'outgoing' | 'incoming' | 'both', at: number) =>
-          (await store.graph.relations([a.row], direction, at)).map(({ to }) => to);
-        expect(await targets('outgoing', NOW + 9)).toEqual([c.id, b.id]);
-        expect(await targets('incoming', NOW + 1)).toEqual([a.id]);
-        expect(await targets('incoming', NOW + 5)).toEqual([]);
-        expect((await targets('both', NOW + 1)).length).toBe(3);
-      });
-
-      it('links memories to what they mention, and caps hubs to what is about them', async () => {
-        const memories = await add(
-          ...Array.from({ length: 5 }, (_, i) => memory(`m${i}`, { mentions: [mention('Hub', i === 3)] })),
-        );
-        const [edge] = await store.graph.mentionsOf([memories[0]?.row ?? 0], 50);
-        expect(edge).toMatchObject({ mentions: 5, subjects: 1, subject: false });
-        const hub = edge?.entity ?? 0;
-        const [lonely] = await add(memory('lonely', { mentions: [mention('Hapax')] }));
-        expect(await store.graph.mentionsOf([lonely?.row ?? 0], 50)).toEqual([]);
-        expect(await store.graph.mentionedBy([hub], 10)).toHaveLength(5);
-        expect((await store.graph.mentionedBy([hub], 4)).map((each) => each.memory)).toEqual([memories[3]?.row]);
-        expect(
-          await store.graph.mentioning(
-            memories.map((m) => m.row),
-            [hub],
-          ),
-        ).toHaveLength(5);
-      });
-
-      it('ties a memory to what another is about, whichever came first', async () => {
-        const about = (name: string) =>
-          memory(`${name}\n\nall of it`, {
-            mentions: [mention(name, true)],
-            passages: [{ terms: 'release train', vector: null }],
-          });
-        const [older] = await add(
-          memory('board the release train soon', {
-            passages: [{ terms: 'board the releas train soon', vector: null }],
-          }),
-        );
-        await add(about('Release train'));
-        const [newer] = await add(
-          memory('the release train is late', { phrases: ['the release', 'release train', 'train is'] }),
-        );
-        const [elsewhere] = await add(
-          memory('release train', { phrases: ['release train'], scope: { ...NOWHERE, user: 'bob' } }),
-        );
-        const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0], 50)).length;
-        expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
-      });
-
-      it('knows who stands beside a memory in its conversation', async () => {
-        const talk = await add(
-          ...['a', 'b', 'c'].map((text, i) => memory(text, { conversation: 'talk', eventTime: NOW + i })),
-        );
-        await add(memory('other talk', { conversation: 'else' }), memory('no talk'));
-        const beside = await store.graph.neighbours([talk[1]?.row ?? 0]);
-        expect(beside.map(({ neighbour }) => neighbour)).toEqual([talk[0]?.row, talk[2]?.row]);
-      });
-
-      it('drops an entity with the last memory that mentioned it, unless somebody made it', async () => {
-        const [stored] = await add(memory('m', { mentions: [mention('Fleeting'), mention('Kept')] }));
-        await store.graph.declareEntity(entity('Kept'));
-        await store.forgetting.remove(stored?.id ?? '', {});
-        const left = await store.graph.entitiesByKey(['fleeting', 'kept'], {});
-        expect(left.map(({ key, mentions }) => [key, mentions])).toEqual([['kept', 0]]);
       });
     });
 

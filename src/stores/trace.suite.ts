@@ -1,25 +1,16 @@
 // What project memories ask of every store: types, edges by name, the bin, and what a memory was before.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../engine/memories/ports.ts';
 import { byId, traceOf } from '../engine/memories/trace.ts';
 import type { Memory, MemoryType } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store.suite.ts';
-
-const now = { within: {}, validAt: NOW + 1 };
+import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest, vector } from './store-fixture.ts';
 
 export function traceSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
-    let place: StoreUnderTest;
     let store: Store;
-    beforeEach(async () => {
-      place = create();
-      store = place.open();
-      await store.embeddings.adopt(MODEL);
-    });
-    afterEach(async () => {
-      await store.close();
-      place.dispose();
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
     });
 
     const typed = async (type: MemoryType, content: string, overrides: Partial<NewMemory> = {}): Promise<Memory> => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, temporaryFolder } from '../../../test/open.ts';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
-import { memory, NOW, NOWHERE } from '../../stores/store.suite.ts';
+import { memory, NOW, NOWHERE } from '../../stores/store-fixture.ts';
 import type { Embedder } from '../memories/embedder.ts';
 import { Embedding } from '../memories/embedding.ts';
 import type { NewMemory } from '../memories/ports.ts';

@@ -5,9 +5,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessSuite } from '../access.suite.ts';
 import { codeSuite } from '../code.suite.ts';
+import { graphSuite } from '../graph.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
 import { networkSuite } from '../network.suite.ts';
-import { MODEL, memory, storeSuite } from '../store.suite.ts';
+import { searchSuite } from '../search.suite.ts';
+import { storeSuite } from '../store.suite.ts';
+import { MODEL, memory } from '../store-fixture.ts';
 import { traceSuite } from '../trace.suite.ts';
 import { openSqliteStore } from './store.ts';
 
@@ -21,6 +24,8 @@ const inFreshFolder = () => {
   };
 };
 storeSuite('sqlite', inFreshFolder);
+searchSuite('sqlite', inFreshFolder);
+graphSuite('sqlite', inFreshFolder);
 accessSuite('sqlite', inFreshFolder);
 codeSuite('sqlite', inFreshFolder);
 traceSuite('sqlite', inFreshFolder);
