@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../../test/memory.ts';
 import type { CubeFound } from '../../engine/cubes/join.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { presentBuckets, presentContext, presentMemory } from './present.ts';
@@ -10,29 +11,12 @@ const found = (n: number, content: string, metadata: Record<string, unknown> = {
   cosine: 1,
   coverage: 1,
   stale: null,
-  memory: {
+  memory: memoryOf(content, {
     id: String(n).padStart(20, '0'),
     row: n,
     scope: { cube: `cube-${n % 7}`, user: null, project: null, session: null },
-    content,
-    kind: 'semantic',
-    type: null,
-    label: null,
-    tags: [],
-    summary: null,
-    importance: 1,
     metadata,
-    eventTime: 0,
-    ingestionTime: 0,
-    updatedAt: 0,
-    validFrom: 0,
-    validUntil: null,
-    invalidReason: null,
-    supersededBy: null,
-    accesses: 0,
-    accessedAt: null,
-    revision: 1,
-  },
+  }),
 });
 const many = (n: number, length: number, metadata = {}) =>
   Array.from({ length: n }, (_, i) => found(i, 'x'.repeat(length), metadata));

@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../model.ts';
+import { memoryOf } from '../../../../test/memory.ts';
 import { demandsOf } from './demands.ts';
 
-const memory = (type: Memory['type'], content: string, metadata = {}): Memory => ({
-  id: '',
-  row: 1,
-  scope: { cube: null, user: null, project: null, session: null },
-  content,
-  kind: 'semantic',
-  type,
-  label: null,
-  tags: [],
-  summary: null,
-  importance: 1,
-  metadata,
-  eventTime: 0,
-  ingestionTime: 0,
-  updatedAt: 0,
-  validFrom: 0,
-  validUntil: null,
-  invalidReason: null,
-  supersededBy: null,
-  accesses: 0,
-  accessedAt: null,
-  revision: 1,
-});
-const design = (content: string, metadata = {}) => demandsOf(memory('design', content, metadata));
+const design = (content: string, metadata = {}) => demandsOf(memoryOf(content, { type: 'design', metadata }));
 const written = (choices: readonly { written: string }[]) => choices.map((each) => each.written);
 
 describe('what a document asks for', () => {
@@ -38,7 +15,7 @@ describe('what a document asks for', () => {
   });
 
   it('is what must be, not what may be or was', () => {
-    expect(demandsOf(memory('requirements', 'Exports may use CSV. Previously they used XML.'))).toEqual([]);
+    expect(demandsOf(memoryOf('Exports may use CSV. Previously they used XML.', { type: 'requirements' }))).toEqual([]);
   });
 
   it('is firm or a wish', () => {
