@@ -6,8 +6,8 @@ import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import type { Tables } from './tables.ts';
 import type { SqliteTrace } from './trace.ts';
-import type { Tables } from './writing.ts';
 
 /** How memories go: into the bin, or for good with everything that was made of them. */
 export class SqliteForgetting implements ForgettingStore {

@@ -18,8 +18,8 @@ import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import type { Tables } from './tables.ts';
 import type { SqliteTrace } from './trace.ts';
-import type { Tables } from './writing.ts';
 
 /** What is written anew with a memory; what is not given stays. */
 interface Rewritten {

@@ -5,17 +5,8 @@ import { SqliteMentions } from './mentions.ts';
 import { SqlitePassages } from './passages.ts';
 import { Revisions } from './revisions.ts';
 import { Scopes } from './scopes.ts';
+import type { Tables } from './tables.ts';
 import { SqliteTrace } from './trace.ts';
-
-/** What a memory leaves its marks in, on one connection. */
-export interface Tables {
-  readonly database: Database;
-  readonly scopes: Scopes;
-  readonly revisions: Revisions;
-  readonly passages: SqlitePassages;
-  readonly mentions: SqliteMentions;
-  readonly trace: SqliteTrace;
-}
 
 /** What writes memories, on one connection. */
 export interface Writing extends Tables {
