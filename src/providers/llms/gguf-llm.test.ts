@@ -121,6 +121,7 @@ describe('a chat whose GGUF file cannot be used', () => {
       context: [{ cited: true }],
     });
     expect(engine.chat.status().error).toContain(reason);
+    expect(JSON.stringify([answer.note, engine.chat.status()])).not.toContain(folder);
     await dispose();
   });
 

@@ -52,8 +52,9 @@ export class GgufLlm implements Llm {
     return { text, tokens: 'text' in said ? said.tokens : null };
   }
 
+  /** Users of a shared server see it: where the file lies is not their business. */
   #without(reason: string): string {
-    return `Chat answers without ${this.name}: ${reason}`;
+    return `Chat answers without ${this.name}: ${reason.replaceAll(this.#options.model, this.name)}`;
   }
 
   close(): Promise<void> {
