@@ -51,8 +51,14 @@ export function addSettings(command: Command, names: readonly Setting[]): Comman
 
 /** The configuration of a run: its flags, then the environment, then the file. */
 export function configOf(flags: Record<string, unknown>): Config {
-  const known = Object.fromEntries(Object.entries(flags).filter(([name]) => name in Config.shape));
-  const config = readConfig(known, process.env);
+  const given: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(Config.shape)) {
+    const { flag } = schema.meta() ?? {};
+    // A setting that takes several has a plural name, and its flag a singular one.
+    const value = flag === undefined ? undefined : flags[new Option(flag).attributeName()];
+    if (value !== undefined) given[name] = value;
+  }
+  const config = readConfig(given, process.env);
   setLogLevel(config.logLevel);
   return config;
 }
