@@ -1,4 +1,4 @@
-import type { Status } from '../engine/engine.ts';
+import type { Status } from '../engine/status.ts';
 import { asRemanenceError } from '../errors.ts';
 import { type KeepingFlags, print, withEngine } from './keeping.ts';
 

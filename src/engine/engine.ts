@@ -14,21 +14,21 @@ import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
-import type { Job } from './job.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
 import type { Normalising } from './maintenance/normalise.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { Timings } from './maintenance/timings.ts';
-import type { Embedder, EmbedderStatus } from './memories/embedder.ts';
+import type { Embedder } from './memories/embedder.ts';
 import type { Memories } from './memories/memories.ts';
 import type { Counts } from './memories/ports.ts';
 import { type NoteSettings, Notes } from './notes/notes.ts';
-import type { Summarizer, SummarizerStatus } from './notes/summarizer.ts';
+import type { Summarizer } from './notes/summarizer.ts';
 import type { Clock, Store } from './ports.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import { type Shelf, shelfOf } from './shelf.ts';
+import { outline, type Status } from './status.ts';
 
 export interface EngineParts {
   readonly version: string;
@@ -52,21 +52,6 @@ interface CubeStores {
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
   /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
   open(file: string, makes: boolean): Store;
-}
-
-export interface Status {
-  readonly version: string;
-  readonly counts: Counts;
-  readonly codeChunks: number;
-  readonly embedding: EmbedderStatus;
-  readonly summaries: SummarizerStatus;
-  readonly storedDimensions: number;
-  /** Memories that still wait for their vectors, and the job that makes them. */
-  readonly pending: number;
-  readonly reembedding: Job | null;
-  readonly bytes: number;
-  /** Where the data lies; empty for who may not see all of it. */
-  readonly location: string;
 }
 
 const TEND_EVERY_MS = 60_000;
@@ -189,7 +174,7 @@ export class Engine {
       version,
       counts: await this.memories.counts(actor),
       codeChunks: await this.code.chunkCount(actor),
-      embedding,
+      embedding: isConfined ? outline(embedding) : embedding,
       summaries: this.#parts.summarizer.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? embedding.dimensions,
       // Of the whole store, which is not everybody's business.

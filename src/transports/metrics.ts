@@ -2,7 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observe, Serving } from '../contracts/serve.ts';
 import type { Actor } from '../engine/access/actor.ts';
-import type { Engine, Status } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Status } from '../engine/status.ts';
 import { messageOf } from '../errors.ts';
 import { log } from '../log.ts';
 import { readiness } from './health.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../engine/engine.ts';
+import type { Status } from '../engine/status.ts';
 
 /** One plain page: that it runs, what it holds, and the line that connects an agent. */
 export function statusPage({ version, counts, embedding, bytes, pending }: Status, origin: string): string {

@@ -31,7 +31,7 @@ const healthCheck = defineTool({
     const { embedding, version } = await engine.status(actor);
     const responseTime = Math.round(performance.now() - began);
     const unopened = (await engine.cubes.unopened(actor)).map((id) => `The cube ${id} cannot be opened.`);
-    const chat = engine.chat.status();
+    const chat = engine.chat.status(actor);
     const problems = [embedding.error, chat.error, ...unopened].filter((problem) => problem !== null);
     return {
       success: true as const,

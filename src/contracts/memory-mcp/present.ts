@@ -1,10 +1,10 @@
 // The engine's nouns in the words of the memory-mcp contract.
 import { z } from 'zod';
-import type { Status } from '../../engine/engine.ts';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/alike.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import type { Status } from '../../engine/status.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';

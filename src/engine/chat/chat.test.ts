@@ -87,10 +87,22 @@ describe('a chat with a language model', () => {
     await expect(open.engine.chat.say(OWNER, 'Hello?', { ...OPTIONS, session: 'f' })).rejects.toMatchObject({
       code: 'unavailable',
     });
-    expect(open.engine.chat.status().error).toContain('400');
+    expect(open.engine.chat.status(OWNER).error).toContain('400');
+    const bob = { who: 'bob', role: 'user', cubes: [] } as const;
+    const told = { message: 'The language model failed.', hint: undefined };
+    await expect(open.engine.chat.say(bob, 'Hello?', OPTIONS)).rejects.toMatchObject(told);
+    expect(open.engine.chat.status(bob).error).toBe(told.message);
     await expect(open.engine.chat.history(OWNER, 'f', { limit: 1, offset: 0 })).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('has not failed when the caller has gone', async () => {
+    answer = 'Fine.';
+    await open.engine.chat.say(OWNER, 'Hello?', OPTIONS);
+    const signal = AbortSignal.abort();
+    await expect(open.engine.chat.say(OWNER, 'Hello?', { ...OPTIONS, signal })).rejects.toThrow();
+    expect(open.engine.chat.status(OWNER).error).toBeNull();
   });
 
   it('that says nothing has failed, and one that never ends is cut', async () => {

@@ -62,8 +62,9 @@ export class Chat {
   }
 
   /** What answers, null when nothing but the memories does, and why it does not, as far as that is known. */
-  status(): { readonly model: string | null; readonly error: string | null } {
-    return { model: this.#llm?.name ?? null, error: this.#llm?.problem() ?? null };
+  status(actor: Actor): { readonly model: string | null; readonly error: string | null } {
+    const problem = this.#llm?.problem() ?? null;
+    return { model: this.#llm?.name ?? null, error: problem && reasonFor(actor, problem) };
   }
 
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
@@ -72,7 +73,12 @@ export class Chat {
     const { found, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
-    const answer = await this.#answer(asked, quoted, weak, session, { maxTokens, signal });
+    const answering = this.#answer(asked, quoted, weak, session, { maxTokens, signal });
+    const answer = await answering.catch((thrown: unknown) => {
+      const problem = this.#llm?.problem() ?? null;
+      if (actor.cubes === undefined || problem === null || signal?.aborted) throw thrown;
+      throw new RemanenceError('unavailable', reasonFor(actor, problem), { cause: thrown });
+    });
     const { text, model, note } = answer;
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
@@ -125,7 +131,6 @@ export class Chat {
     const prompt = promptOf(question, quoted, turns, { tokens: maxTokens, context });
     const said = await this.#llm.answer(prompt, signal);
     if ('silent' in said) return fromMemories(said.silent);
-    if (said.text.trim() === '') throw new RemanenceError('unavailable', 'The language model gave no answer.');
     return { ...said, text: cutText(said.text, LONGEST_ANSWER).text, model, note: null };
   }
 
@@ -141,3 +146,7 @@ export class Chat {
     return goesOn ? { ...known, lastAt: now } : { id: id ?? `chat_${newId(now)}`, user, createdAt: now, lastAt: now };
   }
 }
+
+/** What an endpoint said may name machines and accounts: that is for who may see all of the store. */
+const reasonFor = ({ cubes }: Actor, failure: string): string =>
+  cubes === undefined ? failure : 'The language model failed.';

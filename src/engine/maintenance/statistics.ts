@@ -32,6 +32,8 @@ export interface Figures {
 /** The sizes of the whole store tell of cubes that are not shared with who asks. */
 const NOBODYS: Sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
 
+const NOT_TOLD: Performance = { averageSearchMs: null, averageWriteMs: null, cacheHitRate: null };
+
 export class Statistics {
   readonly #store: Store;
   readonly #timings: Timings;
@@ -70,7 +72,7 @@ export class Statistics {
         pending: (isConfined ? 0 : await embeddings.pendingCount()) + indexed.pending,
         failed: isConfined ? 0 : await statistics.failedJobs(),
       },
-      performance: await this.#timings.averages(),
+      performance: isConfined ? NOT_TOLD : await this.#timings.averages(),
     };
   }
 

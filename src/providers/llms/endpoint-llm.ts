@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Llm, LlmAnswer, LlmRequest } from '../../engine/chat/ports.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { ask, type EndpointOptions } from './endpoint.ts';
 
 /** What one protocol does otherwise than another. */
@@ -50,10 +50,12 @@ export class EndpointLlm<T extends { readonly error?: { readonly message: string
     };
     try {
       await ask(this.#options, post, signal, { schema: piece, take });
+      if (text.trim() === '') throw new RemanenceError('unavailable', 'The language model gave no answer.');
       this.#problem = null;
       return { text, tokens };
     } catch (thrown) {
-      this.#problem = messageOf(thrown);
+      // Who has gone says nothing about the model.
+      if (!signal?.aborted) this.#problem = messageOf(thrown);
       throw thrown;
     }
   }

@@ -111,7 +111,7 @@ describe('a chat whose GGUF file cannot be used', () => {
   ])('answers from the memories when the file %s, and says so everywhere', async (_, name, reason) => {
     writeFileSync(join(folder, 'broken.gguf'), 'GGUF but nothing behind it');
     const { engine, dispose } = await openTestEngine({ llmGguf: join(folder, name) });
-    expect(engine.chat.status()).toEqual({ model: name, error: expect.stringContaining(reason) });
+    expect(engine.chat.status(OWNER)).toEqual({ model: name, error: expect.stringContaining(reason) });
     await engine.memories.store(OWNER, { content: 'The ferry leaves at 7.' });
     const answer = await engine.chat.say(OWNER, 'When does the ferry leave?', OPTIONS);
     expect(answer.text).toMatch(/^The language model did not answer; .*\n- The ferry leaves at 7\. \[mem_/);
@@ -120,8 +120,8 @@ describe('a chat whose GGUF file cannot be used', () => {
       note: expect.stringMatching(new RegExp(`^Chat answers without ${name}: .*${reason}`)),
       context: [{ cited: true }],
     });
-    expect(engine.chat.status().error).toContain(reason);
-    expect(JSON.stringify([answer.note, engine.chat.status()])).not.toContain(folder);
+    expect(engine.chat.status(OWNER).error).toContain(reason);
+    expect(JSON.stringify([answer.note, engine.chat.status(OWNER)])).not.toContain(folder);
     await dispose();
   });
 
@@ -149,7 +149,7 @@ describe.runIf(isLlamaInstalled)('a chat with a GGUF file', () => {
       expect(answer.text).toMatch(/^(?:remembered ?)+$/);
       expect(answer.text.split(' ')).toHaveLength(maxTokens);
     }
-    expect(engine.chat.status()).toEqual({ model: 'tiny.gguf', error: null });
+    expect(engine.chat.status(OWNER)).toEqual({ model: 'tiny.gguf', error: null });
     expect(await engine.chat.history(OWNER, undefined, { limit: 10, offset: 0 })).toMatchObject({ total: 4 });
   });
 });

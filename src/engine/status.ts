@@ -1,0 +1,30 @@
+// How the house is, as far as somebody may know.
+import type { Job } from './job.ts';
+import type { EmbedderStatus } from './memories/embedder.ts';
+import type { Counts } from './memories/ports.ts';
+import type { SummarizerStatus } from './notes/summarizer.ts';
+
+export interface Status {
+  readonly version: string;
+  readonly counts: Counts;
+  readonly codeChunks: number;
+  readonly embedding: EmbedderStatus;
+  readonly summaries: SummarizerStatus;
+  readonly storedDimensions: number;
+  /** Memories that still wait for their vectors, and the job that makes them. */
+  readonly pending: number;
+  readonly reembedding: Job | null;
+  readonly bytes: number;
+  /** Where the data lies; empty for who may not see all of it. */
+  readonly location: string;
+}
+
+/**
+ * The embedder, for who may not see all of the store. What is in its cache was asked or stored by others, and a text that
+ * counts as a hit is one of theirs; what went wrong may name the machines behind it.
+ */
+export const outline = (status: EmbedderStatus): EmbedderStatus => ({
+  ...status,
+  error: status.error === null ? null : 'The embedding model failed.',
+  cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
+});
