@@ -45,7 +45,7 @@ const status = async (token?: string) => {
 describe('users, cubes and the audit trail', () => {
   it('are looked after while a server runs: it asks for tokens as soon as there is one, and forgets those that are revoked', async () => {
     expect(await status()).toBe(200);
-    expect(await remanence('user', 'add', 'ann')).toContain('ann is a user');
+    expect(await remanence('user', 'add', 'ann')).toContain('ann has the role user');
     const issued = JSON.parse(await remanence('user', 'token', 'ann', '--days', '7', '--json'));
     expect(issued.token).toMatch(/^rmn_[0-9a-f]{12}_[\w-]{43}$/);
     expect(await status()).toBe(401);

@@ -126,6 +126,15 @@ describe('what is in a foreign cube', () => {
     expect(JSON.stringify(await figuresOf(bob))).toBe(before);
   });
 
+  it('has no file of the server’s machine, nor the name of one', async () => {
+    const { exporting, importing, cubes } = open.engine;
+    const nobody = { ...bob, roots: [] };
+    const refused = { code: 'forbidden', message: expect.not.stringContaining(open.dataDir), hint: undefined };
+    await expect(exporting.toFile(nobody, undefined)).rejects.toMatchObject(refused);
+    await expect(importing.fromFile(nobody, 'x.jsonl')).rejects.toMatchObject(refused);
+    await expect(cubes.register(nobody, { id: 'filed' }, 'x.db')).rejects.toMatchObject(refused);
+  });
+
   const figuresOf = async (actor: Actor) => {
     const { engine } = open;
     return [await engine.statistics(actor), await engine.status(actor), await engine.cubes.count(actor)];

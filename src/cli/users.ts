@@ -9,7 +9,7 @@ export async function addUser(id: string, flags: KeepingFlags & { role: string; 
   const role = readRole(flags.role);
   await withEngine(flags, async ({ users }, owner) => {
     const user = await users.add(owner, { id, role, name: flags.name });
-    print(flags, user, () => `${user.id} is a ${user.role}. A token: remanence user token ${user.id}`);
+    print(flags, user, () => `${user.id} has the role ${user.role}. A token: remanence user token ${user.id}`);
   });
 }
 
@@ -35,7 +35,7 @@ export async function setRole(id: string, role: string, flags: KeepingFlags): Pr
   const wanted = readRole(role);
   await withEngine(flags, async ({ users }, owner) => {
     const user = await users.setRole(owner, id, wanted);
-    print(flags, user, () => `${user.id} is a ${user.role} now.`);
+    print(flags, user, () => `${user.id} has the role ${user.role} now.`);
   });
 }
 

@@ -11,7 +11,7 @@ import type {
   Watching,
 } from '../../engine/code/code-base.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
-import { isInside } from '../roots.ts';
+import { isInside, rootsHint } from '../roots.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
 import { watchFolder } from './watch.ts';
@@ -83,7 +83,7 @@ async function realPath(path: string, roots: readonly string[] | undefined, refu
   const real = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
   // Whether something lies outside is nobody's business, either.
   if (roots && !(await isInside(real ?? resolve(path), roots)))
-    throw refuse('It is outside of the folders that may be read.', `They are ${roots.join(', ')}; --root adds one.`);
+    throw refuse('It is outside of the folders that may be read.', rootsHint(roots));
   if (real === null) throw refuse('There is nothing there.');
   return real;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { invalid, RemanenceError } from '../../errors.ts';
-import { isInside } from '../roots.ts';
+import { checkAny, isInside } from '../roots.ts';
 
 const FILE = 'cube.db';
 
@@ -17,6 +17,7 @@ export async function locateCube(
   own: readonly string[],
 ): Promise<string> {
   if (path.includes('\0')) throw invalid('A path holds no NUL character.');
+  checkAny(roots);
   const wanted = resolve(path);
   const file = wanted.endsWith('.db') ? wanted : join(wanted, FILE);
   const folder = await existing(dirname(file));

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files, WriteOptions, Written } from '../../engine/maintenance/files.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
-import { isInside } from '../roots.ts';
+import { checkAny, isInside, rootsHint } from '../roots.ts';
 import { splitLines } from './lines.ts';
 
 const FLUSH_BYTES = 256 * 1024;
@@ -24,6 +24,7 @@ export class LocalFiles implements Files {
   }
 
   async write(path: string, lines: AsyncIterable<string>, { roots, replaces }: WriteOptions): Promise<Written> {
+    checkAny(roots);
     if (dirname(resolve(path)) === resolve(this.#folder)) await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const target = await locate(path, roots);
     await checkReplaceable(target, replaces);
@@ -42,6 +43,7 @@ export class LocalFiles implements Files {
   }
 
   async read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>> {
+    checkAny(roots);
     const target = await locate(path, roots);
     const found = await stat(target).catch(() => null);
     if (!found?.isFile()) throw invalid(`There is no file ${path}.`, 'Name a file that was written by an export.');
@@ -59,10 +61,7 @@ async function locate(path: string, roots?: readonly string[]): Promise<string> 
   const folder = await realpath(dirname(whole)).catch(() => null);
   const target = await realpath(whole).catch(() => folder && join(folder, basename(whole)));
   if (roots && !(await isInside(target ?? whole, roots))) {
-    throw invalid(
-      `${path} is outside of the folders that may be used.`,
-      `They are ${roots.join(', ')}; --root adds one.`,
-    );
+    throw invalid(`${path} is outside of the folders that may be used.`, rootsHint(roots));
   }
   if (target === null) throw invalid(`There is no folder ${dirname(path)}.`, 'Make it first, or name another.');
   return target;
