@@ -315,6 +315,11 @@ describe('a job', () => {
       code: 'conflict',
       details: { job: job.id },
     });
+    // Its figures count what is not everybody's to see, and a guest changes nothing.
+    const ann = { who: 'ann', role: 'user', cubes: [] } as const;
+    await expect(open.engine.normalising.start(ann)).rejects.toMatchObject({ code: 'conflict', details: undefined });
+    const guest = { ...ann, role: 'guest' } as const;
+    await expect(open.engine.normalising.start(guest)).rejects.toMatchObject({ code: 'forbidden' });
     await ended;
     const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
     const elsewhere = new Normalising(store, new Embedding(store, brokenEmbedder, 1000), { now: () => Date.now() });

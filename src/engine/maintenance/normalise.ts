@@ -1,7 +1,7 @@
 // Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
 // planned while everybody works on, and then happens in one transaction or not at all.
 import { notFound, RemanenceError } from '../../errors.ts';
-import { type Actor, writeReach } from '../access/actor.ts';
+import { type Actor, forbidden, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { type Job, Jobs, type Running, type Stage } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -67,13 +67,14 @@ export class Normalising {
     actor: Actor,
     options: NormaliseOptions = {},
   ): Promise<{ job: Job; estimateMs: number; ended: Promise<Job> }> {
+    if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
     const memories = await this.#store.memories.count(writeReach(actor));
     const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
     const begun = await this.#jobs.begin(KIND, (running) => this.#work(actor, options, running), {
       signal: AbortSignal.any(signals),
       onProgress: options.onProgress,
     });
-    if (!begun) throw await this.#busy();
+    if (!begun) throw await this.#busy(actor);
     // Where not even the failure can be written down, the disk is full; whoever asks learns that from the job.
     this.#ended = begun.ended.catch(() => {});
     return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
@@ -97,8 +98,9 @@ export class Normalising {
     await this.#ended;
   }
 
-  async #busy(): Promise<RemanenceError> {
-    const job = await this.#jobs.latest(KIND);
+  /** Who knows the id of a job can read its figures: that of another's may count cubes that are not shared. */
+  async #busy({ cubes }: Actor): Promise<RemanenceError> {
+    const job = cubes === undefined ? await this.#jobs.latest(KIND) : null;
     return new RemanenceError('conflict', 'A normalisation is running already.', {
       hint: 'Ask for its status, and start another when it has ended.',
       ...(job ? { details: { job: job.id } } : {}),
