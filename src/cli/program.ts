@@ -191,6 +191,14 @@ function addAccess(program: Command): void {
     .argument('<id>')
     .argument('<role>')
     .action(async (id, role, flags) => (await import('./users.ts')).setRole(id, role, flags));
+  json(user.command('disable'))
+    .description('Shut a user out, whatever tokens it has; what it owns stays.')
+    .argument('<id>')
+    .action(async (id, flags) => (await import('./users.ts')).setActive(id, false, flags));
+  json(user.command('enable'))
+    .description('Let a user in again.')
+    .argument('<id>')
+    .action(async (id, flags) => (await import('./users.ts')).setActive(id, true, flags));
   json(user.command('token'))
     .description('Make a token for a user; it is shown once.')
     .argument('<id>')

@@ -39,6 +39,15 @@ export async function setRole(id: string, role: string, flags: KeepingFlags): Pr
   });
 }
 
+export async function setActive(id: string, active: boolean, flags: KeepingFlags): Promise<void> {
+  await withEngine(flags, async ({ users }, owner) => {
+    const user = await users.setActive(owner, id, active);
+    print(flags, user, () =>
+      active ? `${user.id} may come in again.` : `${user.id} is shut out; what it owns stays.`,
+    );
+  });
+}
+
 export async function issueToken(id: string, flags: KeepingFlags & { days: string }): Promise<void> {
   await withEngine(flags, async ({ users }, owner) => {
     const { token, listed } = await users.issueToken(owner, id, Number(flags.days));
