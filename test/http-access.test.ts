@@ -160,7 +160,7 @@ describe('the files of the server’s machine', () => {
       ['index_directory', { directory_path: path }],
       ['index_file', { file_path: `${path}/config.json` }],
     ] as const)
-      expect(JSON.stringify((await other.call(tool, input)).value.error)).toContain('outside of the folders');
+      expect(JSON.stringify((await other.call(tool, input)).value.error)).toContain('are for admin and root');
     await other.close();
     const admin = await users.connect('memgos', await users.token('ada', 'admin'));
     expect((await admin.call('register_cube', { cube_id: 'adas', cube_path: `${path}/adas` })).isError).toBe(false);
