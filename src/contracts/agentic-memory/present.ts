@@ -7,11 +7,10 @@ import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine
 import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
+import { BUDGET, LEAST } from '../texts.ts';
 
-/** What a result may take of the caller's context, and what a memory takes beside its texts. */
-const BUDGET = 9500;
+/** What a memory takes beside its texts. */
 const ITEM = 130;
-const LEAST = 15;
 
 const LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
 

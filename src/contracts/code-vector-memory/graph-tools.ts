@@ -3,13 +3,14 @@ import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
 import type { Entity } from '../../engine/model.ts';
 import { cutText, fairShare, fitting, tokens } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
+import { round } from '../texts.ts';
 import { memoryId, readObservations, text } from './inputs.ts';
 import { printSeconds } from './present.ts';
 
 const DISABLED = { status: 'disabled' as const };
 const status = z.enum(['ok', 'disabled', 'not_found']).optional();
 const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
-const adds = { readOnly: false, destructive: false, idempotent: true };
+const upserts = { readOnly: false, destructive: false, idempotent: true };
 const MOST_ENTITIES = 50;
 /** What observations and relations may take of the caller's context; names take the rest. */
 const OBSERVATIONS_BUDGET = 4000;
@@ -37,7 +38,7 @@ function presentView({ entities, relations }: KnowledgeView) {
     entities: entities.map(({ entity, observations, score }) => ({
       ...presentEntity(entity),
       observations: observations.map(cut),
-      ...(score === undefined ? {} : { score: Math.round(score * 10_000) / 10_000 }),
+      ...(score === undefined ? {} : { score: round(score) }),
     })),
     relations: fitting(relations, RELATIONS_BUDGET),
   };
@@ -47,7 +48,7 @@ const upsertEntity = defineTool({
   name: 'upsert_entity',
   title: 'Upsert entity',
   description: 'Make an entity of the knowledge graph, or find it by its name, and add observations to it.',
-  annotations: adds,
+  annotations: upserts,
   input: z.object({
     name: z.string().meta({ description: 'Entity name' }),
     entity_type: z
@@ -73,7 +74,7 @@ const addRelation = defineTool({
   name: 'add_relation',
   title: 'Add relation',
   description: 'Connect two entities by name; ends that are not there are made.',
-  annotations: adds,
+  annotations: upserts,
   input: z.object({
     source: z.string().meta({ description: 'Name of the entity that it starts from' }),
     target: z.string().meta({ description: 'Name of the entity that it leads to' }),

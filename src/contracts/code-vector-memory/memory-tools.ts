@@ -4,8 +4,9 @@ import type { Noted } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
 import { fitting } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
+import { BUDGET } from '../texts.ts';
 import { memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
-import { BUDGET, FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
+import { FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
 
 const RememberResult = z.object({
   id: z.number().optional(),

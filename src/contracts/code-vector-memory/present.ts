@@ -7,11 +7,10 @@ import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
+import { BUDGET, LEAST } from '../texts.ts';
 
-/** What a result may take of the caller's context, and what a note takes beside its texts. */
-export const BUDGET = 9500;
+/** What a note takes beside its texts. */
 const ITEM = 120;
-const LEAST = 15;
 
 export const NoteResult = z.object({
   id: z.number(),
