@@ -203,7 +203,7 @@ describe('requests that no client means well with', () => {
 
   it('that are too large, or no JSON, are refused', async () => {
     const token = withToken(await users.token('alice'));
-    expect((await post('/mcp/memgos', token, JSON.stringify('x'.repeat(5_000_000)))).status).toBe(413);
+    expect((await post('/mcp/memgos', token, JSON.stringify('x'.repeat(17_000_000)))).status).toBe(413);
     expect((await post('/mcp/memgos', token, '{"jsonrpc":')).status).toBe(400);
     expect((await post('/mcp/memgos', token, '[]')).status).toBe(400);
     expect((await post('/mcp/memgos', { ...token, 'content-type': 'text/plain' }, 'hello')).status).toBe(415);

@@ -12,8 +12,8 @@ const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 /** What is written after the last call has ended gets so long to arrive. */
 const FLUSH_MS = 1000;
 const LOOK_EVERY_MS = 20;
-/** A hundred memories of the largest size do not come in one call. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
+/** A hundred memories of the largest size come in one call. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Longer than clients keep one: a connection that is closed just when it is used again is an error for its client. */
 const KEEP_ALIVE_MS = 65_000;

@@ -173,6 +173,12 @@ describe('code-vector-memory', () => {
     expect(await on.search({ ...query, limit: 0 })).toHaveLength(1);
   });
 
+  it('finds a note by its tags', async () => {
+    await on.call('remember', { content: 'Tokens expire after an hour.', tags: 'auth,jwt', session_id: 'tagged' });
+    const [found] = await on.search({ query: 'jwt', session_id: 'tagged' });
+    expect(found).toMatchObject({ tags: 'auth,jwt', fts_hit: true });
+  });
+
   it('answers an empty query with the newest notes of the session', async () => {
     const found = await on.search({ query: ' ', session_id: 'share', limit: 2 });
     expect(found.map(({ content, fts_hit }) => [content, fts_hit])).toEqual([

@@ -51,16 +51,22 @@ export class Changing {
       const given = metadataAfter(memory.metadata, changes);
       const metadata =
         given === memory.metadata ? given : readMetadata(memory.type, redactMetadata(checkMetadata(given)).value);
+      const { label, tags, summary } = changes.filing === undefined ? memory : readFiling(changes.filing).value;
+      const isIndexedAlike =
+        content === memory.content &&
+        (memory.type === null || metadata === memory.metadata) &&
+        tags.join() === memory.tags.join();
+      const { type } = memory;
       return {
         content,
         metadata,
         kind: changes.kind ?? memory.kind,
-        ...(changes.filing === undefined ? {} : readFiling(changes.filing).value),
+        label,
+        tags,
+        summary,
         conversation: conversationOf(metadata, memory.scope),
         trace: traceOf({ ...memory, content, metadata }),
-        ...(content === memory.content && (memory.type === null || metadata === memory.metadata)
-          ? {}
-          : { derived: await this.#drafting.derive({ type: memory.type, content, metadata }, signal) }),
+        ...(isIndexedAlike ? {} : { derived: await this.#drafting.derive({ type, content, metadata, tags }, signal) }),
       };
     });
   }

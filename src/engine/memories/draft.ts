@@ -83,7 +83,7 @@ export class Drafting {
       supersededBy: null,
       accesses: 0,
       accessedAt: null,
-      ...(await this.derive({ type, content: text.value, metadata: fields }, signal)),
+      ...(await this.derive({ type, content: text.value, metadata: fields, tags: filing.value.tags }, signal)),
     };
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...filing.kinds])] };
   }
@@ -107,14 +107,8 @@ export class Drafting {
     return claims;
   }
 
-  async derive(
-    { type, content, metadata }: Pick<Memory, 'type' | 'content' | 'metadata'>,
-    signal?: AbortSignal,
-  ): Promise<Derived> {
-    return {
-      ...(await this.#embedding.passages({ type, content, metadata }, signal)),
-      ...mentionsOf({ type, content, metadata }),
-    };
+  async derive(memory: Pick<Memory, 'type' | 'content' | 'metadata' | 'tags'>, signal?: AbortSignal): Promise<Derived> {
+    return { ...(await this.#embedding.passages(memory, signal)), ...mentionsOf(memory) };
   }
 }
 

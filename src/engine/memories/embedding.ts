@@ -1,6 +1,7 @@
 // Between the engine and the model: waits a short time for it, and keeps the store's vectors of one model.
 import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
+import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
@@ -46,12 +47,12 @@ export class Embedding {
   }
 
   /**
-   * A memory as it is indexed: its text, and among the words what its metadata calls it. When the model has failed for
-   * good, words only; the vectors follow once it is back.
+   * A memory as it is indexed: its text, and among the words what its metadata calls it and its tags. When the model has
+   * failed for good, words only; the vectors follow once it is back.
    */
-  async passages(memory: Named, signal?: AbortSignal): Promise<Embedded> {
-    const { content } = memory;
-    const names = namesOf(memory);
+  async passages(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
+    const { content, tags } = memory;
+    const names = [...namesOf(memory), ...tags];
     const words = (passage: string, i: number) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
     try {
       const embedded = await this.#inTime(this.#embedder.passages(content, signal));
