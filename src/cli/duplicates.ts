@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { invalid } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
@@ -18,10 +18,12 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
     throw invalid(`--threshold ${flags.threshold} is no number from 0 to 1.`);
   if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is no positive number.`);
   const code = readFileSync(file ?? STDIN, 'utf8');
+  const from = file === undefined ? undefined : realpathSync(file);
   const config = configOf(flags);
   const engine = await openEngine(config);
   try {
-    const found = await engine.code.duplicates(ownerOf(config), code, { language: flags.language, threshold, limit });
+    const options = { language: flags.language, threshold, limit, from };
+    const found = await engine.code.duplicates(ownerOf(config), code, options);
     if (found.length === 0) process.stdout.write('Nothing alike is indexed.\n');
     for (const { definition, project, similarity, kind } of found) {
       const place = `${project.name}/${definition.path}:${definition.startLine}`;

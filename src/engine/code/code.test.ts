@@ -305,6 +305,12 @@ describe('duplicates', () => {
     expect(await find(lookAlike)).toEqual([]);
   });
 
+  it('of a file are found elsewhere, not in itself', async () => {
+    for (const file of ['billing', 'invoice']) shop.write(`src/${file}.py`, TOTAL);
+    await index();
+    expect(await find(TOTAL, { from: `${shop.root}/src/billing.py` })).toEqual(['src/invoice.py total_with_tax exact']);
+  });
+
   it('of a signature are those called like it', async () => {
     shop.write('src/billing.py', TOTAL);
     await index();

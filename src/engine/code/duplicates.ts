@@ -16,6 +16,8 @@ export interface DuplicateOptions {
   readonly project?: string | undefined;
   /** Of the similarity, 0..1. */
   readonly threshold?: number | undefined;
+  /** The file that the code is from: what is in it is no copy of itself. */
+  readonly from?: string | undefined;
   readonly limit: number;
 }
 
@@ -66,7 +68,8 @@ export class Duplicates {
       .flatMap(({ symbol, ...match }) => {
         const definition = definitionOf.get(symbol);
         const project = byId.get(definition?.project ?? 0);
-        return definition && project ? [{ ...match, definition, project }] : [];
+        if (!definition || !project || `${project.root}/${definition.path}` === options.from) return [];
+        return [{ ...match, definition, project }];
       })
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, options.limit);
