@@ -166,6 +166,11 @@ export interface ChunkHit {
   readonly score: number;
 }
 
+/** How near a chunk is to a question, and to its nearest others among those that were asked about: both cosines. */
+export interface ChunkNearness extends ChunkHit {
+  readonly crowd: number;
+}
+
 export interface StoredChunk extends Chunk {
   readonly id: number;
   readonly project: number;
@@ -184,7 +189,7 @@ export interface CodeSearchStore {
   defining(names: readonly string[], filter: CodeFilter, limit: number): Promise<number[]>;
   /** The first chunks of these files. */
   heads(files: readonly number[]): Promise<number[]>;
-  similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkHit[]>;
+  similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkNearness[]>;
   chunks(ids: readonly number[]): Promise<StoredChunk[]>;
   /** Every chunk of these files, in their order. */
   inFiles(files: readonly number[]): Promise<StoredChunk[]>;

@@ -16,6 +16,7 @@ const chunk = (path: string, text: string, extra: Partial<CodeCandidate> = {}): 
   defines: [],
   terms: chunkTerms(path, { text, defines: extra.defines ?? [] }).join(' '),
   cosine: null,
+  crowd: 0,
   ...extra,
 });
 
@@ -36,6 +37,12 @@ describe('ranked chunks', () => {
     const near = chunk('src/a.ts', 'retry the request', { cosine: 0.7 });
     const far = chunk('src/b.ts', 'retry the request', { cosine: 0.1 });
     expect(paths('retry a failed call', far, near)).toEqual(['src/a.ts', 'src/b.ts']);
+  });
+
+  it('put what is near to everything behind what is near to the question', () => {
+    const telling = chunk('src/a.ts', 'one', { cosine: 0.48, crowd: 0.3 });
+    const common = chunk('src/b.ts', 'two', { cosine: 0.5, crowd: 0.8 });
+    expect(paths('retry a failed call', common, telling)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
   it('are ordered by words where there are no vectors', () => {

@@ -19,6 +19,8 @@ export interface CodeCandidate {
   readonly terms: string;
   /** Null before it is embedded, and without a model. */
   readonly cosine: number | null;
+  /** Its mean cosine to the nearest other candidates. */
+  readonly crowd: number;
 }
 
 export interface RankedChunk {
@@ -33,7 +35,7 @@ export interface RankedChunk {
 interface ScoreParts {
   /** BM25 against the best candidate. */
   readonly lexical: number;
-  /** Cosine between the farthest and the nearest candidate, squared. */
+  /** Cosine, less a part of the crowd, between the farthest and the nearest candidate, squared. */
   readonly vector: number | null;
   /** It defines what the query names. */
   readonly definition: number;
@@ -50,6 +52,11 @@ export interface CodeWeights {
   readonly vector: number;
   /** The same for a query that is one name: words know it, the model does not. */
   readonly vectorOfSymbol: number;
+  /**
+   * What is taken off for the crowd around a chunk. Accessors and glue are near to everything, and would come up for every
+   * question: to be near to this one says less about them.
+   */
+  readonly crowd: number;
   /** A name that the query says in words. */
   readonly definition: number;
   /** The name that is the query. */
@@ -67,9 +74,10 @@ export interface CodeWeights {
 }
 
 const CODE_WEIGHTS: CodeWeights = {
-  vector: 0.6,
+  vector: 0.7,
   vectorOfSymbol: 0.3,
-  definition: 0.1,
+  crowd: 0.3,
+  definition: 0.05,
   definitionOfSymbol: 2,
   path: 0.35,
   namedFile: 2,
@@ -112,7 +120,9 @@ function scoreChunks(
 ): Scored[] {
   const asked = weighTerms(query.terms, statistics).all;
   const lexical = shareOfBest(candidates.map(({ terms }) => bm25(terms.split(' '), asked)));
-  const vector = betweenEnds(candidates.map(({ cosine }) => cosine));
+  const vector = betweenEnds(
+    candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
+  );
   const match = wordMatch(query.terms);
   const isSymbol = query.kind === 'symbol';
   const definitionWeight = isSymbol ? weights.definitionOfSymbol : weights.definition;

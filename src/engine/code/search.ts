@@ -128,10 +128,13 @@ export class CodeSearch {
     }
     if (query.paths.length > 0) add(await search.heads(await this.#filesNamed(query, filter)));
     const cosines = vector ? await search.similarities(vector, [...ids]) : [];
-    const cosineOf = new Map(cosines.map(({ id, score }) => [id, score]));
+    const nearnessOf = new Map(cosines.map((nearness) => [nearness.id, nearness]));
     const chunks = new Map((await search.chunks([...ids])).map((chunk) => [chunk.id, chunk]));
     const ranked = rankChunks(
-      [...chunks.values()].map((chunk) => ({ ...chunk, row: chunk.id, cosine: cosineOf.get(chunk.id) ?? null })),
+      [...chunks.values()].map((chunk) => {
+        const { score: cosine = null, crowd = 0 } = nearnessOf.get(chunk.id) ?? {};
+        return { ...chunk, row: chunk.id, cosine, crowd };
+      }),
       query,
       statistics,
     );

@@ -1,4 +1,4 @@
-import type { ChunkHit, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
+import type { ChunkHit, ChunkNearness, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
 import type { TermStatistics } from '../../../engine/text/bm25.ts';
 import type { Database } from '../database.ts';
 import { termStatistics } from '../search.ts';
@@ -18,7 +18,7 @@ export class SqliteCodeSearch implements CodeSearchStore {
     return this.#database.snapshot(() => this.#vectors.nearest(vector, filter, limit));
   }
 
-  async similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkHit[]> {
+  async similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkNearness[]> {
     return this.#vectors.similarities(vector, chunks);
   }
 

@@ -1,14 +1,15 @@
 // The vectors of chunks. Their codes are scanned in memory, project by project; each process reads on from the last
 // vector it has seen.
 import { z } from 'zod';
-import type { ChunkHit, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
+import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
-import type { Database } from '../database.ts';
+import type { Database, Row } from '../database.ts';
 import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
 import type { Revisions } from '../revisions.ts';
 import { cosine } from '../search.ts';
 import { appendCode, type Codes, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from '../segments.ts';
 import { CHUNK, readChunk } from './chunk.ts';
+import { crowding } from './crowd.ts';
 
 /** How many are compared exactly after the codes have picked them. */
 const RESCORED = 300;
@@ -19,11 +20,12 @@ interface ProjectCodes {
   seq: number;
 }
 
+const CodeBytes = z.instanceof(Uint8Array);
 const CodeRow = z.object({
   seq: z.number(),
   file_id: z.number(),
   chunk_id: z.number(),
-  code: z.instanceof(Uint8Array),
+  code: CodeBytes,
 });
 
 export class ChunkVectorIndex implements ChunkVectors {
@@ -96,19 +98,27 @@ export class ChunkVectorIndex implements ChunkVectors {
       const admits = (slot: number) => files === null || files.has(codes.owners[slot] ?? 0);
       return nearestCodes(codes, code, Math.max(RESCORED, limit * 2), admits);
     });
-    return this.similarities(vector, candidates).slice(0, limit);
+    return this.#rows(candidates)
+      .map((row) => ({ id: Number(row.chunk_id), score: cosine(vector, row) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit);
   }
 
-  /** The cosine of each of these chunks that is visible and has a vector, best first. */
-  similarities(vector: Float32Array, chunks: readonly number[]): ChunkHit[] {
-    const rows = this.#database.all(
-      `SELECT v.chunk_id, v.vector FROM json_each(?) wanted JOIN chunk_vectors v ON v.chunk_id = wanted.value
+  /** Of each of these chunks that is visible and has a vector, the nearest first. */
+  similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
+    const rows = this.#rows(chunks);
+    const crowds = crowding(rows.map(({ code }) => readCode(code)));
+    return rows
+      .map((row, i) => ({ id: Number(row.chunk_id), score: cosine(vector, row), crowd: crowds[i] ?? 0 }))
+      .sort((a, b) => b.score - a.score);
+  }
+
+  #rows(chunks: readonly number[]): Row[] {
+    return this.#database.all(
+      `SELECT v.chunk_id, v.vector, v.code FROM json_each(?) wanted JOIN chunk_vectors v ON v.chunk_id = wanted.value
        JOIN files f ON f.id = v.file_id WHERE f.state = 1`,
       JSON.stringify(chunks),
     );
-    return rows
-      .map((row) => ({ id: Number(row.chunk_id), score: cosine(vector, row) }))
-      .sort((a, b) => b.score - a.score);
   }
 
   #follow(project: number, words: number): Codes {
@@ -121,7 +131,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     const sql = 'SELECT seq, file_id, chunk_id, code FROM chunk_vectors WHERE project_id = ? AND seq > ? ORDER BY seq';
     for (const row of this.#database.all(sql, project, known.seq)) {
       const { seq, file_id: file, chunk_id: chunk, code } = CodeRow.parse(row);
-      appendCode(codes, chunk, file, project, new Uint32Array(code.slice().buffer));
+      appendCode(codes, chunk, file, project, readCode(code));
       known.seq = seq;
     }
     const generation = Number(this.#database.get('SELECT generation FROM projects WHERE id = ?', project)?.generation);
@@ -134,3 +144,5 @@ export class ChunkVectorIndex implements ChunkVectors {
     return codes;
   }
 }
+
+const readCode = (bytes: unknown): Uint32Array => new Uint32Array(CodeBytes.parse(bytes).slice().buffer);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { crowding } from './crowd.ts';
+
+const code = (...words: number[]) => Uint32Array.from(words);
+
+describe('the crowd around a vector', () => {
+  it('is the mean cosine to the others, by their bits', () => {
+    const [left, right, across] = crowding([code(0, 0), code(0, 0), code(0, 0xffffffff)]);
+    expect(left).toBeCloseTo(0.5);
+    expect(right).toBeCloseTo(0.5);
+    expect(across).toBeCloseTo(0);
+  });
+
+  it('is nothing for one that is alone', () => {
+    expect(crowding([code(7)])).toEqual([0]);
+  });
+
+  it('is made of the nearest only', () => {
+    const near = Array.from({ length: 21 }, () => code(0));
+    expect(crowding([...near, code(0xffffffff)])[0]).toBeCloseTo(1);
+  });
+});
