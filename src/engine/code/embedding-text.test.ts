@@ -23,7 +23,18 @@ describe('the embedded text of a chunk', () => {
 
   it('stays short, whatever the chunk holds', () => {
     const defines = Array.from({ length: 500 }, (_, i) => `name${i}`);
-    expect(embeddingText('a.ts', chunk('x'.repeat(5000), { defines })).length).toBeLessThanOrEqual(501);
+    expect(embeddingText('a.ts', chunk('x'.repeat(5000), { defines })).length).toBeLessThanOrEqual(802);
+  });
+
+  it('has of the rest of the code each new word once', () => {
+    const head = `def load(path): ${'x '.repeat(300)}`;
+    const rest = 'return parseJson(path, parse_json, 42, io)\nraise ConfigError';
+    expect(
+      embeddingText('a.py', chunk(`${head}\n${rest}`))
+        .split('\n')
+        .at(-1),
+    ).toBe('parse Json Config Error');
+    expect(embeddingText('docs/a.md', chunk(`${head}\n${rest}`))).not.toContain('Json');
   });
 
   it('leaves out numbers that name nothing, and keeps a name that is all extension', () => {

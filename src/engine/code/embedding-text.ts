@@ -1,17 +1,26 @@
 // What the model and the text index see of a chunk. The model was taught on prose and reads `applyMiddleware` only in
-// parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself the
-// beginning is enough, the signature and what is said about it: on eight repositories the whole of it found no more, at
-// twice the cost.
+// parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself it reads the
+// beginning, the signature and what is said about it; of the rest each new word once, which finds more than the rest itself.
 import { identifierParts, terms } from '../text/terms.ts';
 import type { Chunk } from './chunks.ts';
 import { roleOf } from './role.ts';
 
 /** Characters of the chunk's text, without its indentation: code, and what stands beside it. */
-const BODY = 300;
+const BODY = 450;
 const BODY_BESIDE = 100;
+/** Characters of the words that only the rest of it has. */
+const REST = 150;
 /** Characters of names before it. */
 const HEADER = 200;
 const WORD = /[\p{L}\p{N}_]+/gu;
+/** Shorter words are variables. */
+const LEAST_WORD = 3;
+/** They are in every function, whatever it is about. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `and assert async await bool break class const continue def default del elif else err except export false finally for from
+  func function global import int interface lambda let new nil none not null pass private pub public raise return self static
+  string struct this true try type undefined var void while with yield`.split(/\s+/),
+);
 
 type Described = Pick<Chunk, 'text' | 'name' | 'container' | 'defines'>;
 
@@ -20,8 +29,11 @@ export function embeddingText(path: string, chunk: Described): string {
   const owner = [container, name].map((part) => spoken(part ?? '')).join(' ');
   const others = defines.filter((defined) => defined !== name).map(spoken);
   const header = [placeOf(path), owner.trim(), ...others].filter(Boolean).join(', ');
-  const length = roleOf(path) === 'code' ? BODY : BODY_BESIDE;
-  return `${header.slice(0, HEADER)}\n${squeeze(text).slice(0, length)}`;
+  const code = squeeze(text);
+  const isCode = roleOf(path) === 'code';
+  const body = code.slice(0, isCode ? BODY : BODY_BESIDE);
+  const rest = isCode ? newWords(body, code.slice(BODY)).slice(0, REST) : '';
+  return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
 }
 
 /** The terms that are indexed: those of the text, of its path, and once more of what it defines. */
@@ -37,7 +49,21 @@ const placeOf = (path: string): string =>
     .filter(Boolean)
     .join(' / ');
 
-const spoken = (text: string): string => (text.match(WORD) ?? []).flatMap(identifierParts).join(' ');
+const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).flatMap(identifierParts);
+
+const spoken = (text: string): string => wordsOf(text).join(' ');
+
+/** The words of `rest` that are not in `known`, each once. */
+function newWords(known: string, rest: string): string {
+  const seen = new Set([...KEYWORDS, ...wordsOf(known).map((word) => word.toLowerCase())]);
+  const isNew = (word: string) => {
+    const lower = word.toLowerCase();
+    if (seen.has(lower) || word.length < LEAST_WORD || /^\p{N}+$/u.test(word)) return false;
+    seen.add(lower);
+    return true;
+  };
+  return wordsOf(rest).filter(isNew).join(' ');
+}
 
 const squeeze = (text: string): string =>
   text

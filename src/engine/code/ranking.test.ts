@@ -55,6 +55,25 @@ describe('ranked chunks', () => {
     expect(second?.parts.lexical).toBeLessThan(1);
   });
 
+  it('know the words that code cuts short', () => {
+    const short = chunk('src/a.ts', 'read the cfg dir');
+    const other = chunk('src/b.ts', 'read the default colours');
+    const statistics = statisticsOf([short, other]);
+    const [first] = rankChunks([other, short], readCodeQuery('default configuration directory'), statistics);
+    expect(first).toMatchObject({ path: 'src/a.ts' });
+  });
+
+  it('do not gain by saying a word over and over', () => {
+    const both = chunk('src/a.ts', `parse the headers ${'of something else '.repeat(15)}`);
+    const often = chunk('src/b.ts', 'parse '.repeat(12));
+    expect(paths('parse headers', often, both)).toEqual(['src/a.ts', 'src/b.ts']);
+  });
+
+  it('count few of the words for little, also where no chunk has more', () => {
+    const [first] = rank('parse request headers into pairs', chunk('src/a.ts', 'parse numbers'));
+    expect(first?.parts.lexical).toBeLessThan(0.5);
+  });
+
   it('begin with the chunk that defines the symbol asked for, not with the one that uses it most', () => {
     const uses = chunk('src/use.ts', 'Router Router Router Router', { cosine: 0.9 });
     const defines = chunk('src/mux.ts', `type Router interface ${'other words '.repeat(40)}`, {

@@ -1,11 +1,12 @@
 // Which chunks of code answer a query best. Words and meaning together, then what a reader would look at: is it defined
 // here, is the file called so, is it code at all, and is there more of it in the same file.
 import { groupBy } from '../group.ts';
-import { bm25, type TermStatistics, weighTerms } from '../text/bm25.ts';
+import type { TermStatistics } from '../text/bm25.ts';
 import { definitionMatch, isNamed, pathMatch, wordMatch } from './matching.ts';
 import type { CodeQuery } from './query.ts';
 import { roleOf } from './role.ts';
 import type { SymbolKind } from './symbols.ts';
+import { weighWords, wordScore } from './words.ts';
 
 export interface CodeCandidate {
   readonly row: number;
@@ -33,7 +34,7 @@ export interface RankedChunk {
 
 /** Each 0..1, before it is weighted. */
 interface ScoreParts {
-  /** BM25 against the best candidate. */
+  /** BM25 against the best candidate, or what the question's words could reach where even that one has few of them. */
   readonly lexical: number;
   /** Cosine, less a part of the crowd, between the farthest and the nearest candidate, squared. */
   readonly vector: number | null;
@@ -74,7 +75,7 @@ export interface CodeWeights {
 }
 
 const CODE_WEIGHTS: CodeWeights = {
-  vector: 0.7,
+  vector: 0.75,
   vectorOfSymbol: 0.3,
   crowd: 0.3,
   definition: 0.05,
@@ -86,6 +87,8 @@ const CODE_WEIGHTS: CodeWeights = {
   repeated: 0.5,
 };
 
+/** The part of what its words could reach that a good answer has: a chunk with fewer of them is not good for being the best. */
+const REACHED = 0.7;
 /** So many further chunks of a file speak for it. */
 const FURTHER = 5;
 
@@ -118,8 +121,11 @@ function scoreChunks(
   statistics: TermStatistics,
   weights: CodeWeights,
 ): Scored[] {
-  const asked = weighTerms(query.terms, statistics).all;
-  const lexical = shareOfBest(candidates.map(({ terms }) => bm25(terms.split(' '), asked)));
+  const asked = weighWords(query.terms, statistics);
+  const lexical = shareOf(
+    REACHED * asked.best,
+    candidates.map(({ terms }) => wordScore(terms, asked)),
+  );
   const vector = betweenEnds(
     candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
   );
@@ -161,8 +167,8 @@ function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChun
   }));
 }
 
-function shareOfBest(scores: readonly number[]): number[] {
-  const best = Math.max(0, ...scores);
+function shareOf(reachable: number, scores: readonly number[]): number[] {
+  const best = Math.max(reachable, ...scores);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }
 

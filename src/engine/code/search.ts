@@ -3,12 +3,13 @@ import { RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
-import { bm25, weighTerms } from '../text/bm25.ts';
+import { spellingsOf } from './abbreviations.ts';
 import { globFilter } from './glob.ts';
 import { isNamed } from './matching.ts';
 import type { ChunkHit, CodeFilter, Project, StoredChunk } from './ports.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
+import { weighWords, wordScore } from './words.ts';
 
 export interface CodeFound {
   readonly chunk: StoredChunk;
@@ -109,14 +110,15 @@ export class CodeSearch {
 
   async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<Ranking> {
     const { search } = this.#store.code;
-    const statistics = await search.statistics(query.terms);
+    const statistics = await search.statistics(spellingsOf(query.terms));
+    const asked = weighWords(query.terms, statistics);
     const ids = new Set<number>();
     const add = (found: readonly number[]) => {
       for (const id of found) ids.add(id);
     };
     const rows = (hits: readonly ChunkHit[]) => hits.map(({ id }) => id);
     if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
-    add(rows(await search.matching([...weighTerms(query.terms, statistics).all.weights.keys()], filter, CANDIDATES)));
+    add(rows(await search.matching(spellingsOf([...asked.weights.keys()]), filter, CANDIDATES)));
     if (query.names.length > 0) {
       add(
         await search.defining(
@@ -139,9 +141,8 @@ export class CodeSearch {
       statistics,
     );
     if (cosines.length === 0) return { ranked, chunks, confidence: null };
-    const { all } = weighTerms(query.terms, statistics);
-    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => bm25(chunks.get(row)?.terms.split(' ') ?? [], all));
-    const words = Math.max(0, ...first) / (all.best || 1);
+    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => wordScore(chunks.get(row)?.terms ?? '', asked));
+    const words = Math.max(0, ...first) / (asked.best || 1);
     return { ranked, chunks, confidence: (cosines[0]?.score ?? 0) + WORDS * words };
   }
 

@@ -19,12 +19,15 @@ export interface WeightedTerms {
   /** What a passage with all the terms, many times over, would come near to. */
   readonly best: number;
   readonly averageLength: number;
+  /** BM25's k1: how much more a term says when it is there more often. */
+  readonly saturation: number;
 }
 
 /** The terms of a question with their weights: first the telling ones alone, and all of them as a second try. */
 export function weighTerms(
   terms: readonly string[],
   statistics: TermStatistics,
+  saturation = K1,
 ): { telling: WeightedTerms; all: WeightedTerms } {
   const frequencyOf = (term: string) => statistics.frequency.get(term) ?? 0;
   const common = Math.max(COMMON_LEAST, COMMON_SHARE * statistics.passages);
@@ -32,29 +35,33 @@ export function weighTerms(
   const unknown = terms.filter((term) => frequencyOf(term) === 0);
   const telling = known.filter((term) => frequencyOf(term) <= common);
   return {
-    telling: weigh([...(telling.length > 0 ? telling : known.slice(0, 1)), ...unknown], statistics),
-    all: weigh([...known, ...unknown], statistics),
+    telling: weigh([...(telling.length > 0 ? telling : known.slice(0, 1)), ...unknown], statistics, saturation),
+    all: weigh([...known, ...unknown], statistics, saturation),
   };
 }
 
-function weigh(terms: readonly string[], { passages, frequency, averageLength }: TermStatistics): WeightedTerms {
+function weigh(
+  terms: readonly string[],
+  { passages, frequency, averageLength }: TermStatistics,
+  saturation: number,
+): WeightedTerms {
   const weights = new Map(
     terms.slice(0, MOST_TERMS).map((term) => {
       const n = frequency.get(term) ?? 0;
       return [term, Math.log(1 + (passages - n + 0.5) / (n + 0.5))];
     }),
   );
-  const best = [...weights.values()].reduce((sum, weight) => sum + weight * (K1 + 1), 0);
-  return { weights, best, averageLength };
+  const best = [...weights.values()].reduce((sum, weight) => sum + weight * (saturation + 1), 0);
+  return { weights, best, averageLength, saturation };
 }
 
-export function bm25(passage: readonly string[], { weights, averageLength }: WeightedTerms): number {
+export function bm25(passage: readonly string[], { weights, averageLength, saturation }: WeightedTerms): number {
   const counts = new Map<string, number>();
   for (const term of passage) {
     if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const length = K1 * (1 - B + (B * passage.length) / (averageLength || 1));
+  const length = saturation * (1 - B + (B * passage.length) / (averageLength || 1));
   let score = 0;
-  for (const [term, count] of counts) score += ((weights.get(term) ?? 0) * count * (K1 + 1)) / (count + length);
+  for (const [term, count] of counts) score += ((weights.get(term) ?? 0) * count * (saturation + 1)) / (count + length);
   return score;
 }
