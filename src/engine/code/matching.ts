@@ -10,10 +10,6 @@ const LEAST_BEGINNING = 4;
 const OTHER_CASE = 0.6;
 /** The same name in another class than the one that was named. */
 const OTHER_OWNER = 0.6;
-/** A single word of the query is a weak sign for a name; with two it is hardly chance. */
-const SURE_WORDS = 2;
-/** And all of them together say less than the name itself. */
-const SAID = 0.5;
 /** A folder that the query speaks of counts less than the file. */
 const FOLDER = 0.4;
 
@@ -46,18 +42,14 @@ export interface Defining {
   readonly defines: readonly string[];
 }
 
-/** 0..1: how surely a chunk defines what the query names, or what it describes in the words of the name. */
-export function definitionMatch(chunk: Defining, query: CodeQuery, match: WordMatch): number {
-  const { defines } = chunk;
-  const exact = Math.max(
+/** 0..1: how surely a chunk defines what the query names. */
+export const definitionMatch = (chunk: Defining, { names }: CodeQuery): number =>
+  Math.max(
     0,
-    ...query.names.flatMap(({ name, qualifier }) =>
-      defines.map((defined) => sameName(defined, name) * (isOwner(chunk, qualifier) ? 1 : OTHER_OWNER)),
+    ...names.flatMap(({ name, qualifier }) =>
+      chunk.defines.map((defined) => sameName(defined, name) * (isOwner(chunk, qualifier) ? 1 : OTHER_OWNER)),
     ),
   );
-  if (query.kind === 'symbol' || exact === 1) return exact;
-  return Math.max(exact, ...defines.map((name) => saidInWords(nameWords(name), match)));
-}
 
 /** `Router` in `Router.route` is the class that the chunk is, or is in, or the file. */
 function isOwner({ path, name, container }: Defining, qualifier: string | null): boolean {
@@ -68,11 +60,6 @@ function isOwner({ path, name, container }: Defining, qualifier: string | null):
 }
 
 const sameName = (a: string, b: string): number => (a === b ? 1 : a.toLowerCase() === b.toLowerCase() ? OTHER_CASE : 0);
-
-function saidInWords(words: readonly string[], match: WordMatch): number {
-  const matched = words.filter(match).length;
-  return words.length === 0 ? 0 : SAID * (matched / words.length) * Math.min(1, matched / SURE_WORDS);
-}
 
 /** Whether the query names this file, or a folder that it is in. */
 export function isNamed(path: string, { paths }: CodeQuery): boolean {

@@ -84,10 +84,10 @@ describe('ranked chunks', () => {
     expect(paths('router', uses, defines)[0]).toBe('src/mux.ts');
   });
 
-  it('prefer the name that the query says in words', () => {
-    const named = chunk('src/a.ts', 'function combine all reducers', { defines: ['combineReducers'] });
-    const other = chunk('src/b.ts', 'function combine all reducers', { defines: ['warning'] });
-    expect(paths('combining reducers', other, named)).toEqual(['src/a.ts', 'src/b.ts']);
+  it('prefer what defines a name within a sentence to what uses it', () => {
+    const uses = chunk('src/b.ts', 'return combineReducers');
+    const defines = chunk('src/a.ts', `return ${'of all reducers '.repeat(20)}`, { defines: ['combineReducers'] });
+    expect(paths('what does combineReducers return', uses, defines)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
   it('prefer the file that is called so, also in another form or written together', () => {

@@ -58,7 +58,7 @@ export interface CodeWeights {
    * question: to be near to this one says less about them.
    */
   readonly crowd: number;
-  /** A name that the query says in words. */
+  /** A name within a sentence. What is only said in the words of a name is found by words and meaning. */
   readonly definition: number;
   /** The name that is the query. */
   readonly definitionOfSymbol: number;
@@ -78,7 +78,7 @@ const CODE_WEIGHTS: CodeWeights = {
   vector: 0.75,
   vectorOfSymbol: 0.3,
   crowd: 0.3,
-  definition: 0.05,
+  definition: 0.3,
   definitionOfSymbol: 2,
   path: 0.35,
   namedFile: 2,
@@ -138,7 +138,7 @@ function scoreChunks(
     const parts = {
       lexical: lexical[i] ?? 0,
       vector: vector[i] ?? null,
-      definition: definitionMatch(candidate, query, match),
+      definition: definitionMatch(candidate, query),
       path: named ? 1 : pathMatch(candidate.path, match),
       role: roleWeight(candidate.path, query, weights),
     };
