@@ -3,16 +3,21 @@ import { terms } from '../text/terms.ts';
 
 /** The word in full first, then as code has it; the plural comes by itself. Only what is hardly ever short for something else. */
 const ABBREVIATIONS = `
+  address addr
   argument arg parameter param
   attribute attr
   authentication auth
+  average avg
   boolean bool
+  buffer buf
+  calculate calc
   character char
   column col
   command cmd
   configuration config cfg conf
   connection conn
   context ctx
+  count cnt
   database db
   delete del remove rm
   dictionary dict
@@ -22,7 +27,10 @@ const ABBREVIATIONS = `
   environment env
   error err
   execute exec
+  format fmt
   function func fn
+  generate gen
+  header hdr
   identifier id
   image img
   index idx
@@ -35,7 +43,9 @@ const ABBREVIATIONS = `
   minimum min
   number num
   object obj
+  packet pkt
   password passwd pwd
+  pointer ptr
   position pos
   previous prev
   reference ref
@@ -43,9 +53,12 @@ const ABBREVIATIONS = `
   repository repo
   request req
   response resp
+  service svc
   source src
   string str
   temporary temp tmp
+  update upd
+  user usr
   value val
   variable var
   vector vec

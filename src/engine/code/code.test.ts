@@ -272,6 +272,15 @@ describe('searching code', () => {
     expect(await callers()).toEqual([]);
   });
 
+  it('shows a chunk of several functions for the one that is asked for', async () => {
+    shop.write('src/db.py', 'def open_db():\n    return 1\n\n\ndef close_db():\n    return 2\n');
+    shop.write('src/app.py', 'from db import close_db\n\n\ndef stop_app():\n    close_db()\n');
+    await index();
+    const [found] = await search('close_db');
+    expect(found?.chunk).toMatchObject({ name: 'close_db', defines: ['open_db', 'close_db'] });
+    expect(found?.calledBy).toEqual(['src/app.py:5 stop_app']);
+  });
+
   it("shows nobody another user's projects", async () => {
     const ada = { who: 'local', user: 'ada' };
     await open.engine.code.index(ada, shop.root);

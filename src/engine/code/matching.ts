@@ -51,6 +51,11 @@ export const definitionMatch = (chunk: Defining, { names }: CodeQuery): number =
     ),
   );
 
+/** Which of the names that a chunk defines the query asks for, if it names one. */
+export const namedIn = ({ defines }: Defining, { names }: CodeQuery): string | undefined =>
+  defines.find((defined) => names.some(({ name }) => name === defined)) ??
+  defines.find((defined) => names.some(({ name }) => sameName(defined, name) > 0));
+
 /** `Router` in `Router.route` is the class that the chunk is, or is in, or the file. */
 function isOwner({ path, name, container }: Defining, qualifier: string | null): boolean {
   if (qualifier === null) return true;

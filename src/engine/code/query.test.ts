@@ -32,6 +32,21 @@ describe('a code query', () => {
     expect(readCodeQuery('./Lib/View.js').paths).toEqual(['lib/view.js']);
   });
 
+  it('that may be a file or a method asks for both', () => {
+    expect(readCodeQuery('Context.JSON')).toMatchObject({
+      kind: 'symbol',
+      names: [{ name: 'JSON', qualifier: 'Context' }],
+      paths: ['context.json'],
+    });
+    expect(readCodeQuery('who calls res.json here').names).toEqual([{ name: 'json', qualifier: 'res' }]);
+    expect(readCodeQuery('conf/app.json')).toMatchObject({ kind: 'path', names: [] });
+  });
+
+  it('reads a receiver as Go writes it', () => {
+    for (const query of ['(*Engine).Run', '*Engine.Run', 'func (engine *Engine) Run', 'func (e Engine) Run'])
+      expect(readCodeQuery(query)).toMatchObject({ kind: 'symbol', names: [{ name: 'Run', qualifier: 'Engine' }] });
+  });
+
   it('in words may name a file', () => {
     expect(readCodeQuery('error handling in routing.py')).toMatchObject({ kind: 'language', paths: ['routing.py'] });
   });

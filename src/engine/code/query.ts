@@ -33,8 +33,13 @@ const CODE_LIKE = /[_$]|\p{L}(?:\.|::|->|#)\p{L}|\(\)$|\p{Ll}\p{Lu}|\p{Lu}{2}\p{
 const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py[iw]?|rs|go|java|kts?|scala|sc|swift|rb|php|cs|c|cc|cpp|cxx|h|hh|hpp|sh|bash|sql|mdx?|rst|txt|json|ya?ml|toml|xml|html?|s?css|vue|svelte|proto|lock|mod)$/i;
 
+/** Files are called so, and methods too: `res.json` may be either. */
+const ALSO_A_NAME = /^[^/\\]+\.(?:json|xml|ya?ml|toml|html?|css|sql|txt|lock|mod|proto|go|c|h)$/i;
+/** Go writes the type before a method as `(*Engine).Run` and `func (e *Engine) Run`. */
+const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+)\)\s*(?=\w)/g;
+
 export function readCodeQuery(text: string): CodeQuery {
-  const asked = text.trim();
+  const asked = text.trim().replace(RECEIVER, (_, pointed, plain) => `${pointed ?? plain}.`);
   const words = asked.split(/\s+/).map(bare).filter(Boolean);
   const paths = words.filter(isPath).map((path) =>
     path
@@ -43,7 +48,8 @@ export function readCodeQuery(text: string): CodeQuery {
       .toLowerCase(),
   );
   const single = bare(asked.replace(KEYWORD, ''));
-  const kind = words.length === 1 && paths.length === 1 ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
+  const isFile = words.length === 1 && isPath(words[0] ?? '') && !mayBeName(words[0] ?? '');
+  const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
   const named = kind === 'symbol' ? [single] : words.filter((word) => IDENTIFIER.test(word) && CODE_LIKE.test(word));
   const meaningful = questionTerms(asked);
   return {
@@ -51,17 +57,19 @@ export function readCodeQuery(text: string): CodeQuery {
     kind,
     // A query of nothing but stop words (`is`, `by`) may still be a name.
     terms: meaningful.length > 0 ? meaningful : [...new Set(terms(asked))],
-    names: named.filter((word) => !isPath(word)).map(toName),
+    names: named.filter((word) => !isPath(word) || mayBeName(word)).map(toName),
     paths,
     roles: rolesAskedFor(asked),
   };
 }
 
 /** Without the quotes, brackets and punctuation around a word; the brackets of a call stay. */
-const bare = (word: string): string => word.replace(/^[`'"([{<]+|(?:(?<!\()\)|[`'"\]}>,;:?!.])+$/g, '');
+const bare = (word: string): string => word.replace(/^[`'"([{<*&]+|(?:(?<!\()\)|[`'"\]}>,;:?!.])+$/g, '');
 
 const isPath = (word: string): boolean =>
   EXTENSION.test(word) || (/[\p{L}\p{N}_-][/\\][\p{L}\p{N}_.-]/u.test(word) && /[/\\].*[/\\]|^\.?[/\\]/.test(word));
+
+const mayBeName = (word: string): boolean => ALSO_A_NAME.test(word) && IDENTIFIER.test(word);
 
 function toName(word: string): CodeName {
   const parts = word

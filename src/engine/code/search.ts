@@ -5,8 +5,8 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import { spellingsOf } from './abbreviations.ts';
 import { globFilter } from './glob.ts';
-import { isNamed } from './matching.ts';
-import type { ChunkHit, CodeFilter, Project, StoredChunk } from './ports.ts';
+import { isNamed, namedIn } from './matching.ts';
+import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from './ports.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
@@ -78,8 +78,9 @@ export class CodeSearch {
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
     const filter = await this.#filter(projects, wanted);
     const [vector] = await this.#embedding.questionIfAble([question], signal);
-    const ranking = await this.#rank(readCodeQuery(question), vector ?? null, filter);
-    const found = await this.#present(ranking, projects, limit);
+    const query = readCodeQuery(question);
+    const ranking = await this.#rank(query, vector ?? null, filter);
+    const found = await this.#present(query, ranking, projects, limit);
     const weak = found.length > 0 && ranking.confidence !== null && ranking.confidence < FLOOR;
     const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
     return { found, weak, note };
@@ -155,7 +156,12 @@ export class CodeSearch {
   }
 
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
-  async #present({ ranked, chunks }: Ranking, projects: readonly Project[], limit: number): Promise<CodeFound[]> {
+  async #present(
+    query: CodeQuery,
+    { ranked, chunks }: Ranking,
+    projects: readonly Project[],
+    limit: number,
+  ): Promise<CodeFound[]> {
     const shown = new Set<string>();
     const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
       const chunk = chunks.get(row);
@@ -166,36 +172,55 @@ export class CodeSearch {
       return [{ chunk, project, score, parts }];
     });
     const shownFirst = found.slice(0, limit);
-    const callers = await this.#callers(shownFirst.map(({ chunk }) => chunk));
-    return shownFirst.map((each) => ({ ...each, calledBy: callers.get(each.chunk.id) ?? [] }));
+    const subjects = await this.#subjects(
+      query,
+      shownFirst.map(({ chunk }) => chunk),
+    );
+    const callers = await this.#callers([...subjects.values()]);
+    return shownFirst.map(({ chunk, ...rest }) => {
+      const subject = subjects.get(chunk.id);
+      const { name, kind, container } = subject ?? chunk;
+      return { ...rest, chunk: { ...chunk, name, kind, container }, calledBy: callers.get(subject?.id ?? 0) ?? [] };
+    });
   }
 
-  /** Who calls what these chunks are named after, by chunk. */
-  async #callers(chunks: readonly StoredChunk[]): Promise<Map<number, string[]>> {
+  /** Which symbol each chunk is shown for: of several the one that is asked for, else the one it is named after. */
+  async #subjects(query: CodeQuery, chunks: readonly StoredChunk[]): Promise<Map<number, Definition>> {
+    const defined = await this.#store.code.symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
+    return new Map(
+      chunks.flatMap((chunk): [number, Definition][] => {
+        const wanted = namedIn(chunk, query) ?? chunk.name;
+        const subject = defined.find(
+          ({ file, name, line }) =>
+            file === chunk.file && name === wanted && line >= chunk.startLine && line <= chunk.endLine,
+        );
+        return subject ? [[chunk.id, subject]] : [];
+      }),
+    );
+  }
+
+  /** Who calls these, by symbol. */
+  async #callers(called: readonly Definition[]): Promise<Map<number, string[]>> {
     const { symbols } = this.#store.code;
-    const defined = await symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
-    const chunkOf = new Map<number, number>();
-    for (const { id, file, name, line } of defined) {
-      const chunk = chunks.find(
-        (each) => each.file === file && each.name === name && line >= each.startLine && line <= each.endLine,
-      );
-      if (chunk) chunkOf.set(id, chunk.id);
-    }
-    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MOST_CALLS);
+    const edges = await symbols.edges(
+      called.map(({ id }) => id),
+      'call',
+      'in',
+      MOST_CALLS,
+    );
     const callers = await symbols.byIds([...new Set(edges.flatMap(({ from }) => from.symbol ?? []))]);
     const byId = new Map(callers.map((caller) => [caller.id, caller]));
     const found = new Map<number, Map<number, string>>();
     for (const { from, to, line } of edges) {
       const caller = byId.get(from.symbol ?? 0);
-      const chunk = chunkOf.get(to.symbol ?? 0);
-      if (!caller || chunk === undefined) continue;
-      const known = found.get(chunk) ?? new Map<number, string>();
-      found.set(chunk, known);
+      if (!caller || to.symbol === null) continue;
+      const known = found.get(to.symbol) ?? new Map<number, string>();
+      found.set(to.symbol, known);
       if (known.size < CALLERS_SHOWN && !known.has(caller.id)) {
         known.set(caller.id, `${caller.path}:${line} ${caller.name}`);
       }
     }
-    return new Map([...found].map(([chunk, lines]) => [chunk, [...lines.values()]]));
+    return new Map([...found].map(([symbol, lines]) => [symbol, [...lines.values()]]));
   }
 }
 
