@@ -177,12 +177,15 @@ describe('indexing', () => {
   it('does without the model: found by words, and the server stays', async () => {
     const blind = await openTestEngine({ model: '/nowhere/at/all' });
     for (let i = 0; i < 60; i++) shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`);
+    shop.write('src/boot.ts', 'export function readCfg() { return 1; }\n');
     const { status } = await blind.engine.code.index(OWNER, shop.root);
-    expect(status).toMatchObject({ state: 'failed', files: 64 });
+    expect(status).toMatchObject({ state: 'failed', files: 65 });
     expect(status.error).toContain('could not be loaded');
     const { found, note } = await blind.engine.code.search(OWNER, 'total_with_tax', { limit: 3 });
     expect(found[0]?.chunk.path).toBe('src/invoice.py');
     expect(note).toContain('by words');
+    const spelled = await blind.engine.code.search(OWNER, 'where is the configuration read', { limit: 3 });
+    expect(spelled.found[0]?.chunk.path).toBe('src/boot.ts');
     await blind.dispose();
   });
 

@@ -28,7 +28,7 @@ describe('the embedded text of a chunk', () => {
 
   it('has of the rest of the code each new word once', () => {
     const head = `def load(path): ${'x '.repeat(300)}`;
-    const rest = 'return parseJson(path, parse_json, 42, io)\nraise ConfigError';
+    const rest = 'return parseJson(path, parse_json, 4242, io)\nraise ConfigError';
     expect(
       embeddingText('a.py', chunk(`${head}\n${rest}`))
         .split('\n')

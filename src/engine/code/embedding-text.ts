@@ -13,13 +13,13 @@ const REST = 150;
 /** Characters of names before it. */
 const HEADER = 200;
 const WORD = /[\p{L}\p{N}_]+/gu;
-/** Shorter words are variables. */
+/** Shorter words are mostly variables. */
 const LEAST_WORD = 3;
-/** They are in every function, whatever it is about. */
+/** They say nothing about what a function is for. */
 const KEYWORDS: ReadonlySet<string> = new Set(
-  `and assert async await bool break class const continue def default del elif else err except export false finally for from
-  func function global import int interface lambda let new nil none not null pass private pub public raise return self static
-  string struct this true try type undefined var void while with yield`.split(/\s+/),
+  `and assert async await bool break case catch class const continue def default del elif else err except export false finally for from
+  func function global impl import int interface lambda let mut new nil none not null pass private pub public raise return self static
+  string struct super switch this throw true try type undefined var void while with yield`.split(/\s+/),
 );
 
 type Described = Pick<Chunk, 'text' | 'name' | 'container' | 'defines'>;
@@ -29,10 +29,10 @@ export function embeddingText(path: string, chunk: Described): string {
   const owner = [container, name].map((part) => spoken(part ?? '')).join(' ');
   const others = defines.filter((defined) => defined !== name).map(spoken);
   const header = [placeOf(path), owner.trim(), ...others].filter(Boolean).join(', ');
-  const code = squeeze(text);
+  const squeezed = squeeze(text);
   const isCode = roleOf(path) === 'code';
-  const body = code.slice(0, isCode ? BODY : BODY_BESIDE);
-  const rest = isCode ? newWords(body, code.slice(BODY)).slice(0, REST) : '';
+  const body = squeezed.slice(0, isCode ? BODY : BODY_BESIDE);
+  const rest = isCode ? newWords(body, squeezed).slice(0, REST) : '';
   return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
 }
 
@@ -53,8 +53,8 @@ const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).flatMap(ide
 
 const spoken = (text: string): string => wordsOf(text).join(' ');
 
-/** The words of `rest` that are not in `known`, each once. */
-function newWords(known: string, rest: string): string {
+/** The words of `whole` that are not in `known`, each once. */
+function newWords(known: string, whole: string): string {
   const seen = new Set([...KEYWORDS, ...wordsOf(known).map((word) => word.toLowerCase())]);
   const isNew = (word: string) => {
     const lower = word.toLowerCase();
@@ -62,7 +62,7 @@ function newWords(known: string, rest: string): string {
     seen.add(lower);
     return true;
   };
-  return wordsOf(rest).filter(isNew).join(' ');
+  return wordsOf(whole).filter(isNew).join(' ');
 }
 
 const squeeze = (text: string): string =>

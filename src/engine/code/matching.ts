@@ -1,6 +1,5 @@
 // How far the names in a chunk and its path are what a query speaks of.
 import { terms } from '../text/terms.ts';
-import { inFull } from './abbreviations.ts';
 import type { CodeQuery } from './query.ts';
 
 /** The part of two words that must be the same at their beginning: `formatter` and `formatting`, not `context` and `contest`. */
@@ -15,17 +14,10 @@ const FOLDER = 0.4;
 
 export type WordMatch = (word: string) => boolean;
 
-/**
- * Whether the query has a word: as it is, cut short, as two of its words together (`real ip`, `realip`), or in another
- * form.
- */
-export function wordMatch(queryTerms: readonly string[]): WordMatch {
-  const known = new Set([
-    ...queryTerms,
-    ...queryTerms.map(inFull),
-    ...queryTerms.slice(1).map((term, i) => `${queryTerms[i]}${term}`),
-  ]);
-  return (word) => known.has(word) || known.has(inFull(word)) || queryTerms.some((term) => sameBeginning(term, word));
+/** Whether the query has a word: in any spelling, as two of its words together (`real ip`, `realip`), or in another form. */
+export function wordMatch({ terms: asked, spellings }: CodeQuery): WordMatch {
+  const joined = new Set(asked.slice(1).map((term, i) => `${asked[i]}${term}`));
+  return (word) => spellings.has(word) || joined.has(word) || asked.some((term) => sameBeginning(term, word));
 }
 
 function sameBeginning(a: string, b: string): boolean {

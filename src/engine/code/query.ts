@@ -1,6 +1,7 @@
 // What a search in code asks for: one name, one file, or something in words; and what it names on the way.
 import { questionTerms, terms } from '../text/terms.ts';
 import { type FileRole, rolesAskedFor } from './role.ts';
+import { spellingsOf } from './spellings.ts';
 
 type CodeQueryKind = 'symbol' | 'path' | 'language';
 
@@ -9,6 +10,8 @@ export interface CodeQuery {
   readonly kind: CodeQueryKind;
   /** Distinct, stemmed, without words that carry no meaning. */
   readonly terms: readonly string[];
+  /** Every way in which code may write them, and which of them it stands for. A name has no other. */
+  readonly spellings: ReadonlyMap<string, string>;
   /** The names that a chunk may define; of a qualified one the last part. */
   readonly names: readonly CodeName[];
   /** Files that are named, lower case, with slashes. */
@@ -52,11 +55,13 @@ export function readCodeQuery(text: string): CodeQuery {
   const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
   const named = kind === 'symbol' ? [single] : words.filter((word) => IDENTIFIER.test(word) && CODE_LIKE.test(word));
   const meaningful = questionTerms(asked);
+  // A query of nothing but stop words (`is`, `by`) may still be a name.
+  const asTerms = meaningful.length > 0 ? meaningful : [...new Set(terms(asked))];
   return {
     text: asked,
     kind,
-    // A query of nothing but stop words (`is`, `by`) may still be a name.
-    terms: meaningful.length > 0 ? meaningful : [...new Set(terms(asked))],
+    terms: asTerms,
+    spellings: kind === 'symbol' ? new Map(asTerms.map((term) => [term, term])) : spellingsOf(asTerms),
     names: named.filter((word) => !isPath(word) || mayBeName(word)).map(toName),
     paths,
     roles: rolesAskedFor(asked),

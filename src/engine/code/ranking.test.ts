@@ -58,9 +58,24 @@ describe('ranked chunks', () => {
   it('know the words that code cuts short', () => {
     const short = chunk('src/a.ts', 'read the cfg dir');
     const other = chunk('src/b.ts', 'read the default colours');
-    const statistics = statisticsOf([short, other]);
-    const [first] = rankChunks([other, short], readCodeQuery('default configuration directory'), statistics);
-    expect(first).toMatchObject({ path: 'src/a.ts' });
+    expect(paths('default configuration directory', other, short)[0]).toBe('src/a.ts');
+    const [named] = rank('read the configuration', chunk('src/cfg.ts', 'read'));
+    expect(named?.parts.path).toBeGreaterThan(0.5);
+  });
+
+  it('keep to the spelling of a name that is asked for', () => {
+    const other = chunk('src/a.ts', 'remove delete del');
+    const same = chunk('src/b.ts', 'calls rm on a long list of files, and on more of them');
+    expect(paths('rm', other, same)[0]).toBe('src/b.ts');
+  });
+
+  it('are between 0 and 1, also where every chunk has every spelling', () => {
+    const texts = Array.from({ length: 5 }, (_, i) => chunk(`src/${i}.ts`, 'cfg config conf configuration'));
+    const statistics = { ...statisticsOf(texts), passages: texts.length };
+    for (const { parts } of rankChunks(texts, readCodeQuery('the configuration of it'), statistics)) {
+      expect(parts.lexical).toBeGreaterThan(0);
+      expect(parts.lexical).toBeLessThanOrEqual(1);
+    }
   });
 
   it('do not gain by saying a word over and over', () => {

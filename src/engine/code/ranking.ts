@@ -121,15 +121,15 @@ function scoreChunks(
   statistics: TermStatistics,
   weights: CodeWeights,
 ): Scored[] {
-  const asked = weighWords(query.terms, statistics);
-  const lexical = shareOf(
+  const asked = weighWords(query, statistics);
+  const lexical = shareOfBest(
+    candidates.map(({ terms }) => wordScore(terms, query, asked)),
     REACHED * asked.best,
-    candidates.map(({ terms }) => wordScore(terms, asked)),
   );
   const vector = betweenEnds(
     candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
   );
-  const match = wordMatch(query.terms);
+  const match = wordMatch(query);
   const isSymbol = query.kind === 'symbol';
   const definitionWeight = isSymbol ? weights.definitionOfSymbol : weights.definition;
   const best = 1 + definitionWeight + (query.paths.length > 0 ? weights.namedFile : weights.path);
@@ -167,8 +167,8 @@ function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChun
   }));
 }
 
-function shareOf(reachable: number, scores: readonly number[]): number[] {
-  const best = Math.max(reachable, ...scores);
+function shareOfBest(scores: readonly number[], atLeast: number): number[] {
+  const best = Math.max(atLeast, ...scores);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }
 

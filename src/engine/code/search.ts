@@ -3,7 +3,6 @@ import { RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
-import { spellingsOf } from './abbreviations.ts';
 import { globFilter } from './glob.ts';
 import { isNamed, namedIn } from './matching.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from './ports.ts';
@@ -111,15 +110,16 @@ export class CodeSearch {
 
   async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<Ranking> {
     const { search } = this.#store.code;
-    const statistics = await search.statistics(spellingsOf(query.terms));
-    const asked = weighWords(query.terms, statistics);
+    const statistics = await search.statistics([...query.spellings.keys()]);
+    const asked = weighWords(query, statistics);
     const ids = new Set<number>();
     const add = (found: readonly number[]) => {
       for (const id of found) ids.add(id);
     };
     const rows = (hits: readonly ChunkHit[]) => hits.map(({ id }) => id);
     if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
-    add(rows(await search.matching(spellingsOf([...asked.weights.keys()]), filter, CANDIDATES)));
+    const words = [...query.spellings].filter(([, term]) => asked.weights.has(term)).map(([spelling]) => spelling);
+    add(rows(await search.matching(words, filter, CANDIDATES)));
     if (query.names.length > 0) {
       add(
         await search.defining(
@@ -142,9 +142,9 @@ export class CodeSearch {
       statistics,
     );
     if (cosines.length === 0) return { ranked, chunks, confidence: null };
-    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => wordScore(chunks.get(row)?.terms ?? '', asked));
-    const words = Math.max(0, ...first) / (asked.best || 1);
-    return { ranked, chunks, confidence: (cosines[0]?.score ?? 0) + WORDS * words };
+    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => wordScore(chunks.get(row)?.terms ?? '', query, asked));
+    const said = Math.max(0, ...first) / (asked.best || 1);
+    return { ranked, chunks, confidence: (cosines[0]?.score ?? 0) + WORDS * said };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {

@@ -1,8 +1,11 @@
 // Who asks for the configuration folder means `cfg_dir` as well: names in code are cut short, questions are not.
 import { terms } from '../text/terms.ts';
 
-/** The word in full first, then as code has it; the plural comes by itself. Only what is hardly ever short for something else. */
-const ABBREVIATIONS = `
+/**
+ * What is said for what. Left out is what means something else as often: `pos` and `init` have the stems of other words, and
+ * `src` stands in every path.
+ */
+const ALIKE = `
   address addr
   argument arg parameter param
   attribute attr
@@ -33,8 +36,7 @@ const ABBREVIATIONS = `
   header hdr
   identifier id
   image img
-  index idx
-  initialize init
+  index indices idx
   integer int
   length len
   maximum max
@@ -46,7 +48,6 @@ const ABBREVIATIONS = `
   packet pkt
   password passwd pwd
   pointer ptr
-  position pos
   previous prev
   reference ref
   regex regexp
@@ -54,29 +55,25 @@ const ABBREVIATIONS = `
   request req
   response resp
   service svc
-  source src
   string str
   temporary temp tmp
   update upd
   user usr
   value val
   variable var
-  vector vec
-  window win`;
+  vector vec`;
 
-const FULL = new Map<string, string>();
-const SPELLINGS = new Map<string, readonly string[]>();
-for (const line of ABBREVIATIONS.trim().split('\n')) {
-  const spellings = terms(line);
-  const [full = ''] = spellings;
-  SPELLINGS.set(full, spellings);
-  for (const spelling of spellings) FULL.set(spelling, full);
+const GROUPS = new Map<string, readonly string[]>();
+for (const line of ALIKE.trim().split('\n')) {
+  const group = terms(line);
+  for (const term of group) GROUPS.set(term, group);
 }
 
-/** A term as it stands for all its spellings. */
-export const inFull = (term: string): string => FULL.get(term) ?? term;
-
-/** Every way in which code may write these terms. */
-export const spellingsOf = (asked: readonly string[]): string[] => [
-  ...new Set(asked.flatMap((term) => SPELLINGS.get(inFull(term)) ?? [term])),
-];
+/** Every way in which code may write these terms, and which of them it stands for. */
+export function spellingsOf(asked: readonly string[]): Map<string, string> {
+  const spellings = new Map<string, string>();
+  for (const term of asked.filter((each) => !spellings.has(each))) {
+    for (const spelling of GROUPS.get(term) ?? [term]) spellings.set(spelling, term);
+  }
+  return spellings;
+}
