@@ -45,7 +45,10 @@ describe('a client', () => {
       _meta: { progressToken: 'p1' },
     });
     expect(result?.structuredContent).toMatchObject({ project_id: 'shop', files_indexed: 4, status: 'completed' });
-    expect(client.lines.filter((line) => line.includes('notifications/progress')).length).toBeGreaterThan(1);
+    const told = client.lines.filter((line) => line.includes('notifications/progress'));
+    const counts = told.map((line): number => JSON.parse(line).params.progress);
+    expect(counts.length).toBeGreaterThan(1);
+    expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
     expect((await client.call('list_projects')).value).toMatchObject({ projects: ['shop'], count: 1 });
     expect((await client.call('get_index_status', { project_id: 'shop' })).value).toMatchObject({
       status: 'completed',

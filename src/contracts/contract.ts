@@ -13,7 +13,8 @@ interface Call {
   readonly session: Session;
   /** Where it came in: the address of this server, or null over stdio. */
   readonly address: string | null;
-  progress(done: number, total: number, message?: string): void;
+  /** How far a stage is, counted by itself; a total of 0 is not known yet. */
+  progress(done: number, total: number, stage?: string): void;
 }
 
 interface Annotations {

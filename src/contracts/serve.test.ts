@@ -38,14 +38,47 @@ describe('a served tool', () => {
   it('reports its progress to a client that asked for it', async () => {
     const client = await connect(
       tool('slow', async (_, { progress }) => {
-        for (let done = 1; done <= 3; done++) progress(done, 3, `step ${done}`);
+        for (let done = 1; done <= 3; done++) progress(done, 3, 'reading');
         await new Promise((resolve) => setTimeout(resolve, 10));
         return {};
       }),
     );
     const seen: unknown[] = [];
     await client.callTool({ name: 'slow' }, { onprogress: (progress) => seen.push(progress) });
-    expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: `step ${progress}` })));
+    expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'reading' })));
+  });
+
+  it('never tells of less or the same progress again, however its stages count', async () => {
+    const reports = [
+      ['read', 0, 0],
+      ['read', 2, 4],
+      ['read', 4, 4],
+      ['read', 4, 4],
+      ['resolve', 0, 0],
+      ['embed', 0, 6],
+      ['embed', 5, 6],
+      ['embed', 3, 6],
+      // Something changed meanwhile: it looks again.
+      ['read', 0, 0],
+      ['read', 5, 5],
+    ] as const;
+    const client = await connect(
+      tool('staged', async (_, { progress }) => {
+        for (const [stage, done, total] of reports) progress(done, total, stage);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return {};
+      }),
+    );
+    const seen: unknown[] = [];
+    await client.callTool({ name: 'staged' }, { onprogress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([
+      { progress: 0, message: 'read' },
+      { progress: 2, total: 4, message: 'read' },
+      { progress: 4, total: 4, message: 'read' },
+      { progress: 9, total: 10, message: 'embed' },
+      { progress: 10, message: 'read' },
+      { progress: 15, total: 15, message: 'read' },
+    ]);
   });
 
   it('is told when the client gives up, and the server lives on', async () => {

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
 import { type Contract, qualified, type Tool } from './contract.ts';
+import { countUp } from './progress.ts';
 import { quotaFields, type RateLimit, rateLimited } from './rate-limit.ts';
 import { Sessions } from './sessions.ts';
 
@@ -123,9 +124,12 @@ function describe(tool: Tool) {
 
 function progressOf(context: ServerContext) {
   const progressToken = context.mcpReq._meta?.progressToken;
-  return (progress: number, total: number, message?: string): void => {
+  const count = countUp();
+  return (done: number, total: number, stage?: string): void => {
     if (progressToken === undefined) return;
-    const params = { progressToken, progress, total, ...(message === undefined ? {} : { message }) };
+    const progress = count(done, total, stage);
+    if (!progress) return;
+    const params = { progressToken, ...progress };
     void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }
