@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
+import { openEngine } from '../../compose.ts';
+import { readConfig } from '../../config.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -140,6 +142,20 @@ describe('indexing', () => {
     expect(status).toMatchObject({ state: 'completed', files: 64 });
     // What the first run had read is not read again.
     expect(reads.find((done) => done > 0)).toBeGreaterThanOrEqual(20);
+  });
+
+  it('tells that the project was deleted by another process while it was at it', async () => {
+    for (let i = 0; i < 60; i++)
+      shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
+    const other = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    let removed: Promise<number> | null = null;
+    const onProgress = ({ done }: { done: number }) => {
+      if (done > 0) removed ??= other.code.remove(OWNER, 'shop');
+    };
+    await expect(index(shop, { onProgress })).rejects.toThrow('The project was deleted while it was being indexed');
+    await removed;
+    expect(await open.engine.code.projects(OWNER)).toEqual([]);
+    await other.close();
   });
 
   it('looks again when something changes while it is at it', async () => {

@@ -75,27 +75,11 @@ export class Code {
    * in another process it is not waited for.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
-    options.signal?.throwIfAborted();
-    const root = await this.#codeBase.locate(path, codeRoots(actor));
-    const { projects } = this.#store.code;
-    const scope = entitySpace(home(actor));
-    const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
-    await projects.configure(known.id, {
-      ...(options.selection ? { selection: options.selection } : {}),
-      ...(options.watch ? { watch: true } : {}),
+    const indexed = await this.#index(actor, path, options);
+    if (indexed) return indexed;
+    throw new RemanenceError('conflict', `The project was deleted while it was being indexed: ${path}`, {
+      hint: 'Index it again if it is wanted.',
     });
-    const project = (await projects.ask(known.id)) ?? known;
-    const before = await this.#jobs.latest(indexJob(project));
-    const cancel = new AbortController();
-    const stop = () => cancel.abort();
-    options.signal?.addEventListener('abort', stop);
-    const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
-    // The work outlives the call: who has his answer cannot take it back.
-    options.signal?.removeEventListener('abort', stop);
-    if (project.watch) this.#watches.begin(project);
-    options.signal?.throwIfAborted();
-    return { status: await this.#status(project), joined: before?.state === 'running' };
   }
 
   /** The same, but gives the job as soon as it has begun; where another process is at it, that one's. */
@@ -124,7 +108,7 @@ export class Code {
       for (const [done, { root }] of projects.entries()) {
         signal.throwIfAborted();
         report('projects', done, projects.length);
-        await this.index({ ...actor, anyCode: true }, root, options);
+        await this.#index({ ...actor, anyCode: true }, root, options);
       }
       report('projects', projects.length, projects.length);
     };
@@ -157,7 +141,9 @@ export class Code {
   }
 
   async status(actor: Actor, name: string): Promise<ProjectStatus> {
-    return this.#status(await this.#find(actor, name));
+    const status = await this.#status(await this.#find(actor, name));
+    if (!status) throw unknownProject(name, await this.projects(actor));
+    return status;
   }
 
   projects(actor: Actor): Promise<Project[]> {
@@ -237,6 +223,32 @@ export class Code {
     await this.#codeBase.close();
   }
 
+  /** Null when the project was deleted meanwhile. */
+  async #index(actor: Actor, path: string, options: IndexOptions): Promise<Indexed | null> {
+    options.signal?.throwIfAborted();
+    const root = await this.#codeBase.locate(path, codeRoots(actor));
+    const { projects } = this.#store.code;
+    const scope = entitySpace(home(actor));
+    const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
+    await projects.configure(known.id, {
+      ...(options.selection ? { selection: options.selection } : {}),
+      ...(options.watch ? { watch: true } : {}),
+    });
+    const project = (await projects.ask(known.id)) ?? known;
+    const before = await this.#jobs.latest(indexJob(project));
+    const cancel = new AbortController();
+    const stop = () => cancel.abort();
+    options.signal?.addEventListener('abort', stop);
+    const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
+    await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
+    // The work outlives the call: who has his answer cannot take it back.
+    options.signal?.removeEventListener('abort', stop);
+    if (project.watch) this.#watches.begin(project);
+    options.signal?.throwIfAborted();
+    const status = await this.#status(project);
+    return status && { status, joined: before?.state === 'running' };
+  }
+
   /** Of several by one name, which only somebody sees who is confined to none of their users, his own. */
   async #find(actor: Actor, name: string): Promise<Project> {
     const all = await this.projects(actor);
@@ -250,12 +262,15 @@ export class Code {
     });
   }
 
-  async #status(project: Project): Promise<ProjectStatus> {
-    const current = (await this.#store.code.projects.byId(project.id)) ?? project;
-    const counts = await this.#store.code.projects.counts([project.id]);
-    const job = await this.#jobs.latest(indexJob(project));
-    const watching = current.watch && (await this.#watches.isWatched(project.id));
-    return { ...statusOf(current, counts, job, this.#clock.now()), watching };
+  /** Null when it is gone. */
+  async #status({ id }: Project): Promise<ProjectStatus | null> {
+    const counts = await this.#store.code.projects.counts([id]);
+    const job = await this.#jobs.latest(indexJob({ id }));
+    // Asked last: what was counted before may be of a project that is being deleted.
+    const project = await this.#store.code.projects.byId(id);
+    if (!project) return null;
+    const watching = project.watch && (await this.#watches.isWatched(id));
+    return { ...statusOf(project, counts, job, this.#clock.now()), watching };
   }
 
   async #remove(projects: readonly Project[]): Promise<number> {
