@@ -48,7 +48,8 @@ export const backUp = (config: Config, target: string): BackedUp => backUpStore(
 export const restore = (config: Config, source: string): Promise<Restored> =>
   restoreStore(databasePath(config), source, Date.now());
 
-export async function openEngine(config: Config): Promise<Engine> {
+/** One that does not tend leaves to a server what takes longer than a command. */
+export async function openEngine(config: Config, { tends = true }: { tends?: boolean } = {}): Promise<Engine> {
   const engine = new Engine({
     version,
     store: openSqliteStore(databasePath(config)),
@@ -75,7 +76,7 @@ export async function openEngine(config: Config): Promise<Engine> {
     modelWaitMs: MODEL_WAIT_MS,
   });
   try {
-    await engine.start({ reembed: config.reembed });
+    await engine.start({ reembed: config.reembed, tends });
     return engine;
   } catch (error) {
     await engine.close();

@@ -7,6 +7,7 @@ import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { OWNER, temporaryFolder } from './open.ts';
+import { createProject, SHOP } from './project.ts';
 import { MAIN } from './stdio-client.ts';
 
 const folder = temporaryFolder();
@@ -45,6 +46,30 @@ describe('health', () => {
       status: 'unhealthy',
       reasons: [expect.stringMatching(/not a database/), expect.any(String)],
     });
+  });
+});
+
+describe('a project whose chunks wait for their vectors', () => {
+  const data = join(folder, 'waiting');
+  const say = (...input: string[]) =>
+    spawnSync(process.execPath, [MAIN, ...input, '--data-dir', data], { encoding: 'utf8' }).stdout;
+  const status = async () => {
+    const looking = await openEngine(readConfig({ dataDir: data }, {}), { tends: false });
+    const found = await looking.code.status(OWNER, 'shop');
+    await looking.close();
+    return found;
+  };
+  const shop = createProject('shop', SHOP);
+  beforeAll(() => say('index', shop.root, '--no-vectors'));
+  afterAll(() => shop.dispose());
+
+  it('is left as it is by commands that only look', async () => {
+    const before = await status();
+    expect(before).toMatchObject({ state: 'completed', error: null });
+    expect(before.pending).toBeGreaterThan(3);
+    for (const command of ['health', 'stats', 'doctor']) say(command);
+    say('query', 'MATCH (f:Function) RETURN count(f)');
+    expect(await status()).toEqual(before);
   });
 });
 

@@ -49,7 +49,7 @@ function checkFolder({ dataDir }: Config): Finding {
 
 async function checkEngine(config: Config): Promise<Finding[]> {
   try {
-    const engine = await openEngine(config);
+    const engine = await openEngine(config, { tends: false });
     try {
       const problems = await engine.check();
       const modelError = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(

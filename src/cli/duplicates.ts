@@ -20,7 +20,7 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   const code = readFileSync(file ?? STDIN, 'utf8');
   const from = file === undefined ? undefined : realpathSync(file);
   const config = configOf(flags);
-  const engine = await openEngine(config);
+  const engine = await openEngine(config, { tends: false });
   try {
     const options = { language: flags.language, threshold, limit, from };
     const found = await engine.code.duplicates(ownerOf(config), code, options);

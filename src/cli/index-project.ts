@@ -23,7 +23,7 @@ const STAGES: Readonly<Record<string, string>> = {
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
   const config = configOf(flags);
   const owner = ownerOf(config);
-  const engine = await openEngine(config);
+  const engine = await openEngine(config, { tends: flags.watch === true });
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const bar = progressBar();

@@ -22,7 +22,7 @@ export async function withEngine(
       hint: 'Look at --data-dir; a server makes the folder when it first stores something.',
     });
   }
-  const engine = await openEngine(config);
+  const engine = await openEngine(config, { tends: false });
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);

@@ -145,10 +145,14 @@ export class Engine {
     this.#main = main;
   }
 
-  /** Refuses a model that the store's vectors were not made with, or takes it over; then makes missing vectors. */
-  async start({ reembed }: { reembed: boolean }): Promise<void> {
+  /**
+   * Refuses a model that the store's vectors were not made with, or takes it over. Who stays then tends the store: makes
+   * missing vectors, and watches projects.
+   */
+  async start({ reembed, tends }: { reembed: boolean; tends: boolean }): Promise<void> {
     if (reembed) await this.#main.embedding.switchModel();
     else await this.#main.embedding.checkModel();
+    if (!tends) return;
     this.#tend();
     // A model that was away comes back, and a process that made vectors may die: look again from time to time.
     this.#tending = setInterval(() => this.#tend(), TEND_EVERY_MS).unref();

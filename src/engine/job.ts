@@ -45,6 +45,8 @@ export interface JobStore {
   byId(id: string): Promise<Job | null>;
   /** Leaves no trace of jobs of this kind. */
   forget(kind: string): Promise<void>;
+  /** Leaves no trace of this job; the one before it is the latest again. */
+  withdraw(id: string): Promise<void>;
 }
 
 export interface Running {
@@ -150,6 +152,10 @@ export class Jobs {
 
   forget(kind: string): Promise<void> {
     return this.#jobs.forget(kind);
+  }
+
+  withdraw(id: string): Promise<void> {
+    return this.#jobs.withdraw(id);
   }
 }
 

@@ -138,6 +138,16 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         await store.jobs.update('three', { done: 2, state: 'completed', finishedAt: NOW + 600 });
         expect(await store.jobs.latest('k')).toMatchObject({ id: 'three', state: 'completed', done: 2 });
       });
+
+      it('that are withdrawn leave the one before as the latest', async () => {
+        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW }, NOW - 100);
+        await start('one');
+        await store.jobs.update('one', { state: 'completed', finishedAt: NOW });
+        await start('two');
+        await store.jobs.withdraw('two');
+        expect(await store.jobs.latest('k')).toMatchObject({ id: 'one', state: 'completed' });
+        expect(await store.jobs.byId('two')).toBeNull();
+      });
     });
 
     describe('embeddings', () => {

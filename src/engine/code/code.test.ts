@@ -182,6 +182,18 @@ describe('indexing', () => {
     await tending;
   });
 
+  it('is complete also when a server was stopped while it made the missing vectors', async () => {
+    for (let i = 0; i < 60; i++)
+      shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
+    const { status } = await index(shop, { vectors: false });
+    const server = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    await expect.poll(async () => (await open.engine.code.status(OWNER, 'shop')).state).toBe('indexing');
+    await server.close();
+    const after = await open.engine.code.status(OWNER, 'shop');
+    expect(after).toMatchObject({ state: 'completed', startedAt: status.startedAt, error: null });
+    expect(after.pending).toBeGreaterThan(0);
+  });
+
   it('keeps the index of a folder that is away', async () => {
     await index();
     renameSync(shop.root, `${shop.root}-away`);

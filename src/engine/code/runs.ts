@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly vectors?: boolean | undefined;
   /** Files that are read again though nothing tells that they changed. */
   readonly reread?: ((path: string) => boolean) | undefined;
+  /** Nobody waits for it, and the next server begins it again: one that is left off at the end is not told of. */
+  readonly unasked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
   readonly onStart?: ((job: Job) => void) | undefined;
@@ -20,7 +22,7 @@ interface Run {
   readonly ended: Promise<Job | null>;
 }
 
-type Heard = Pick<RunOptions, 'signal' | 'onProgress' | 'onStart'>;
+type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
 
@@ -72,13 +74,13 @@ export class Runs {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
-    return this.#start(id, work, { isUpdate: false });
+    return this.#start(id, work, { isUpdate: false, unasked: true });
   }
 
   /** Until a run has seen the change: one of another process may have looked before it. */
   async changed(id: number): Promise<void> {
     while (!this.#stopping.aborted) {
-      if (!(await this.#projects.ask(id)) || (await this.update(id))) return;
+      if (!(await this.#projects.ask(id)) || (await this.update(id, { unasked: true }))) return;
       await after(ANOTHER_TRY_MS);
     }
   }
@@ -99,12 +101,17 @@ export class Runs {
   #start(
     id: number,
     work: (running: Running) => Promise<void>,
-    { isUpdate, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
+    { isUpdate, unasked, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
   ): Promise<Job | null> {
     const stop = new AbortController();
     const signals = [this.#stopping, stop.signal, ...(signal ? [signal] : [])];
     const ended = this.#jobs
       .run(indexJob({ id }), work, { signal: AbortSignal.any(signals), onProgress, onStart })
+      .then(async (job) => {
+        const isLeftOff = job?.state === 'cancelled' && this.#stopping.aborted;
+        if (isLeftOff && unasked) await this.#jobs.withdraw(job.id);
+        return job;
+      })
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { isUpdate, stop, ended });
     return ended;

@@ -90,6 +90,10 @@ export class SqliteJobs implements JobStore {
     this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE kind = ?', kind));
   }
 
+  async withdraw(id: string): Promise<void> {
+    this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE id = ?', id));
+  }
+
   async latest(kind: string): Promise<Job | null> {
     return seen(
       this.#database.get('SELECT * FROM jobs WHERE kind = ? ORDER BY started_at DESC, id DESC LIMIT 1', kind),
