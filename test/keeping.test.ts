@@ -71,6 +71,15 @@ describe('a project whose chunks wait for their vectors', () => {
     say('query', 'MATCH (f:Function) RETURN count(f)');
     expect(await status()).toEqual(before);
   });
+
+  it('is told of by each of them', async () => {
+    const { pending } = await status();
+    expect(say('health')).toBe(`healthy: 0 memories, ${pending} waiting for vectors\n`);
+    expect(say('stats')).toMatch(new RegExp(`waiting for vectors +${pending}\n`));
+    expect(say('doctor')).toMatch(
+      new RegExp(`ok +vectors: ${pending} chunks of code wait; a server makes them, or remanence index PATH`),
+    );
+  });
 });
 
 describe('stats', () => {

@@ -56,7 +56,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
         () => null,
         (thrown) => asRemanenceError(thrown).message,
       );
-      const { counts, embedding, bytes, pending } = await engine.status(OWNER);
+      const { counts, embedding, bytes, pending, codePending } = await engine.status(OWNER);
       const figures = `${counts.memories} memories, ${counts.entities} entities, ${(bytes / 1e6).toFixed(1)} MB`;
       return [
         {
@@ -73,7 +73,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
         },
         {
           what: 'vectors',
-          detail: pending === 0 ? 'complete' : `${pending} memories pending`,
+          detail: describeWaiting(pending, codePending),
           wrong: null,
         },
       ];
@@ -84,4 +84,13 @@ async function checkEngine(config: Config): Promise<Finding[]> {
     const error = asRemanenceError(thrown);
     return [{ what: 'database', wrong: error.message, ...(error.hint ? { mend: error.hint } : {}) }];
   }
+}
+
+function describeWaiting(memories: number, chunks: number): string {
+  const waiting = [
+    ...(memories > 0 ? [`${memories} memories`] : []),
+    ...(chunks > 0 ? [`${chunks} chunks of code`] : []),
+  ].join(' and ');
+  if (waiting === '') return 'complete';
+  return `${waiting} wait; a server makes them${chunks > 0 ? ', or remanence index PATH those of code' : ''}`;
 }

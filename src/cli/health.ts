@@ -6,6 +6,7 @@ interface Health {
   readonly status: 'healthy' | 'unhealthy';
   readonly reasons: readonly string[];
   readonly memories?: number;
+  /** Memories and chunks of code that wait for their vectors. */
   readonly pending?: number;
 }
 
@@ -33,13 +34,13 @@ async function examine(flags: KeepingFlags): Promise<Health> {
   return health;
 }
 
-function judge(problems: readonly string[], { counts, pending, embedding }: Status): Health {
+function judge(problems: readonly string[], { counts, pending, codePending, embedding }: Status): Health {
   const model = embedding.state === 'error' ? [`The embedding model failed: ${embedding.error}`] : [];
   const reasons = [...problems.slice(0, 5), ...model];
   return {
     status: reasons.length === 0 ? 'healthy' : 'unhealthy',
     reasons,
     memories: counts.memories,
-    pending,
+    pending: pending + codePending,
   };
 }

@@ -174,10 +174,12 @@ export class Engine {
     const { reembedding } = this.#main;
     const embedding = this.#main.embedding.status();
     const isConfined = actor.cubes !== undefined;
+    const indexed = await this.code.counts(actor);
     return {
       version,
       counts: await this.memories.counts(actor),
-      codeChunks: await this.code.chunkCount(actor),
+      codeChunks: indexed.chunks,
+      codePending: indexed.pending,
       embedding: isConfined ? outline(embedding) : embedding,
       summaries: this.#parts.summarizer.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? embedding.dimensions,

@@ -8,6 +8,8 @@ export interface Status {
   readonly version: string;
   readonly counts: Counts;
   readonly codeChunks: number;
+  /** Of them, those that still wait for their vectors. */
+  readonly codePending: number;
   readonly embedding: EmbedderStatus;
   readonly summaries: SummarizerStatus;
   readonly storedDimensions: number;

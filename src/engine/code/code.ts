@@ -20,7 +20,7 @@ import { type FunctionAnswer, type FunctionOptions, findFunctions } from './func
 import { type FileOutcome, indexFile } from './index-file.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
-import type { Definition, Project } from './ports.ts';
+import type { Definition, IndexCounts, Project } from './ports.ts';
 import { type ProjectStatus, projectAround, projectNames, statusOf } from './projects.ts';
 import { indexJob, type RunOptions, Runs } from './runs.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions, unknownProject } from './search.ts';
@@ -197,9 +197,9 @@ export class Code {
     return this.#remove(await this.#store.code.projects.list(entityReach(writeReach(actor))));
   }
 
-  async chunkCount(actor: Actor): Promise<number> {
+  async counts(actor: Actor): Promise<IndexCounts> {
     const projects = await this.projects(actor);
-    return (await this.#store.code.projects.counts(projects.map(({ id }) => id))).chunks;
+    return this.#store.code.projects.counts(projects.map(({ id }) => id));
   }
 
   /** What others have left undone, and projects that nobody watches: to be called from time to time. */
