@@ -45,7 +45,7 @@ const CALLERS_SHOWN = 5;
 const MOST_CALLS = 500;
 /**
  * What all of the question's words would add to the nearest cosine, and what both must reach: of the 159 questions of the
- * eight repositories of the bench one stays below it, of questions about other things nearly all do.
+ * eight repositories of the bench none stays below it, of questions about other things nearly all do.
  */
 const WORDS = 0.4;
 const LOOKED_AT = 20;
