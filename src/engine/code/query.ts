@@ -51,7 +51,7 @@ export function readCodeQuery(text: string): CodeQuery {
       .toLowerCase(),
   );
   const single = bare(asked.replace(KEYWORD, ''));
-  const isFile = words.length === 1 && isPath(words[0] ?? '') && !mayBeName(words[0] ?? '');
+  const isFile = words.length === 1 && words.every((word) => isPath(word) && !mayBeName(word));
   const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
   const named = kind === 'symbol' ? [single] : words.filter((word) => IDENTIFIER.test(word) && CODE_LIKE.test(word));
   const meaningful = questionTerms(asked);

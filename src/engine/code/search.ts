@@ -176,51 +176,47 @@ export class CodeSearch {
       query,
       shownFirst.map(({ chunk }) => chunk),
     );
-    const callers = await this.#callers([...subjects.values()]);
+    const callers = await this.#callers(subjects);
     return shownFirst.map(({ chunk, ...rest }) => {
-      const subject = subjects.get(chunk.id);
-      const { name, kind, container } = subject ?? chunk;
-      return { ...rest, chunk: { ...chunk, name, kind, container }, calledBy: callers.get(subject?.id ?? 0) ?? [] };
+      const { name, kind, container } = subjects.get(chunk.id)?.[0] ?? chunk;
+      return { ...rest, chunk: { ...chunk, name, kind, container }, calledBy: callers.get(chunk.id) ?? [] };
     });
   }
 
-  /** Which symbol each chunk is shown for: of several the one that is asked for, else the one it is named after. */
-  async #subjects(query: CodeQuery, chunks: readonly StoredChunk[]): Promise<Map<number, Definition>> {
+  /** Which symbol each chunk is shown for, with its overloads: the one that is asked for, else the one it is named after. */
+  async #subjects(query: CodeQuery, chunks: readonly StoredChunk[]): Promise<Map<number, Definition[]>> {
     const defined = await this.#store.code.symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
     return new Map(
-      chunks.flatMap((chunk): [number, Definition][] => {
+      chunks.map((chunk) => {
         const wanted = namedIn(chunk, query) ?? chunk.name;
-        const subject = defined.find(
+        const subject = defined.filter(
           ({ file, name, line }) =>
             file === chunk.file && name === wanted && line >= chunk.startLine && line <= chunk.endLine,
         );
-        return subject ? [[chunk.id, subject]] : [];
+        return [chunk.id, subject];
       }),
     );
   }
 
-  /** Who calls these, by symbol. */
-  async #callers(called: readonly Definition[]): Promise<Map<number, string[]>> {
+  /** Who calls what each chunk is shown for, by chunk. */
+  async #callers(subjects: ReadonlyMap<number, readonly Definition[]>): Promise<Map<number, string[]>> {
     const { symbols } = this.#store.code;
-    const edges = await symbols.edges(
-      called.map(({ id }) => id),
-      'call',
-      'in',
-      MOST_CALLS,
-    );
+    const chunkOf = new Map([...subjects].flatMap(([chunk, subject]) => subject.map(({ id }) => [id, chunk] as const)));
+    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MOST_CALLS);
     const callers = await symbols.byIds([...new Set(edges.flatMap(({ from }) => from.symbol ?? []))]);
     const byId = new Map(callers.map((caller) => [caller.id, caller]));
     const found = new Map<number, Map<number, string>>();
     for (const { from, to, line } of edges) {
       const caller = byId.get(from.symbol ?? 0);
-      if (!caller || to.symbol === null) continue;
-      const known = found.get(to.symbol) ?? new Map<number, string>();
-      found.set(to.symbol, known);
+      const chunk = chunkOf.get(to.symbol ?? 0);
+      if (!caller || chunk === undefined) continue;
+      const known = found.get(chunk) ?? new Map<number, string>();
+      found.set(chunk, known);
       if (known.size < CALLERS_SHOWN && !known.has(caller.id)) {
         known.set(caller.id, `${caller.path}:${line} ${caller.name}`);
       }
     }
-    return new Map([...found].map(([symbol, lines]) => [symbol, [...lines.values()]]));
+    return new Map([...found].map(([chunk, lines]) => [chunk, [...lines.values()]]));
   }
 }
 

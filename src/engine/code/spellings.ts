@@ -69,10 +69,10 @@ for (const line of ALIKE.trim().split('\n')) {
   for (const term of group) GROUPS.set(term, group);
 }
 
-/** Every way in which code may write these terms, and which of them it stands for. */
+/** Every way in which code may write these terms, and which of them it stands for: `config` and `cfg` in one question are one. */
 export function spellingsOf(asked: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>();
-  for (const term of asked.filter((each) => !spellings.has(each))) {
+  for (const term of asked) {
     for (const spelling of GROUPS.get(term) ?? [term]) spellings.set(spelling, term);
   }
   return spellings;
