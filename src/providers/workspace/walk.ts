@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { isHidden } from './worth.ts';
+import { readPlainFile } from './plain-file.ts';
+import { isHidden, LARGEST_BYTES } from './worth.ts';
 
 interface Rules {
   /** The folder whose rules these are, from the root, with a slash at its end. */
@@ -11,8 +12,8 @@ interface Rules {
 
 /** The rules of an ignore file; null where there is none. */
 export async function readIgnore(root: string, folder: string, file: string): Promise<Rules | null> {
-  const text = await readFile(join(root, folder, file), 'utf8').catch(() => null);
-  return text === null ? null : { folder, rules: ignore().add(text) };
+  const text = await readPlainFile(join(root, folder, file), LARGEST_BYTES);
+  return text && { folder, rules: ignore().add(text.toString('utf8')) };
 }
 
 export const isIgnored = (path: string, all: readonly Rules[]): boolean =>

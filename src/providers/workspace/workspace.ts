@@ -1,9 +1,10 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
 import { type GitFile, listGit } from './git.ts';
+import { readPlainFile } from './plain-file.ts';
 import { isIgnored, readIgnore, walkFolder } from './walk.ts';
 import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
@@ -36,8 +37,8 @@ export class LocalWorkspace {
     const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(nullIfGone)]);
     // A folder on the way may have become a link that leads out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
-    const bytes = await readFile(target);
-    return bytes.length > LARGEST_BYTES ? null : worthwhileText(bytes);
+    const bytes = await readPlainFile(target, LARGEST_BYTES);
+    return bytes && worthwhileText(bytes);
   }
 }
 
