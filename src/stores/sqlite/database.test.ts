@@ -48,14 +48,13 @@ describe('migrations', () => {
 });
 
 describe('a change', () => {
-  it('that throws half way leaves nothing behind', () => {
+  it('that throws half way leaves nothing behind', async () => {
     const database = new Database(':memory:');
-    expect(() =>
-      database.change(() => {
-        database.run("INSERT INTO settings (key, value) VALUES ('a', 'b')");
-        throw new Error('stop');
-      }),
-    ).toThrow('stop');
+    const change = database.change(() => {
+      database.run("INSERT INTO settings (key, value) VALUES ('a', 'b')");
+      throw new Error('stop');
+    });
+    await expect(change).rejects.toThrow('stop');
     expect(database.get('SELECT count(*) AS n FROM settings')?.n).toBe(0);
     database.close();
   });

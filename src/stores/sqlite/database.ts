@@ -1,28 +1,38 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
-import { asStorageError, explained, isBusy, isNoDatabase } from './storage-error.ts';
+import { asStorageError, busyFor, explained, isBusy, isNoDatabase } from './storage-error.ts';
+import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
-const BUSY_TIMEOUT_MS = 15_000;
+/** How long a write waits for other processes. */
+const PATIENCE_MS = 15_000;
+/** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
+const READ_PATIENCE_MS = 250;
+const FLUSH_EVERY_MS = 50;
 const SLICE_MS = 15;
 
 export class Database {
   readonly path: string;
   readonly #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
-  #finishLong: (() => void) | null = null;
+  readonly #writes: WriteQueue;
+  readonly #patienceMs: number;
+  #flushing: Promise<void> | null = null;
 
-  constructor(path: string, migrations: readonly Migration[] = released) {
+  constructor(path: string, migrations: readonly Migration[] = released, patienceMs = PATIENCE_MS) {
     this.path = path;
+    this.#patienceMs = patienceMs;
+    this.#writes = new WriteQueue(patienceMs, () => busyFor(patienceMs));
     if (path !== ':memory:') createFile(path);
-    this.#connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    this.#connection = new DatabaseSync(path, { timeout: patienceMs });
     try {
       patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'));
       // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
@@ -30,6 +40,7 @@ export class Database {
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
       this.#migrate(migrations);
+      this.#waitAtMost(READ_PATIENCE_MS);
     } catch (error) {
       this.#connection.close();
       if (isNoDatabase(error)) {
@@ -59,7 +70,7 @@ export class Database {
     }
     if (behind === migrations.length) return;
     if (behind > 0) this.#backUp(behind);
-    this.change(() => {
+    this.#transaction('BEGIN IMMEDIATE', () => {
       // Another process may have done it while we waited for the lock.
       for (const [index, migration] of migrations.entries()) {
         if (index < version()) continue;
@@ -110,15 +121,12 @@ export class Database {
     return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
   }
 
-  /** A long change of this process is under way; another would have to carry it to its end first. */
-  get isInLongChange(): boolean {
-    return this.#finishLong !== null;
-  }
-
-  /** One transaction. It takes the write lock at once, so it never has to give up half way. */
-  change<T>(work: () => T): T {
-    this.#finishLong?.();
-    return this.#transaction('BEGIN IMMEDIATE', work);
+  /** One transaction, when it is its turn. It takes the write lock at once, so it never has to give up half way. */
+  change<T>(work: () => T): Promise<T> {
+    return this.#writes.run(
+      () => this.#tryNow('BEGIN IMMEDIATE'),
+      () => explained(() => this.#ended(work)),
+    );
   }
 
   /** Several reads of one moment. */
@@ -126,50 +134,54 @@ export class Database {
     return this.#transaction('BEGIN', work);
   }
 
-  /**
-   * One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading.
-   * A write of this process would wait for a lock that only this process can release: it carries the long one to its end.
-   */
+  /** One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading. */
   async changeInSlices<T>(work: (apart: Database) => Generator<unknown, T>): Promise<T> {
-    this.#finishLong?.();
     const apart = new Database(this.path);
-    const steps = apart.#steps(work);
-    const end: { result?: () => T } = {};
-    const advance = (until: number) => {
-      try {
-        while (!end.result) {
-          const step = steps.next();
-          if (step.done) end.result = () => step.value;
-          else if (performance.now() > until) return;
-        }
-      } catch (error) {
-        end.result = () => {
-          throw error;
-        };
-      }
-    };
-    const finish = () => advance(Number.POSITIVE_INFINITY);
-    this.#finishLong = finish;
     try {
-      while (!end.result) {
-        advance(performance.now() + SLICE_MS);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      return end.result();
+      return await this.#writes.run(
+        () => apart.#tryNow('BEGIN IMMEDIATE'),
+        () => apart.#inSlices(work(apart)),
+      );
     } finally {
-      if (this.#finishLong === finish) this.#finishLong = null;
       apart.close();
     }
   }
 
-  *#steps<T>(work: (apart: Database) => Generator<unknown, T>): Generator<unknown, T> {
+  async #inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
     try {
-      this.#connection.exec('BEGIN IMMEDIATE');
-      const result = yield* work(this);
-      this.#connection.exec('COMMIT');
-      return result;
+      for (let since = performance.now(); ; ) {
+        const step = steps.next();
+        if (step.done) return this.#ended(() => step.value);
+        if (performance.now() - since < SLICE_MS) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      }
     } catch (error) {
-      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+      this.#rollBack();
+      throw asStorageError(error);
+    }
+  }
+
+  #waitAtMost(ms: number): void {
+    this.#connection.exec(`PRAGMA busy_timeout = ${ms}`);
+  }
+
+  #withoutWaiting<T>(work: () => T): T {
+    this.#waitAtMost(0);
+    try {
+      return work();
+    } finally {
+      this.#waitAtMost(READ_PATIENCE_MS);
+    }
+  }
+
+  /** False when somebody else holds the lock that it needs. */
+  #tryNow(sql: string): boolean {
+    try {
+      this.#withoutWaiting(() => this.#connection.exec(sql));
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
       throw asStorageError(error);
     }
   }
@@ -177,30 +189,66 @@ export class Database {
   #transaction<T>(begin: string, work: () => T): T {
     return explained(() => {
       this.#connection.exec(begin);
-      try {
-        const result = work();
-        this.#connection.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
-        throw error;
-      }
+      return this.#ended(work);
     });
   }
 
-  /** Moves what was deleted out of the log as well; when others are reading, the next checkpoint does it. */
-  flushLog(): void {
+  /** Does the work in the transaction that has begun, and ends it. */
+  #ended<T>(work: () => T): T {
     try {
-      this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+      const result = work();
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #rollBack(): void {
+    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+  }
+
+  /** Moves what was deleted out of the log as well. It waits for those who are reading, as long as a write would. */
+  async flushLog(): Promise<void> {
+    if (this.#isLogFlushed()) return;
+    this.#flushing ??= this.#flushLater();
+    await this.#flushing;
+  }
+
+  async #flushLater(): Promise<void> {
+    const until = performance.now() + this.#patienceMs;
+    let isFlushed = false;
+    while (!isFlushed && performance.now() < until) {
+      await after(FLUSH_EVERY_MS);
+      isFlushed = this.#isLogFlushed();
+    }
+    this.#flushing = null;
+    if (!isFlushed) log.warn('the log keeps what was deleted until another process stops reading it');
+  }
+
+  #isLogFlushed(): boolean {
+    if (!this.#connection.isOpen) return true;
+    try {
+      return this.#withoutWaiting(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)'))?.busy !== 1;
     } catch (error) {
       log.warn('the log could not be truncated', { error: messageOf(error) });
+      return true;
     }
   }
 
   /** Gives what was deleted back to the disk. */
-  compact(): void {
-    explained(() => this.#connection.exec('VACUUM'));
-    this.flushLog();
+  async compact(): Promise<void> {
+    await this.#writes.run(
+      () => this.#tryNow('VACUUM'),
+      () => {},
+    );
+    await this.flushLog();
+  }
+
+  /** Resolves when the writes that wait have had their turn. */
+  settled(): Promise<void> {
+    return this.#writes.drained();
   }
 
   /** SQLite moves the log into the file when the last one closes, but not while statements wait to be collected. */

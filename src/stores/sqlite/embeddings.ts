@@ -23,7 +23,7 @@ export class SqliteEmbeddings implements EmbeddingStore {
   }
 
   async adopt({ name, dimensions }: VectorModel): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       const current = this.#passages.model();
       if (current?.name === name && current.dimensions === dimensions) return;
       const put = (key: string, value: string) =>
@@ -49,7 +49,7 @@ export class SqliteEmbeddings implements EmbeddingStore {
   }
 
   async fill(row: number, revision: number, embedded: Embedded): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       const { changes } = this.#database.run(
         'UPDATE memories SET revision = ? WHERE row = ? AND revision = ?',
         this.#revisions.next(),

@@ -28,8 +28,8 @@ export class SqliteForgetting implements ForgettingStore {
   }
 
   async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
-    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const edges = this.#database.change(() => {
+    const edges = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
       const row = this.#database.get(sql, id, ...scope.values);
       if (!row) return null;
@@ -45,7 +45,7 @@ export class SqliteForgetting implements ForgettingStore {
       );
       return edges;
     });
-    if (edges !== null) this.#database.flushLog();
+    if (edges !== null) await this.#database.flushLog();
     return edges;
   }
 
@@ -56,19 +56,19 @@ export class SqliteForgetting implements ForgettingStore {
   }
 
   async purge(before: number): Promise<number> {
-    const purged = this.#database.change(() => {
+    const purged = await this.#database.change(() => {
       const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
       if (changes > 0) this.#scopes.sweep();
       return changes;
     });
-    if (purged > 0) this.#database.flushLog();
+    if (purged > 0) await this.#database.flushLog();
     return purged;
   }
 
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
-    const scopes = this.#scopes.within(within);
-    const scope = scopeClause(scopes, 'm.scope_id');
-    const removed = this.#database.change(() => {
+    const removed = await this.#database.change(() => {
+      const scopes = this.#scopes.within(within);
+      const scope = scopeClause(scopes, 'm.scope_id');
       const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
       if (found) this.erase([{ row: Number(found.row), id }]);
       const bin = scopeClause(scopes, 'scope_id');
@@ -77,14 +77,13 @@ export class SqliteForgetting implements ForgettingStore {
       this.#scopes.sweep();
       return true;
     });
-    if (removed) this.#database.flushLog();
+    if (removed) await this.#database.flushLog();
     return removed;
   }
 
   async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    const scopes = this.#scopes.within(within);
-    const removed = this.#database.change(() => {
-      const scope = scopeClause(scopes, 'scope_id');
+    const removed = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'scope_id');
       const old = `ingestion_time < ?${scope.sql}`;
       const memories = this.#database.all(`SELECT row, id FROM memories WHERE ${old}`, moment, ...scope.values);
       this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
@@ -93,12 +92,12 @@ export class SqliteForgetting implements ForgettingStore {
       this.#scopes.sweep();
       return memories.length;
     });
-    this.#database.flushLog();
+    await this.#database.flushLog();
     return removed;
   }
 
   async reset(within: ScopeFilter): Promise<Counts> {
-    const counts = this.#database.change(() => {
+    const counts = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
       const before = this.#graphSize();
@@ -115,7 +114,7 @@ export class SqliteForgetting implements ForgettingStore {
         relations: before.relations - after.relations,
       };
     });
-    this.#database.flushLog();
+    await this.#database.flushLog();
     if (Object.keys(within).length === 0) this.#database.forgetBackups();
     return counts;
   }

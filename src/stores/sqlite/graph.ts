@@ -64,6 +64,10 @@ export class SqliteGraph implements GraphStore {
   }
 
   async entity(id: string, within: ScopeFilter): Promise<Entity | null> {
+    return this.findEntity(id, within);
+  }
+
+  findEntity(id: string, within: ScopeFilter): Entity | null {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const row = this.#database.get(`SELECT * FROM entities WHERE id = ?${scope.sql}`, id, ...scope.values);
     return row ? this.readEntity(row) : null;

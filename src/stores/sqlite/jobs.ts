@@ -58,8 +58,6 @@ export class SqliteJobs implements JobStore {
   }
 
   async update(id: string, change: Parameters<JobStore['update']>[1]): Promise<boolean> {
-    // A heartbeat is not worth holding up everybody; whoever looks sees that the process is alive.
-    if (change.state === undefined && this.#database.isInLongChange) return true;
     return this.#database.change(() => {
       const row = this.#database.get("SELECT * FROM jobs WHERE id = ? AND state = 'running'", id);
       if (!row) return false;
@@ -81,17 +79,17 @@ export class SqliteJobs implements JobStore {
   }
 
   async cancel(kind: string): Promise<void> {
-    this.#database.change(() =>
+    await this.#database.change(() =>
       this.#database.run("UPDATE jobs SET cancelled = 1 WHERE kind = ? AND state = 'running'", kind),
     );
   }
 
   async forget(kind: string): Promise<void> {
-    this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE kind = ?', kind));
+    await this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE kind = ?', kind));
   }
 
   async withdraw(id: string): Promise<void> {
-    this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE id = ?', id));
+    await this.#database.change(() => this.#database.run('DELETE FROM jobs WHERE id = ?', id));
   }
 
   async latest(kind: string): Promise<Job | null> {

@@ -23,7 +23,7 @@ export class SqliteKnowledge implements KnowledgeStore {
   }
 
   async observe(entity: number, texts: readonly string[], memory: number | null, at: number): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       for (const text of texts) this.insertObservation(entity, text, memory, at);
     });
   }
@@ -84,7 +84,7 @@ export class SqliteKnowledge implements KnowledgeStore {
   }
 
   async addVectors({ name }: VectorModel, vectors: readonly { entity: number; vector: Float32Array }[]): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       for (const { entity, vector } of vectors) {
         this.#database.run(
           `INSERT OR REPLACE INTO entity_vectors (entity_row, model, vector)

@@ -85,6 +85,10 @@ export class SqliteMemories implements MemoryStore {
   }
 
   async get(id: string | number, within: ScopeFilter): Promise<Memory | null> {
+    return this.find(id, within);
+  }
+
+  find(id: string | number, within: ScopeFilter): Memory | null {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const key = typeof id === 'number' ? 'row' : 'id';
     const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.${key} = ?${scope.sql}`;
@@ -120,7 +124,7 @@ export class SqliteMemories implements MemoryStore {
   }
 
   async change(id: string, revision: number, change: MemoryChange): Promise<Memory | null> {
-    const changed = this.#database.change(() => {
+    const changed = await this.#database.change(() => {
       const current = this.#database.get(
         `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id = ? AND m.revision = ?`,
         id,
@@ -131,7 +135,7 @@ export class SqliteMemories implements MemoryStore {
       const before = readMemory(current, this.#scopes);
       return this.rewrite(before, { ...before, ...fields }, { conversation, embedded: derived, names: derived, trace });
     });
-    if (change.derived) this.#database.flushLog();
+    if (change.derived) await this.#database.flushLog();
     return changed;
   }
 
@@ -188,7 +192,7 @@ export class SqliteMemories implements MemoryStore {
   }
 
   async touch(id: string, at: number): Promise<void> {
-    this.#database.change(() =>
+    await this.#database.change(() =>
       this.#database.run('UPDATE memories SET accesses = accesses + 1, accessed_at = ? WHERE id = ?', at, id),
     );
   }

@@ -81,7 +81,7 @@ export class SqliteNormalise implements NormaliseStore {
   async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
     const { database } = this.#on;
     const done = await database.changeInSlices((apart) => applied(writingOn(apart), plan, reached));
-    database.flushLog();
+    await database.flushLog();
     return done;
   }
 }

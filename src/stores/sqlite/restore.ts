@@ -36,8 +36,8 @@ export async function restoreStore(file: string, source: string, now: number): P
   const moves = new Map(there.map((each) => [each.path, targetOf(each)]));
   const staged: Staged[] = [];
   try {
-    for (const each of there) staged.push(stage(targetOf(each), copyOf(each, folder)));
-    staged.push(stage(file, source, moves));
+    for (const each of there) staged.push(await stage(targetOf(each), copyOf(each, folder)));
+    staged.push(await stage(file, source, moves));
     const kept: (string | null)[] = [];
     // The store last: until then it knows nothing of files that moved.
     for (const each of staged) kept.push(await exchange(each, now));
@@ -55,7 +55,7 @@ interface Staged {
   readonly workshop: string;
 }
 
-function stage(file: string, source: string, moves: ReadonlyMap<string, string> = new Map()): Staged {
+async function stage(file: string, source: string, moves: ReadonlyMap<string, string> = new Map()): Promise<Staged> {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const workshop = join(folder, `.restoring-${randomUUID()}`);
@@ -65,7 +65,7 @@ function stage(file: string, source: string, moves: ReadonlyMap<string, string> 
     const copy = join(workshop, 'staged.db');
     copyFileSync(source, copy);
     chmodSync(copy, 0o600);
-    prepare(copy, live, moves);
+    await prepare(copy, live, moves);
     return { file, copy, workshop };
   } catch (error) {
     rmSync(workshop, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function exchange(staged: Staged, now: number): Promise<string | null> {
   const isThere = existsSync(file);
   const live = isThere ? openLive(file) : null;
   try {
-    if (live) keepLive(live, file, kept);
+    if (live) await keepLive(live, file, kept);
     else if (isThere) setAside(file, kept);
   } finally {
     live?.close();
@@ -102,10 +102,10 @@ function openLive(file: string): Database | null {
 }
 
 /** Brings the copy to this version's schema, and makes it tell everybody who knew the old content to read anew. */
-function prepare(copy: string, live: Database | null, moves: ReadonlyMap<string, string>): void {
+async function prepare(copy: string, live: Database | null, moves: ReadonlyMap<string, string>): Promise<void> {
   const database = new Database(copy);
   try {
-    database.change(() => {
+    await database.change(() => {
       forgetOrigin(database);
       for (const [from, to] of moves) database.run('UPDATE cubes SET path = ? WHERE path = ?', to, from);
       new Revisions(database).leap(live ? new Revisions(live).current() : 0);
@@ -121,11 +121,11 @@ function prepare(copy: string, live: Database | null, moves: ReadonlyMap<string,
   }
 }
 
-function keepLive(live: Database, file: string, kept: string): void {
+async function keepLive(live: Database, file: string, kept: string): Promise<void> {
   const locking = new Database(file);
   try {
     // Nobody writes while it is copied; what is written until the backup has taken its place is in neither of the two.
-    locking.change(() => copyInto(live, kept));
+    await locking.change(() => copyInto(live, kept));
   } finally {
     locking.close();
   }

@@ -81,7 +81,7 @@ export class SqliteStatistics implements StatisticsStore {
 
   async addTimings(timings: ReadonlyMap<string, Timing>): Promise<void> {
     if (timings.size === 0) return;
-    this.#database.change(() => {
+    await this.#database.change(() => {
       for (const [operation, { count, ms }] of timings) {
         this.#database.run(
           `INSERT INTO timings (operation, count, ms) VALUES (?1, ?2, ?3)

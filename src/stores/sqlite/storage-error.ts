@@ -35,8 +35,14 @@ export function asStorageError(error: unknown): unknown {
   if (code === SQLITE_BUSY) {
     return new RemanenceError('storage', 'The database is busy; nothing was changed.', {
       ...options,
-      hint: 'Another process has held it for longer than 15 seconds. Try again.',
+      hint: 'Another process is opening or closing it. Try again.',
     });
   }
   return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);
 }
+
+/** What a write is told that has waited in vain. */
+export const busyFor = (ms: number): RemanenceError =>
+  new RemanenceError('storage', 'The database is busy; nothing was changed.', {
+    hint: `Another process has held it for longer than ${ms / 1000} seconds. Try again.`,
+  });

@@ -62,10 +62,13 @@ export function openSqliteStore(path: string): Store {
           name: String(name),
           rows: Number(database.get(`SELECT count(*) AS n FROM "${name}"`)?.n),
         })),
-    compact: async () => database.compact(),
+    compact: () => database.compact(),
     size: async () =>
       [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
-    close: async () => database.close(),
+    close: async () => {
+      await database.settled();
+      database.close();
+    },
   };
 }
 

@@ -204,10 +204,10 @@ export class SqliteTransfer implements TransferStore {
 
   async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
     const { database, trace, scopes } = this.#on;
-    const scope = scopeClause(scopes.within(within), 'scope_id');
-    const rowOf = (id: string) =>
-      database.get(`SELECT row FROM memories WHERE id = ?${scope.sql}`, id, ...scope.values)?.row;
     return database.change(() => {
+      const scope = scopeClause(scopes.within(within), 'scope_id');
+      const rowOf = (id: string) =>
+        database.get(`SELECT row FROM memories WHERE id = ?${scope.sql}`, id, ...scope.values)?.row;
       const [owner, target] = [rowOf(from), rowOf(to)];
       if (owner === undefined || target === undefined) return null;
       const known = database.get(
@@ -224,11 +224,10 @@ export class SqliteTransfer implements TransferStore {
 
   async relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
     const { database } = this.#on;
-    const reach = entityReach(within);
-    const ends = [await this.#graph.entity(relation.from, reach), await this.#graph.entity(relation.to, reach)];
-    const source = await this.#source(memory, within);
-    if (ends.includes(null) || source === undefined) return null;
     return database.change(() => {
+      const source = this.#source(memory, within);
+      const ends = [relation.from, relation.to].map((id) => this.#graph.findEntity(id, entityReach(within)));
+      if (ends.includes(null) || source === undefined) return null;
       if (database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
       this.#graph.insertRelation(relation, source);
       return true;
@@ -236,15 +235,17 @@ export class SqliteTransfer implements TransferStore {
   }
 
   async observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
-    const about = await this.#graph.entity(entity, entityReach(within));
-    const source = await this.#source(memory, within);
-    if (about === null || source === undefined) return null;
-    return this.#on.database.change(() => this.#knowledge.insertObservation(about.row, text, source, createdAt));
+    return this.#on.database.change(() => {
+      const about = this.#graph.findEntity(entity, entityReach(within));
+      const source = this.#source(memory, within);
+      if (about === null || source === undefined) return null;
+      return this.#knowledge.insertObservation(about.row, text, source, createdAt);
+    });
   }
 
   /** The row of the memory that tells something; undefined when it should be there and is not. */
-  async #source(memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
-    return memory === null ? null : (await this.#on.memories.get(memory, within))?.row;
+  #source(memory: string | null, within: ScopeFilter): number | null | undefined {
+    return memory === null ? null : this.#on.memories.find(memory, within)?.row;
   }
 }
 

@@ -40,7 +40,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async addUser({ id, name, role, active, createdAt, updatedAt }: User): Promise<User> {
-    const row = this.#database.change(() => {
+    const row = await this.#database.change(() => {
       const sql = 'INSERT INTO users VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
       this.#database.run(sql, id, name, role, Number(active), createdAt, updatedAt);
       return this.#database.get('SELECT * FROM users WHERE id = ?', id);
@@ -53,7 +53,7 @@ export class SqliteAccess implements AccessStore {
     { role, active, updatedAt }: Pick<User, 'role' | 'active' | 'updatedAt'>,
   ): Promise<void> {
     const sql = 'UPDATE users SET role = ?, active = ?, updated_at = ? WHERE id = ?';
-    this.#database.change(() => this.#database.run(sql, role, Number(active), updatedAt, id));
+    await this.#database.change(() => this.#database.run(sql, role, Number(active), updatedAt, id));
   }
 
   async cube(id: string): Promise<Cube | null> {
@@ -65,7 +65,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async addCube({ id, name, description, path, owner, createdAt, updatedAt }: Cube): Promise<Cube> {
-    const row = this.#database.change(() => {
+    const row = await this.#database.change(() => {
       const sql = 'INSERT INTO cubes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
       this.#database.run(sql, id, name, description, path, owner, createdAt, updatedAt);
       return this.#database.get('SELECT * FROM cubes WHERE id = ?', id);
@@ -110,7 +110,7 @@ export class SqliteAccess implements AccessStore {
 
   async addToken({ id, user, hash, createdAt, expiresAt, revokedAt }: Token): Promise<void> {
     const sql = 'INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)';
-    this.#database.change(() => this.#database.run(sql, id, user, hash, createdAt, expiresAt, revokedAt));
+    await this.#database.change(() => this.#database.run(sql, id, user, hash, createdAt, expiresAt, revokedAt));
   }
 
   async token(id: string): Promise<Token | null> {
@@ -123,7 +123,7 @@ export class SqliteAccess implements AccessStore {
 
   async revoke(id: string, at: number): Promise<void> {
     const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
-    this.#database.change(() => this.#database.run(sql, at, id));
+    await this.#database.change(() => this.#database.run(sql, at, id));
   }
 
   async hasTokens(): Promise<boolean> {
@@ -131,7 +131,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async record(entries: readonly AuditEntry[], expiry: number): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       let last = 0;
       for (const { at, who, action, subject, cube, outcome } of entries) {
         const sql = 'INSERT INTO audit (at, who, action, subject, cube, outcome) VALUES (?, ?, ?, ?, ?, ?)';

@@ -18,7 +18,7 @@ export class SqliteChat implements ChatStore {
   }
 
   async append({ id, user, createdAt, lastAt }: ChatSession, messages: readonly ChatMessage[]): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       this.#database.run(
         `INSERT INTO chat_sessions (user, id, created_at, last_at) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user, id) DO UPDATE SET last_at = max(last_at, ?4)`,
@@ -45,11 +45,11 @@ export class SqliteChat implements ChatStore {
   }
 
   async forget(user: string | null): Promise<number> {
-    const forgotten = this.#database.change(() => {
+    const forgotten = await this.#database.change(() => {
       this.#database.run('DELETE FROM chat_messages WHERE ?1 IS NULL OR user = ?1', user);
       return this.#database.run('DELETE FROM chat_sessions WHERE ?1 IS NULL OR user = ?1', user).changes;
     });
-    if (forgotten > 0) this.#database.flushLog();
+    if (forgotten > 0) await this.#database.flushLog();
     return forgotten;
   }
 }

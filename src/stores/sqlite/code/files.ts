@@ -33,7 +33,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async add(project: number, files: readonly NewFile[]): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       // Somebody else may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
       for (const file of files) this.#insert(project, file);
@@ -125,7 +125,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async discard(files: readonly number[]): Promise<void> {
-    this.#database.change(() =>
+    await this.#database.change(() =>
       this.#database.run(
         'UPDATE files SET state = 2 WHERE state = 0 AND id IN (SELECT value FROM json_each(?))',
         JSON.stringify(files),
@@ -134,7 +134,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       const old = JSON.stringify(gone);
       this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
@@ -226,25 +226,24 @@ export class SqliteIndex implements IndexStore {
 
   async linked(files: readonly number[]): Promise<void> {
     const sql = 'UPDATE files SET linked = 1 WHERE id IN (SELECT value FROM json_each(?))';
-    this.#database.change(() => this.#database.run(sql, JSON.stringify(files)));
+    await this.#database.change(() => this.#database.run(sql, JSON.stringify(files)));
   }
 
   async sweep(): Promise<boolean> {
     const gone = () => this.#database.all('SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT 50');
-    const files = gone().map(({ id }) => Number(id));
     const isRetired = this.#database.get('SELECT 1 FROM projects WHERE generation < 0');
-    if (files.length === 0 && !isRetired) return false;
-    const isLeft = this.#database.change(() => {
+    if (gone().length === 0 && !isRetired) return false;
+    const isLeft = await this.#database.change(() => {
       let chunks = 0;
-      for (const file of files) {
+      for (const { id } of gone()) {
         if (chunks >= SWEPT_CHUNKS) return true;
-        chunks += this.#erase(file);
+        chunks += this.#erase(Number(id));
       }
       if (gone().length > 0) return true;
       this.#eraseProjects();
       return false;
     });
-    if (!isLeft) this.#database.flushLog();
+    if (!isLeft) await this.#database.flushLog();
     return isLeft;
   }
 

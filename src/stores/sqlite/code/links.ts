@@ -28,13 +28,14 @@ export class SqliteLinks implements LinkStore {
   }
 
   async add(links: readonly CodeLink[]): Promise<void> {
-    if (links.length > 0) this.#database.change(() => this.#insert(links));
+    if (links.length > 0) await this.#database.change(() => this.#insert(links));
   }
 
   async replace(memory: number, links: readonly CodeLink[]): Promise<void> {
+    // Most memories have no link: those take no lock.
     const known = this.#database.get('SELECT 1 FROM code_links WHERE memory_row = ?', memory);
     if (!known && links.length === 0) return;
-    this.#database.change(() => {
+    await this.#database.change(() => {
       this.#database.run('DELETE FROM code_links WHERE memory_row = ?', memory);
       this.#insert(links);
     });

@@ -54,7 +54,7 @@ export class SqliteProjects implements ProjectStore {
   }
 
   async configure(id: number, { selection, watch }: Parameters<ProjectStore['configure']>[1]): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       if (selection) {
         const { include, exclude } = selection;
         this.#database.run(
@@ -70,8 +70,10 @@ export class SqliteProjects implements ProjectStore {
 
   async ask(id: number): Promise<Project | null> {
     const sql = 'UPDATE projects SET asked = asked + 1 WHERE id = ? AND generation >= 0 RETURNING *';
-    const row = this.#database.change(() => this.#database.get(sql, id));
-    return row ? this.#read(row) : null;
+    return this.#database.change(() => {
+      const row = this.#database.get(sql, id);
+      return row ? this.#read(row) : null;
+    });
   }
 
   async byId(id: number): Promise<Project | null> {
@@ -112,7 +114,7 @@ export class SqliteProjects implements ProjectStore {
   }
 
   async retire(id: number): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       this.#database.run('UPDATE projects SET generation = -1 WHERE id = ?', id);
       this.#database.run('UPDATE files SET state = 2 WHERE project_id = ?', id);
     });

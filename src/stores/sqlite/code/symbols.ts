@@ -100,7 +100,7 @@ export class SqliteSymbols implements SymbolStore {
   }
 
   async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       for (const [reference, found] of targets) {
         this.#database.run('DELETE FROM code_edges WHERE reference_id = ?', reference);
         this.#database.run('UPDATE code_references SET resolved = 1 WHERE id = ?', reference);

@@ -48,7 +48,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   }
 
   async fill(chunks: Parameters<ChunkVectors['fill']>[0], model: VectorModel): Promise<void> {
-    this.#database.change(() => {
+    await this.#database.change(() => {
       const stored = this.#passages.model();
       if (stored?.name !== model.name || stored.dimensions !== model.dimensions) return;
       for (const { id, vector } of chunks) {

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdLock, type LockHolder } from '../../../test/lock-holder.ts';
+import { Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+const PATIENCE_MS = 700;
+const INSERT = 'INSERT INTO audit (at, who, action, outcome) VALUES';
+
+describe('a write while another process holds the lock', () => {
+  let folder: string;
+  let database: Database;
+  let holder: LockHolder;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'remanence-writes-'));
+    database = new Database(join(folder, 'db'), migrations, PATIENCE_MS);
+    holder = await holdLock(join(folder, 'db'));
+  });
+  afterEach(async () => {
+    await holder.kill();
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const put = (key: string) => database.change(() => database.run(`${INSERT} (0, ?, '', '')`, key));
+  const keys = () => database.all('SELECT who FROM audit ORDER BY seq').map(({ who }) => String(who));
+
+  it('leaves the event loop to everybody else, and reads answer', async () => {
+    const write = put('test-a');
+    let longest = 0;
+    for (let last = performance.now(); performance.now() - last < 300; ) {
+      const before = performance.now();
+      expect(keys()).toEqual([]);
+      await sleep(5);
+      longest = Math.max(longest, performance.now() - before);
+      if (longest > 250) break;
+    }
+    expect(longest).toBeLessThan(250);
+    await holder.release();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
+  it('goes through once the lock is free, in the order of the calls', async () => {
+    const writes = Array.from({ length: 20 }, (_, i) => put(`test-${String(i).padStart(2, '0')}`));
+    await sleep(100);
+    await holder.release();
+    await Promise.all(writes);
+    expect(keys()).toEqual([...keys()].sort());
+    expect(keys()).toHaveLength(20);
+  });
+
+  it('goes through when the process that held the lock is killed', async () => {
+    holder.stop();
+    const write = put('test-a');
+    await sleep(100);
+    await holder.kill();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
+  it('gives up when its patience ends, and those behind it at the same time', async () => {
+    const began = performance.now();
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => put(`test-${i}`)));
+    expect(performance.now() - began).toBeLessThan(3 * PATIENCE_MS);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'storage', hint: expect.any(String) } });
+    expect(keys()).toEqual([]);
+    await holder.release();
+    await put('test-again');
+    expect(keys()).toEqual(['test-again']);
+  });
+
+  it('lets neither compacting nor a long change stop the event loop', async () => {
+    const compacted = database.compact();
+    const changed = database.changeInSlices(function* (apart) {
+      apart.run(`${INSERT} (0, 'test-long', '', '')`);
+      yield;
+    });
+    const began = performance.now();
+    await sleep(50);
+    expect(performance.now() - began).toBeLessThan(400);
+    await holder.release();
+    await Promise.all([compacted, changed]);
+    expect(keys()).toEqual(['test-long']);
+  });
+});
+
+describe('writes of one process', () => {
+  it('wait for a long change of the same process, however long it takes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-long-'));
+    const database = new Database(join(folder, 'db'), migrations, 100);
+    const until = performance.now() + 400;
+    const long = database.changeInSlices(function* (apart) {
+      apart.run("INSERT INTO settings (key, value) VALUES ('order', 'long')");
+      while (performance.now() < until) yield;
+    });
+    const short = database.change(() => database.run("UPDATE settings SET value = 'short' WHERE key = 'order'"));
+    await Promise.all([long, short]);
+    expect(database.get("SELECT value FROM settings WHERE key = 'order'")?.value).toBe('short');
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the log after a delete', () => {
+  it('is emptied once another process stops reading it, and meanwhile the event loop runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-log-'));
+    const path = join(folder, 'db');
+    const [database, reader] = [new Database(path), new Database(path)];
+    const log = () => database.get('PRAGMA wal_checkpoint(PASSIVE)')?.log;
+    await database.change(() => database.run("INSERT INTO settings (key, value) VALUES ('test', 'x')"));
+    let flushed: Promise<void> | undefined;
+    reader.snapshot(() => {
+      reader.get('SELECT count(*) FROM settings');
+      const began = performance.now();
+      flushed = database.flushLog();
+      expect(performance.now() - began).toBeLessThan(200);
+      expect(log()).toBeGreaterThan(0);
+    });
+    await flushed;
+    expect(log()).toBe(0);
+    reader.close();
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});

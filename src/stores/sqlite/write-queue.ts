@@ -1,0 +1,55 @@
+import { setTimeout as after } from 'node:timers/promises';
+
+const LONGEST_PAUSE_MS = 25;
+
+/**
+ * Writes of this process, one at a time and in order. Only one process may write at once; whoever waits for another one
+ * does so between attempts and not inside SQLite, which would stop the event loop and every read with it.
+ */
+export class WriteQueue {
+  readonly #patienceMs: number;
+  readonly #refusal: () => Error;
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+  /** When a write of this process last had the lock: while they get on, those in line have no reason to give up. */
+  #lastHeld = Number.NEGATIVE_INFINITY;
+
+  constructor(patienceMs: number, refusal: () => Error) {
+    this.#patienceMs = patienceMs;
+    this.#refusal = refusal;
+  }
+
+  /** Tries to take the lock until it gets it, and works in the same turn of the event loop. The work releases the lock. */
+  async run<T>(take: () => boolean, work: () => T | Promise<T>): Promise<T> {
+    const since = performance.now();
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    try {
+      for (let pause = 1; !take(); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+        const waited = performance.now() - Math.max(since, this.#lastHeld);
+        if (waited >= this.#patienceMs) throw this.#refusal();
+        await after(pause * (0.5 + Math.random()));
+      }
+      try {
+        return await work();
+      } finally {
+        this.#lastHeld = performance.now();
+      }
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Resolves when everything that was in line before has had its turn. */
+  async drained(): Promise<void> {
+    if (!this.#isTaken) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#leave();
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isTaken = false;
+  }
+}

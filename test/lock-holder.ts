@@ -1,0 +1,44 @@
+// Another process that takes the write lock of a database and keeps it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const SCRIPT = `
+  import { DatabaseSync } from '@photostructure/sqlite';
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec('BEGIN IMMEDIATE');
+  process.stdout.write('held');
+  process.stdin.on('data', () => { database.exec('COMMIT'); database.close(); process.exit(); });
+`;
+
+export interface LockHolder {
+  readonly pid: number;
+  /** It neither goes on nor ends, as a process that was suspended. */
+  stop(): void;
+  resume(): void;
+  release(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export async function holdLock(path: string): Promise<LockHolder> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    exited.then(() => Promise.reject(new Error('the lock was not taken'))),
+  ]);
+  return {
+    pid: child.pid ?? 0,
+    stop: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    release: async () => {
+      child.stdin.write('\n');
+      await exited;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
