@@ -21,7 +21,7 @@ import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
 import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
 import { type Restored, restoreStore } from './stores/sqlite/restore.ts';
-import { openSqliteStore } from './stores/sqlite/store.ts';
+import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
 const BUNDLED_DIMENSIONS = 384;
@@ -64,9 +64,9 @@ export async function openEngine(config: Config, { tends = true }: { tends?: boo
     files: new LocalFiles(join(config.dataDir, 'exports')),
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, ownFiles(config)),
-      open: (file, makes) => {
+      open: async (file, makes) => {
         if (!makes) checkCube(file);
-        return openSqliteStore(file);
+        return openSqliteStoreBesides(file);
       },
     },
     llm: llmOf(config),

@@ -51,7 +51,7 @@ interface CubeStores {
   /** The file of a cube at a path, which must lie inside of the roots when they are given. */
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
   /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
-  open(file: string, makes: boolean): Store;
+  open(file: string, makes: boolean): Promise<Store>;
 }
 
 const TEND_EVERY_MS = 60_000;
@@ -129,7 +129,7 @@ export class Engine {
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
         open: async (file, makes) => {
-          const shelf = shelfOf(parts.cubeFiles.open(file, makes), { ...parts, audit });
+          const shelf = shelfOf(await parts.cubeFiles.open(file, makes), { ...parts, audit });
           await shelf.embedding.checkModel();
           return shelf;
         },

@@ -188,5 +188,12 @@ export const after = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
+const BRIEF_MS = 200;
+const nothing = () => {};
+
+/** Waits a little for work that an answer can do without; it goes on by itself, and whether it fails is nobody's concern. */
+export const briefly = (work: Promise<unknown>): Promise<void> =>
+  Promise.race([work.then(nothing, nothing), after(BRIEF_MS)]);
+
 /** Lets the process answer others between two steps of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

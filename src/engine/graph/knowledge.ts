@@ -1,6 +1,7 @@
 // What is known about entities by name: observations, relations, and the search for the entities a question is about.
 import { type Actor, entityReach, entitySpace, home, isWithin, place, reach } from '../access/actor.ts';
 import { newId } from '../ids.ts';
+import { briefly } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
@@ -144,7 +145,7 @@ export class Knowledge {
       const views = await this.#views(unread);
       const { vectors } = await this.#embedding.bulk(views.map(description));
       const made = unread.flatMap(({ row }, i) => (vectors[i] ? [{ entity: row, vector: vectors[i] }] : []));
-      await this.#store.knowledge.addVectors(model, made);
+      await briefly(this.#store.knowledge.addVectors(model, made));
     }
     return this.#store.knowledge.nearest(vector, model, within, limit);
   }

@@ -1,5 +1,6 @@
 // How long things take, over all processes of this store.
 import { around } from '../around.ts';
+import { briefly } from '../job.ts';
 import type { Clock } from '../ports.ts';
 import type { StatisticsStore, Timing } from './ports.ts';
 
@@ -65,7 +66,7 @@ export class Timings {
   }
 
   async averages(): Promise<Performance> {
-    await this.flush();
+    await briefly(this.flush());
     const all = await this.#store.timings();
     const of = (operation: string) => all.get(operation) ?? NOTHING;
     const average = ({ count, ms }: Timing) => (count === 0 ? null : ms / count);

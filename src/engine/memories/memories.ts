@@ -1,6 +1,7 @@
 import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
+import { briefly } from '../job.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { readPastTime } from '../temporal/validity.ts';
@@ -147,8 +148,8 @@ export class Memories {
     const memory = await this.#lookup.find(actor, id);
     if (!memory) return null;
     const accessedAt = this.#clock.now();
-    // Whoever reads shall not fail because nobody could count it.
-    await this.#store.memories.touch(memory.id, accessedAt).catch(() => {});
+    // Whoever reads neither waits nor fails because nobody could count it.
+    await briefly(this.#store.memories.touch(memory.id, accessedAt));
     return { ...memory, accesses: memory.accesses + 1, accessedAt };
   }
 

@@ -13,7 +13,7 @@ describe('migrations', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const open = (more: { name: string; sql: string }[] = []) =>
-    new Database(join(folder, 'db'), [...migrations, ...more]);
+    new Database(join(folder, 'db'), { migrations: [...migrations, ...more] });
   const put = "INSERT INTO settings (key, value) VALUES ('mine', 'kept')";
   const read = (database: Database) => database.get("SELECT value FROM settings WHERE key = 'mine'")?.value;
 

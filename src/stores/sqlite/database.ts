@@ -1,23 +1,33 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import { holderOf } from './lock-holder.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
-import { asStorageError, busyFor, explained, isBusy, isNoDatabase } from './storage-error.ts';
+import { createFile, patiently } from './opening.ts';
+import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
-/** How long a write waits for other processes. */
 const PATIENCE_MS = 15_000;
 /** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
 const READ_PATIENCE_MS = 250;
 const FLUSH_EVERY_MS = 50;
+const OPEN_EVERY_MS = 50;
 const SLICE_MS = 15;
+
+interface DatabaseOptions {
+  readonly migrations?: readonly Migration[];
+  /** How long a write waits for other processes. */
+  readonly patienceMs?: number;
+  /** How long the constructor waits for them. */
+  readonly openingMs?: number;
+}
 
 export class Database {
   readonly path: string;
@@ -27,14 +37,18 @@ export class Database {
   readonly #patienceMs: number;
   #flushing: Promise<void> | null = null;
 
-  constructor(path: string, migrations: readonly Migration[] = released, patienceMs = PATIENCE_MS) {
+  /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
+  constructor(
+    path: string,
+    { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
+  ) {
     this.path = path;
     this.#patienceMs = patienceMs;
-    this.#writes = new WriteQueue(patienceMs, () => busyFor(patienceMs));
+    this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
     if (path !== ':memory:') createFile(path);
-    this.#connection = new DatabaseSync(path, { timeout: patienceMs });
+    this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {
-      patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'));
+      patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
       // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
@@ -50,6 +64,21 @@ export class Database {
         });
       }
       throw asStorageError(error);
+    }
+  }
+
+  /** For whoever has others to answer while it waits. */
+  static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
+    const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
+    for (;;) {
+      try {
+        return new Database(path, { ...options, openingMs: 0 });
+      } catch (error) {
+        const isHeld = error instanceof Error && isBusy(error.cause);
+        if (!isHeld) throw error;
+        if (performance.now() >= until) throw lockedBy(holderOf(path));
+        await after(OPEN_EVERY_MS);
+      }
     }
   }
 
@@ -136,7 +165,7 @@ export class Database {
 
   /** One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading. */
   async changeInSlices<T>(work: (apart: Database) => Generator<unknown, T>): Promise<T> {
-    const apart = new Database(this.path);
+    const apart = await Database.open(this.path);
     try {
       return await this.#writes.run(
         () => apart.#tryNow('BEGIN IMMEDIATE'),
@@ -260,38 +289,5 @@ export class Database {
       log.warn('the log could not be moved into the file', { error: messageOf(error) });
     }
     this.#connection.close();
-  }
-}
-
-/** The file and the folders above it, for their owner alone: what agents remember is nobody else's business. */
-function createFile(path: string): void {
-  try {
-    createFolder(dirname(path));
-    closeSync(openSync(path, 'a', 0o600));
-  } catch (error) {
-    throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
-      hint: 'Pass a --data-dir that you may write to.',
-      cause: error,
-    });
-  }
-}
-
-/** One level at a time: Node's own recursive mkdir never returns below /proc. */
-function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-}
-
-/** Switching to WAL answers "busy" at once when two processes open a new file together. */
-function patiently(work: () => void): void {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      work();
-      return;
-    } catch (error) {
-      if (!isBusy(error) || attempt >= 50) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 40);
-    }
   }
 }

@@ -1,5 +1,6 @@
 // What SQLite says went wrong, as the house says it.
 import { messageOf, RemanenceError } from '../../errors.ts';
+import type { LockHolder } from './lock-holder.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
@@ -42,7 +43,19 @@ export function asStorageError(error: unknown): unknown {
 }
 
 /** What a write is told that has waited in vain. */
-export const busyFor = (ms: number): RemanenceError =>
-  new RemanenceError('storage', 'The database is busy; nothing was changed.', {
-    hint: `Another process has held it for longer than ${ms / 1000} seconds. Try again.`,
-  });
+export function lockedBy(holder: LockHolder | null): RemanenceError {
+  if (holder === null) {
+    return new RemanenceError('storage', 'Another process holds the database; nothing was changed.', {
+      hint: 'Try again in a moment. If it stays so, look for a Remanence that hangs and end it.',
+    });
+  }
+  const { pid, command, isStopped } = holder;
+  const who = `Process ${pid} (${command})`;
+  return isStopped
+    ? new RemanenceError('storage', `${who} holds the database and is stopped; nothing was changed.`, {
+        hint: `Let it go on with \`kill -CONT ${pid}\` or end it with \`kill -KILL ${pid}\`, then try again.`,
+      })
+    : new RemanenceError('storage', `${who} holds the database; nothing was changed.`, {
+        hint: `Try again in a moment. If it stays so, end it with \`kill ${pid}\`.`,
+      });
+}

@@ -22,8 +22,13 @@ import { VectorIndex } from './vectors.ts';
 import { writingOn } from './writing.ts';
 
 /** Everything in one SQLite file. */
-export function openSqliteStore(path: string): Store {
-  const database = new Database(path);
+export const openSqliteStore = (path: string): Store => storeOn(new Database(path));
+
+/** The same, for a process that goes on answering while another one holds the file. */
+export const openSqliteStoreBesides = async (path: string): Promise<Store> => storeOn(await Database.open(path));
+
+function storeOn(database: Database): Store {
+  const { path } = database;
   const writing = writingOn(database);
   const { scopes, revisions, passages, mentions, trace, memories, forgetting } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
@@ -53,7 +58,7 @@ export function openSqliteStore(path: string): Store {
     normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database),
     chat: new SqliteChat(database),
-    check: async () => checkFile(path),
+    check: () => checkFile(path),
     location: path,
     tables: async () =>
       database
@@ -73,8 +78,8 @@ export function openSqliteStore(path: string): Store {
 }
 
 /** On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption. */
-function checkFile(path: string): string[] {
-  const apart = new Database(path);
+async function checkFile(path: string): Promise<string[]> {
+  const apart = await Database.open(path);
   try {
     const integrity = apart.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
     const foreign = apart.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);

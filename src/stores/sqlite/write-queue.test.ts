@@ -16,7 +16,7 @@ describe('a write while another process holds the lock', () => {
   let holder: LockHolder;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'remanence-writes-'));
-    database = new Database(join(folder, 'db'), migrations, PATIENCE_MS);
+    database = new Database(join(folder, 'db'), { patienceMs: PATIENCE_MS });
     holder = await holdLock(join(folder, 'db'));
   });
   afterEach(async () => {
@@ -74,6 +74,24 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toEqual(['test-again']);
   });
 
+  it.skipIf(process.platform !== 'linux')('is told who holds it, and how to go on', async () => {
+    await expect(put('test-a')).rejects.toMatchObject({
+      code: 'storage',
+      message: `Process ${holder.pid} (node) holds the database; nothing was changed.`,
+      hint: expect.stringContaining('Try again'),
+    });
+    holder.stop();
+    await expect(put('test-a')).rejects.toMatchObject({
+      message: `Process ${holder.pid} (node) holds the database and is stopped; nothing was changed.`,
+      hint: expect.stringMatching(new RegExp(`kill -CONT ${holder.pid}.*try again`)),
+    });
+    const write = put('test-a');
+    holder.resume();
+    await holder.release();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
   it('lets neither compacting nor a long change stop the event loop', async () => {
     const compacted = database.compact();
     const changed = database.changeInSlices(function* (apart) {
@@ -89,17 +107,36 @@ describe('a write while another process holds the lock', () => {
   });
 });
 
+describe('opening a database that needs a migration', () => {
+  it('waits for another process that writes, and leaves the event loop to everybody else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-open-'));
+    const path = join(folder, 'db');
+    new Database(path).close();
+    const holder = await holdLock(path);
+    const next = { name: 'next', sql: 'CREATE TABLE next (x TEXT) STRICT' };
+    const began = performance.now();
+    const opening = Database.open(path, { migrations: [...migrations, next] });
+    await sleep(10);
+    expect(performance.now() - began).toBeLessThan(400);
+    await holder.release();
+    const database = await opening;
+    expect(database.get('PRAGMA user_version')?.user_version).toBe(migrations.length + 1);
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe('writes of one process', () => {
   it('wait for a long change of the same process, however long it takes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-long-'));
-    const database = new Database(join(folder, 'db'), migrations, 100);
-    const until = performance.now() + 400;
-    const long = database.changeInSlices(function* (apart) {
+    const database = new Database(join(folder, 'db'), { patienceMs: 100 });
+    let short: Promise<unknown> | undefined;
+    await database.changeInSlices(function* (apart) {
+      short = database.change(() => database.run("UPDATE settings SET value = 'short' WHERE key = 'order'"));
       apart.run("INSERT INTO settings (key, value) VALUES ('order', 'long')");
-      while (performance.now() < until) yield;
+      for (const until = performance.now() + 400; performance.now() < until; ) yield;
     });
-    const short = database.change(() => database.run("UPDATE settings SET value = 'short' WHERE key = 'order'"));
-    await Promise.all([long, short]);
+    await short;
     expect(database.get("SELECT value FROM settings WHERE key = 'order'")?.value).toBe('short');
     database.close();
     rmSync(folder, { recursive: true });

@@ -1,0 +1,40 @@
+// What comes before a database can be used: its file, and the switch to WAL.
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf, RemanenceError } from '../../errors.ts';
+import { isBusy } from './storage-error.ts';
+
+const SWITCH_MS = 2000;
+
+/** The file and the folders above it, for their owner alone: what agents remember is nobody else's business. */
+export function createFile(path: string): void {
+  try {
+    createFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
+      hint: 'Pass a --data-dir that you may write to.',
+      cause: error,
+    });
+  }
+}
+
+/** One level at a time: Node's own recursive mkdir never returns below /proc. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Switching to WAL answers "busy" at once when two processes open a new file together. */
+export function patiently(work: () => void, patienceMs: number): void {
+  for (const until = performance.now() + Math.min(patienceMs, SWITCH_MS); ; ) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 40);
+    }
+  }
+}
