@@ -14,6 +14,7 @@ import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
+import { briefly } from './job.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
@@ -236,7 +237,7 @@ export class Engine {
     await this.code.close();
     await this.#background;
     // Figures are not worth a failure at the end.
-    await this.#timings.flush().catch(() => {});
+    await briefly(this.#timings.flush());
     await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();

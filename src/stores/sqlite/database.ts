@@ -18,6 +18,7 @@ const PATIENCE_MS = 15_000;
 /** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
 const READ_PATIENCE_MS = 250;
 const FLUSH_EVERY_MS = 50;
+const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
 const SLICE_MS = 15;
 
@@ -275,9 +276,9 @@ export class Database {
     await this.flushLog();
   }
 
-  /** Resolves when the writes that wait have had their turn. */
+  /** Resolves when the writes that wait have had their turn. What nobody awaits is not worth holding up the end for long. */
   settled(): Promise<void> {
-    return this.#writes.drained();
+    return this.#writes.drained(CLOSING_MS);
   }
 
   /** SQLite moves the log into the file when the last one closes, but not while statements wait to be collected. */

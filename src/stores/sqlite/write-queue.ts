@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 25;
  * does so between attempts and not inside SQLite, which would stop the event loop and every read with it.
  */
 export class WriteQueue {
-  readonly #patienceMs: number;
+  #patienceMs: number;
   readonly #refusal: () => Error;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -40,8 +40,9 @@ export class WriteQueue {
     }
   }
 
-  /** Resolves when everything that was in line before has had its turn. */
-  async drained(): Promise<void> {
+  /** Resolves when everything in line has had its turn; from now on nobody waits longer than this. */
+  async drained(patienceMs: number): Promise<void> {
+    this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
     if (!this.#isTaken) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#leave();

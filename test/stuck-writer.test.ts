@@ -1,0 +1,111 @@
+// One process that took the write lock and hangs, beside servers over each transport.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callTool } from './contract-client.ts';
+import { type HttpProcess, startServer } from './http-server.ts';
+import { holdLock, type LockHolder } from './lock-holder.ts';
+import { temporaryFolder } from './open.ts';
+import { StdioClient } from './stdio-client.ts';
+
+/** A server that stood still would take 15 s for each write that waits. */
+const PROMPT_MS = 2000;
+const WRITES = 5;
+
+const folder = temporaryFolder();
+let server: HttpProcess;
+let http: Client;
+let stdio: StdioClient;
+let holder: LockHolder;
+beforeAll(async () => {
+  server = await startServer(folder);
+  http = new Client({ name: 'test', version: '1' });
+  await http.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  stdio = new StdioClient(['--data-dir', folder]);
+  await stdio.initialize();
+});
+afterAll(async () => {
+  await http.close();
+  await stdio.close();
+  server.process.kill('SIGTERM');
+  await server.exited;
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  holder = await holdLock(join(folder, 'remanence.db'));
+  holder.stop();
+});
+afterEach(() => holder.kill());
+
+type Call = (tool: string, input: Record<string, unknown>) => Promise<{ error: string | null; text: string }>;
+const overHttp: Call = async (tool, input) => {
+  const { isError, text } = await callTool(http, tool, input);
+  return { error: isError ? text : null, text };
+};
+const overStdio: Call = async (tool, input) => {
+  const { error, value } = await stdio.call(tool, input);
+  return { error, text: JSON.stringify(value) };
+};
+
+async function promptly<T>(work: Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work;
+  expect(performance.now() - began).toBeLessThan(PROMPT_MS);
+  return result;
+}
+
+describe.each([
+  ['HTTP', overHttp],
+  ['stdio', overStdio],
+])('one stuck writer beside a server over %s', (name, call) => {
+  let id: unknown;
+  beforeAll(async () => {
+    id = JSON.parse((await call('store_memory', { content: `The lighthouse of ${name} is lit.` })).text).id;
+    // The model is loaded by now.
+    await call('recall', { query: 'lighthouse' });
+  });
+
+  it('does not freeze it: reads and health answer, and writes wait until the lock is free', async () => {
+    const writes = Array.from({ length: WRITES }, (_, i) =>
+      call('store_memory', { content: `Waiting ${i}, ${name}.` }),
+    );
+    let isOver = false;
+    void Promise.any(writes).then(() => {
+      isOver = true;
+    });
+    await sleep(300);
+    for (let i = 0; i < 3; i++) {
+      expect((await promptly(call('recall', { query: 'lighthouse' }))).text).toContain('is lit');
+      expect((await promptly(call('get_memory', { id }))).text).toContain('is lit');
+      expect((await promptly(call('get_status', {}))).error).toBeNull();
+      expect((await promptly(fetch(`${server.url}/health`))).status).toBe(200);
+    }
+    expect(isOver).toBe(false);
+    holder.resume();
+    await holder.release();
+    expect((await Promise.all(writes)).map(({ error }) => error)).toEqual(writes.map(() => null));
+  });
+});
+
+describe('a server beside a stuck writer', () => {
+  it('can be stopped', async () => {
+    const other = await startServer(folder);
+    const began = performance.now();
+    other.process.kill('SIGTERM');
+    expect(await other.exited).toBe(0);
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+});
+
+describe('a write that waits for a process which never lets go', () => {
+  it('fails with the process named and what to do about it', { timeout: 60_000 }, async () => {
+    const { error } = await overHttp('store_memory', { content: 'Never stored.' });
+    expect(error).toContain('nothing was changed');
+    if (process.platform === 'linux')
+      expect(error).toMatch(new RegExp(`Process ${holder.pid} .*kill -CONT.*try again`));
+    await holder.kill();
+    expect((await overHttp('store_memory', { content: 'Stored after all.' })).error).toBeNull();
+  });
+});
