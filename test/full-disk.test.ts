@@ -1,17 +1,21 @@
 // A disk that fills up, on a small one of its own. Mounting it needs root; elsewhere this says so and is left out.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { RemanenceError } from '../src/errors.ts';
+import { openSqliteStore } from '../src/stores/sqlite/store.ts';
+import { startServer } from './http-server.ts';
 import { OWNER, temporaryFolder } from './open.ts';
+import { MAIN } from './stdio-client.ts';
 
-const mount = (folder: string): string | null => {
+const mount = (folder: string, size = '8m'): string | null => {
   if (process.platform !== 'linux') return 'it needs Linux';
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
     encoding: 'utf8',
   });
   return status === 0 ? null : (stderr ?? 'mount is missing').trim();
@@ -93,5 +97,92 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     rmSync(path);
     const again = await (await engine.normalising.start(OWNER)).ended;
     expect(again).toMatchObject({ state: 'completed', result: { duplicatesMerged: ids.length - 1 } });
+  });
+
+  it('is told by health, doctor, metrics and the log, until there is room again', { timeout: 90_000 }, async () => {
+    const dataDir = join(disk, 'data');
+    const server = await startServer(dataDir);
+    const main = async (command: string) =>
+      promisify(execFile)(process.execPath, [MAIN, command, '--data-dir', dataDir]);
+    const failing = async (command: string) =>
+      main(command).then(
+        () => 'it ended well',
+        ({ stdout }: { stdout: string }) => stdout,
+      );
+    const ready = async () => fetch(`${server.operations}/health/ready`);
+    const metrics = async () => (await fetch(`${server.operations}/metrics`)).text();
+    const overall = async () => (await fetch(`${server.url}/health`)).json();
+    try {
+      expect((await ready()).status).toBe(200);
+      expect(await metrics()).toMatch(/^remanence_writable 1$/m);
+
+      await fill();
+      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(503);
+      expect(await (await ready()).json()).toMatchObject({
+        reason: expect.stringContaining('disk is full'),
+        checks: { store: { status: 'ok' }, disk: { status: 'failed' } },
+      });
+      expect(await overall()).toMatchObject({ status: 'degraded' });
+      expect(await metrics()).toMatch(/^remanence_writable 0$/m);
+      expect(await failing('doctor')).toMatch(/^BAD {2}disk: .*\n +Nothing can be written\. The disk is full/m);
+      expect(await failing('health')).toMatch(/^unhealthy: .*disk is full/m);
+      expect(await engine.status(OWNER)).toMatchObject({ disk: { writes: 'failed', isShort: true } });
+      expect(server.stderr().match(/disk is full/g)).toHaveLength(1);
+
+      rmSync(ballast);
+      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(200);
+      expect(await overall()).toMatchObject({ status: 'healthy' });
+      expect(await metrics()).toMatch(/^remanence_writable 1$/m);
+      expect((await main('doctor')).stdout).toMatch(/^ok {3}disk: /m);
+    } finally {
+      server.process.kill('SIGTERM');
+      await server.exited;
+    }
+  });
+
+  it('leaves a server ready that only reads', { timeout: 60_000 }, async () => {
+    await fill();
+    const server = await startServer(join(disk, 'data'), ['--read-only']);
+    try {
+      const answer = await fetch(`${server.operations}/health/ready`);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ checks: { disk: { reason: expect.stringContaining('full') } } });
+    } finally {
+      server.process.kill('SIGTERM');
+      await server.exited;
+    }
+  });
+});
+
+describe.skipIf(why !== null)('a disk that is nearly full', () => {
+  it('is announced once, and once more when it happens again', async () => {
+    const disk = temporaryFolder();
+    expect(mount(disk, '64m')).toBeNull();
+    const ballast = join(disk, 'ballast');
+    const store = openSqliteStore(join(disk, 'data', 'remanence.db'));
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const warnings = () => written.mock.calls.filter(([line]) => String(line).includes('running out of room')).length;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const look = () => {
+      vi.advanceTimersByTime(10_000);
+      return store.disk();
+    };
+    try {
+      expect(await look()).toMatchObject({ writes: 'ok', isShort: false, problem: null });
+      for (const times of [1, 2]) {
+        writeFileSync(ballast, Buffer.alloc(((await look()).room?.freeBytes ?? 0) - 2_000_000, 1));
+        expect(await look()).toMatchObject({ writes: 'ok', isShort: true, problem: expect.stringMatching(/ 2 MB/) });
+        await look();
+        expect(warnings()).toBe(times);
+        rmSync(ballast);
+        expect(await look()).toMatchObject({ writes: 'ok', isShort: false, problem: null });
+      }
+    } finally {
+      vi.useRealTimers();
+      written.mockRestore();
+      await store.close();
+      unmount(disk);
+      rmSync(disk, { recursive: true, force: true });
+    }
   });
 });

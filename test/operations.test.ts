@@ -71,6 +71,8 @@ describe('metrics', () => {
       /^remanence_embedding_cache_hits_total [1-9]/m,
       /^remanence_embedding_cache_misses_total [1-9]/m,
       /^remanence_vectors_pending 0$/m,
+      /^remanence_disk_free_bytes [1-9]/m,
+      /^remanence_writable 1$/m,
       /^remanence_jobs\{state="running"\} 0$/m,
       /^remanence_jobs\{state="pending"\} 0$/m,
       /^process_resident_memory_bytes \d/m,
@@ -101,7 +103,11 @@ describe('readiness', () => {
       expect(answer.status).toBe(200);
       expect(await answer.json()).toEqual({
         status: 'ready',
-        checks: { store: { status: 'ok' }, model: { status: 'ok' } },
+        checks: {
+          store: { status: 'ok' },
+          model: { status: 'ok' },
+          disk: { status: expect.stringMatching(/^(?:ok|short)$/) },
+        },
       });
     }
     await Promise.all([operations.close(), http.close()]);

@@ -81,6 +81,7 @@ describe.each([
       expect((await promptly(call('get_memory', { id }))).text).toContain('is lit');
       expect((await promptly(call('get_status', {}))).error).toBeNull();
       expect((await promptly(fetch(`${server.url}/health`))).status).toBe(200);
+      expect((await promptly(fetch(`${server.operations}/health/ready`))).status).toBe(200);
     }
     expect(isOver).toBe(false);
     holder.resume();

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { databasePath, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
+import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
 import { configOf } from './options.ts';
 
@@ -9,6 +10,8 @@ const OWNER: Actor = { who: 'local' };
 
 interface Finding {
   readonly what: string;
+  /** What will be wrong soon. */
+  readonly warning?: string | null;
   /** Null when all is well. */
   readonly wrong: string | null;
   readonly mend?: string;
@@ -18,8 +21,10 @@ interface Finding {
 export async function doctor(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const findings = [checkNode(), checkFolder(config), ...(await checkEngine(config))];
-  for (const { what, wrong, mend, detail } of findings) {
-    process.stdout.write(`${wrong === null ? 'ok  ' : 'BAD '} ${what}${detail ? `: ${detail}` : ''}\n`);
+  for (const { what, wrong, mend, detail, warning = null } of findings) {
+    const mark = wrong !== null ? 'BAD ' : warning !== null ? 'warn' : 'ok  ';
+    process.stdout.write(`${mark} ${what}${detail ? `: ${detail}` : ''}\n`);
+    if (warning !== null) process.stdout.write(`     ${warning}\n`);
     if (wrong !== null) process.stdout.write(`     ${wrong}\n${mend ? `     ${mend}\n` : ''}`);
   }
   if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
@@ -56,7 +61,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
         () => null,
         (thrown) => asRemanenceError(thrown).message,
       );
-      const { counts, embedding, bytes, pending, codePending } = await engine.status(OWNER);
+      const { counts, embedding, bytes, pending, codePending, disk } = await engine.status(OWNER);
       const figures = `${counts.memories} memories, ${counts.entities} entities, ${(bytes / 1e6).toFixed(1)} MB`;
       return [
         {
@@ -65,6 +70,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
           wrong: problems.length > 0 ? problems.slice(0, 5).join('; ') : null,
           mend: `Keep a copy of ${databasePath(config)} and restore a backup.`,
         },
+        checkDisk(disk),
         {
           what: 'embedding model',
           detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
@@ -84,6 +90,19 @@ async function checkEngine(config: Config): Promise<Finding[]> {
     const error = asRemanenceError(thrown);
     return [{ what: 'database', wrong: error.message, ...(error.hint ? { mend: error.hint } : {}) }];
   }
+}
+
+function checkDisk({ writes, problem, room }: DiskState): Finding {
+  const isFailed = writes === 'failed';
+  return {
+    what: 'disk',
+    ...(room
+      ? { detail: `${(room.freeBytes / 1e9).toFixed(1)} of ${(room.totalBytes / 1e9).toFixed(1)} GB free` }
+      : {}),
+    wrong: isFailed ? problem : null,
+    mend: 'Free some space, or move the folder and pass its --data-dir.',
+    warning: isFailed ? null : problem,
+  };
 }
 
 function describeWaiting(memories: number, chunks: number): string {

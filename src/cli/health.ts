@@ -8,6 +8,10 @@ interface Health {
   readonly memories?: number;
   /** Memories and chunks of code that wait for their vectors. */
   readonly pending?: number;
+  /** Null when it is not known. */
+  readonly freeBytes?: number | null;
+  /** What will be wrong soon. */
+  readonly warnings?: readonly string[];
 }
 
 /** Looks at the store alone; `doctor` also tries the model. */
@@ -15,7 +19,9 @@ export async function health(flags: KeepingFlags): Promise<void> {
   const found = await examine(flags);
   print(flags, found, () =>
     found.status === 'healthy'
-      ? `healthy: ${found.memories} memories, ${found.pending} waiting for vectors`
+      ? [`healthy: ${found.memories} memories, ${found.pending} waiting for vectors`, ...(found.warnings ?? [])].join(
+          '\n',
+        )
       : `unhealthy: ${found.reasons.join(' ')}`,
   );
   if (found.status === 'unhealthy') process.exitCode = 1;
@@ -34,13 +40,16 @@ async function examine(flags: KeepingFlags): Promise<Health> {
   return health;
 }
 
-function judge(problems: readonly string[], { counts, pending, codePending, embedding }: Status): Health {
+function judge(problems: readonly string[], { counts, pending, codePending, embedding, disk }: Status): Health {
   const model = embedding.state === 'error' ? [`The embedding model failed: ${embedding.error}`] : [];
-  const reasons = [...problems.slice(0, 5), ...model];
+  const full = disk.writes === 'failed' && disk.problem !== null ? [disk.problem] : [];
+  const reasons = [...problems.slice(0, 5), ...full, ...model];
   return {
     status: reasons.length === 0 ? 'healthy' : 'unhealthy',
     reasons,
     memories: counts.memories,
     pending: pending + codePending,
+    freeBytes: disk.room?.freeBytes ?? null,
+    warnings: disk.writes !== 'failed' && disk.problem !== null ? [disk.problem] : [],
   };
 }

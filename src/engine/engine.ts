@@ -29,7 +29,7 @@ import type { Summarizer } from './notes/summarizer.ts';
 import type { Clock, Store } from './ports.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import { type Shelf, shelfOf } from './shelf.ts';
-import { outline, type Status } from './status.ts';
+import { outline, outlineDisk, type Status } from './status.ts';
 
 export interface EngineParts {
   readonly version: string;
@@ -167,6 +167,9 @@ export class Engine {
       .then(() => this.code.tend())
       .then(() => this.normalising.emptyBin())
       .then(() => this.#timings.flush())
+      .catch(() => {})
+      // Warns in time, also where nobody asks.
+      .then(async () => void (await this.#parts.store.disk()))
       .catch(() => {});
   }
 
@@ -176,6 +179,7 @@ export class Engine {
     const embedding = this.#main.embedding.status();
     const isConfined = actor.cubes !== undefined;
     const indexed = await this.code.counts(actor);
+    const disk = await store.disk();
     return {
       version,
       counts: await this.memories.counts(actor),
@@ -187,6 +191,7 @@ export class Engine {
       // Of the whole store, which is not everybody's business.
       pending: isConfined ? 0 : await reembedding.pending(),
       reembedding: isConfined ? null : await reembedding.latest(),
+      disk: isConfined ? outlineDisk(disk) : disk,
       bytes: isConfined ? 0 : await store.size(),
       location: isConfined ? '' : store.location,
     };

@@ -13,6 +13,21 @@ export interface Clock {
   now(): number;
 }
 
+export interface Room {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface DiskState {
+  /** Busy: another process holds the lock at the moment, so writes wait. */
+  readonly writes: 'ok' | 'busy' | 'failed';
+  /** What is wrong, or soon will be; null when all is well. */
+  readonly problem: string | null;
+  /** Null when it is not known, or hidden from whoever asks. */
+  readonly room: Room | null;
+  readonly isShort: boolean;
+}
+
 export interface Store {
   readonly memories: MemoryStore;
   readonly forgetting: ForgettingStore;
@@ -32,6 +47,8 @@ export interface Store {
   readonly chat: ChatStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
+  /** Whether writes go through, and how much room there is for them; an answer may be some seconds old. */
+  disk(): Promise<DiskState>;
   /** Where the data lies. */
   readonly location: string;
   /** Its tables, and how many rows each has. */

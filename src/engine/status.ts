@@ -3,6 +3,7 @@ import type { Job } from './job.ts';
 import type { EmbedderStatus } from './memories/embedder.ts';
 import type { Counts } from './memories/ports.ts';
 import type { SummarizerStatus } from './notes/summarizer.ts';
+import type { DiskState } from './ports.ts';
 
 export interface Status {
   readonly version: string;
@@ -16,6 +17,7 @@ export interface Status {
   /** Memories that still wait for their vectors, and the job that makes them. */
   readonly pending: number;
   readonly reembedding: Job | null;
+  readonly disk: DiskState;
   readonly bytes: number;
   /** Where the data lies; empty for who may not see all of it. */
   readonly location: string;
@@ -29,4 +31,12 @@ export const outline = (status: EmbedderStatus): EmbedderStatus => ({
   ...status,
   error: status.error === null ? null : 'The embedding model failed.',
   cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
+});
+
+/** The disk, for who may not see all of the store: how much others fill of it is not their business. */
+export const outlineDisk = ({ writes }: DiskState): DiskState => ({
+  writes,
+  problem: writes === 'failed' ? 'Nothing can be written at the moment.' : null,
+  room: null,
+  isShort: false,
 });

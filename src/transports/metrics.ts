@@ -33,6 +33,11 @@ export class Metrics {
   readonly #entities = this.#gauge('remanence_entities', 'Entities of the knowledge graph.');
   readonly #chunks = this.#gauge('remanence_code_chunks', 'Chunks of indexed code.');
   readonly #bytes = this.#gauge('remanence_store_bytes', 'Size of the store on disk.');
+  readonly #free = this.#gauge('remanence_disk_free_bytes', 'Room that is left on the disk of the store.');
+  readonly #writable = this.#gauge(
+    'remanence_writable',
+    '1 when writes go through or wait for others, 0 when they fail.',
+  );
   readonly #pending = this.#gauge('remanence_vectors_pending', 'Memories that wait for their vectors.');
   readonly #jobs = this.#gauge('remanence_jobs', 'Background jobs by state, running or pending.', ['state']);
 
@@ -67,11 +72,13 @@ export class Metrics {
 
   async #read(engine: Engine, actor: Actor): Promise<void> {
     const status = await engine.status(actor);
-    const { counts, codeChunks, bytes, pending, embedding } = status;
+    const { counts, codeChunks, bytes, pending, embedding, disk } = status;
     this.#memories.set(counts.memories);
     this.#entities.set(counts.entities);
     this.#chunks.set(codeChunks);
     this.#bytes.set(bytes);
+    if (disk.room) this.#free.set(disk.room.freeBytes);
+    this.#writable.set(disk.writes === 'failed' ? 0 : 1);
     this.#pending.set(pending);
     advance(this.#hits, embedding.cache.hits);
     advance(this.#misses, embedding.cache.misses);

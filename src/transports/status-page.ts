@@ -1,12 +1,13 @@
 import type { Status } from '../engine/status.ts';
 
 /** One plain page: that it runs, what it holds, and the line that connects an agent. */
-export function statusPage({ version, counts, embedding, bytes, pending }: Status, origin: string): string {
+export function statusPage({ version, counts, embedding, bytes, pending, disk }: Status, origin: string): string {
   const rows: [string, string | number][] = [
     ['Memories', counts.memories],
     ['Entities', counts.entities],
     ['Relations', counts.relations],
     ['On disk', `${(bytes / 1e6).toFixed(1)} MB`],
+    ...(disk.room ? [['Free on its disk', `${(disk.room.freeBytes / 1e9).toFixed(1)} GB`] as [string, string]] : []),
     ['Embedding model', `${embedding.model} (${embedding.state}${pending > 0 ? `, ${pending} memories pending` : ''})`],
   ];
   const table = rows.map(([name, value]) => `<tr><th>${name}</th><td>${escapeHtml(String(value))}</td></tr>`).join('');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inSession } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
+import type { DiskState } from '../../engine/ports.ts';
 import { invalid } from '../../errors.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { text } from './inputs.ts';
@@ -86,6 +87,11 @@ const presentSettings = ({ notes: { settings } }: Engine) => ({
   },
 });
 
+const presentDisk = ({ room, problem }: DiskState) => ({
+  disk_free_bytes: room?.freeBytes ?? null,
+  disk_problem: problem,
+});
+
 const diagnostics = defineTool({
   name: 'diagnostics',
   title: 'Diagnostics',
@@ -100,6 +106,8 @@ const diagnostics = defineTool({
     embedding_dim: z.number(),
     embedding_state: z.string(),
     embedding_error: z.string().nullable(),
+    disk_free_bytes: z.number().nullable(),
+    disk_problem: z.string().nullable(),
     flags,
     defaults,
     summary,
@@ -107,7 +115,7 @@ const diagnostics = defineTool({
     counts: z.record(z.string(), z.number()),
   }),
   async handle(_, { engine, actor }) {
-    const { version, location, bytes, embedding, storedDimensions, summaries } = await engine.status(actor);
+    const { version, location, bytes, embedding, storedDimensions, summaries, disk } = await engine.status(actor);
     const tables = await engine.tables(actor);
     return {
       version,
@@ -117,6 +125,7 @@ const diagnostics = defineTool({
       embedding_dim: storedDimensions,
       embedding_state: embedding.state,
       embedding_error: embedding.error,
+      ...presentDisk(disk),
       ...presentSettings(engine),
       summary: presentSummaries(summaries),
       tables: tables.map(({ name }) => name),
@@ -136,18 +145,21 @@ const health = defineTool({
     db_path: z.string(),
     model: z.string(),
     embedding_dim: z.number(),
+    disk_free_bytes: z.number().nullable(),
+    disk_problem: z.string().nullable(),
     flags,
     defaults,
     summary,
     log_file: z.string().nullable(),
   }),
   async handle(_, { engine, actor }) {
-    const { location, embedding, storedDimensions, summaries } = await engine.status(actor);
+    const { location, embedding, storedDimensions, summaries, disk } = await engine.status(actor);
     return {
-      status: embedding.state === 'error' ? ('degraded' as const) : ('ok' as const),
+      status: embedding.state === 'error' || disk.writes === 'failed' ? ('degraded' as const) : ('ok' as const),
       db_path: location,
       model: embedding.model,
       embedding_dim: storedDimensions,
+      ...presentDisk(disk),
       ...presentSettings(engine),
       summary: presentSummaries(summaries),
       // Logs go to stderr alone.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EmbedderStatus } from '../../engine/memories/embedder.ts';
+import type { DiskState } from '../../engine/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success } from './inputs.ts';
@@ -28,11 +29,13 @@ const healthCheck = defineTool({
   }),
   async handle(_, { engine, actor, address }) {
     const began = performance.now();
-    const { embedding, version } = await engine.status(actor);
+    const { embedding, version, disk } = await engine.status(actor);
     const responseTime = Math.round(performance.now() - began);
     const unopened = (await engine.cubes.unopened(actor)).map((id) => `The cube ${id} cannot be opened.`);
     const chat = engine.chat.status(actor);
-    const problems = [embedding.error, chat.error, ...unopened].filter((problem) => problem !== null);
+    // One that waits for another process is busy and not broken.
+    const written = disk.writes === 'busy' ? null : disk.problem;
+    const problems = [embedding.error, chat.error, written, ...unopened].filter((problem) => problem !== null);
     return {
       success: true as const,
       health: {
@@ -41,7 +44,7 @@ const healthCheck = defineTool({
         // The store is in this process: what it takes to ask it.
         api_connection: { status: 'connected', url: address ?? STDIO, response_time_ms: responseTime },
         services: {
-          memory_system: memorySystem(embedding.state, unopened.length),
+          memory_system: memorySystem(embedding.state, disk.writes, unopened.length),
           chat_system:
             chat.model === null ? 'extractive: no language model' : chat.error === null ? 'operational' : 'failing',
           user_system: 'operational',
@@ -54,7 +57,8 @@ const healthCheck = defineTool({
   },
 });
 
-function memorySystem(embedding: EmbedderStatus['state'], unopened: number): string {
+function memorySystem(embedding: EmbedderStatus['state'], writes: DiskState['writes'], unopened: number): string {
+  if (writes === 'failed') return 'reads only: nothing can be written';
   if (embedding === 'error') return 'words only: no embedding model';
   return unopened === 0 ? 'operational' : `operational but for ${unopened} of the cubes`;
 }

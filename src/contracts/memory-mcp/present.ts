@@ -149,6 +149,11 @@ export const StatusResult = z.object({
     cache_stats: z.object({ hits: z.number(), misses: z.number(), size: z.number() }),
   }),
   db_dimension: z.number(),
+  disk: z.object({
+    writes: z.enum(['ok', 'busy', 'failed']),
+    free_bytes: z.number().optional(),
+    problem: z.string().optional(),
+  }),
 });
 
 export const presentStatus = ({
@@ -158,9 +163,10 @@ export const presentStatus = ({
   storedDimensions,
   pending,
   codeChunks,
+  disk,
 }: Status): z.input<typeof StatusResult> => ({
   version,
-  status: embedding.state === 'error' ? 'degraded' : 'healthy',
+  status: embedding.state === 'error' || disk.writes === 'failed' ? 'degraded' : 'healthy',
   memories_count: counts.memories,
   entities_count: counts.entities,
   code_chunks_count: codeChunks,
@@ -176,6 +182,11 @@ export const presentStatus = ({
     cache_stats: embedding.cache,
   },
   db_dimension: storedDimensions,
+  disk: {
+    writes: disk.writes,
+    ...(disk.room ? { free_bytes: disk.room.freeBytes } : {}),
+    ...(disk.problem === null ? {} : { problem: disk.problem }),
+  },
 });
 
 /** Plain text, as the contract has it: what went wrong, then how to mend it. */

@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { holderOf } from './lock-holder.ts';
+import { LogFlush } from './log-flush.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
 import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
@@ -17,7 +18,6 @@ export type Row = Record<string, unknown>;
 const PATIENCE_MS = 15_000;
 /** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
 const READ_PATIENCE_MS = 250;
-const FLUSH_EVERY_MS = 50;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
 const SLICE_MS = 15;
@@ -35,8 +35,7 @@ export class Database {
   readonly #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #writes: WriteQueue;
-  readonly #patienceMs: number;
-  #flushing: Promise<void> | null = null;
+  readonly #log: LogFlush;
 
   /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
   constructor(
@@ -44,8 +43,8 @@ export class Database {
     { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
   ) {
     this.path = path;
-    this.#patienceMs = patienceMs;
     this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
+    this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
     if (path !== ':memory:') createFile(path);
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {
@@ -75,8 +74,7 @@ export class Database {
       try {
         return new Database(path, { ...options, openingMs: 0 });
       } catch (error) {
-        const isHeld = error instanceof Error && isBusy(error.cause);
-        if (!isHeld) throw error;
+        if (!(error instanceof Error && isBusy(error.cause))) throw error;
         if (performance.now() >= until) throw lockedBy(holderOf(path));
         await after(OPEN_EVERY_MS);
       }
@@ -157,6 +155,13 @@ export class Database {
       () => this.#tryNow('BEGIN IMMEDIATE'),
       () => explained(() => this.#ended(work)),
     );
+  }
+
+  /** One transaction ahead of those that wait; false, and nothing done, when another process holds the lock. */
+  changeNow(work: () => void): boolean {
+    if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
+    explained(() => this.#ended(work));
+    return true;
   }
 
   /** Several reads of one moment. */
@@ -240,24 +245,11 @@ export class Database {
   }
 
   /** Moves what was deleted out of the log as well. It waits for those who are reading, as long as a write would. */
-  async flushLog(): Promise<void> {
-    if (this.#isLogFlushed()) return;
-    this.#flushing ??= this.#flushLater();
-    await this.#flushing;
+  flushLog(): Promise<void> {
+    return this.#log.flush();
   }
 
-  async #flushLater(): Promise<void> {
-    const until = performance.now() + this.#patienceMs;
-    let isFlushed = false;
-    while (!isFlushed && performance.now() < until) {
-      await after(FLUSH_EVERY_MS);
-      isFlushed = this.#isLogFlushed();
-    }
-    this.#flushing = null;
-    if (!isFlushed) log.warn('the log keeps what was deleted until another process stops reading it');
-  }
-
-  #isLogFlushed(): boolean {
+  #truncateLog(): boolean {
     if (!this.#connection.isOpen) return true;
     try {
       return this.#withoutWaiting(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)'))?.busy !== 1;

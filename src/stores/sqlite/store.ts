@@ -9,6 +9,7 @@ import { SqliteCodeSearch } from './code/search.ts';
 import { SqliteSymbols } from './code/symbols.ts';
 import { ChunkVectorIndex } from './code/vectors.ts';
 import { Database } from './database.ts';
+import { Disk } from './disk.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
@@ -34,6 +35,7 @@ function storeOn(database: Database): Store {
   const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
   const knowledge = new SqliteKnowledge(database, scopes, graph);
+  const disk = new Disk(database);
   const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {
     memories,
@@ -59,6 +61,7 @@ function storeOn(database: Database): Store {
     access: new SqliteAccess(database),
     chat: new SqliteChat(database),
     check: () => checkFile(path),
+    disk: () => disk.look(),
     location: path,
     tables: async () =>
       database
