@@ -103,7 +103,9 @@ describe('a cube with a file of its own', () => {
     expect(existsSync(path)).toBe(false);
     writeFileSync(path, '');
     await add(fresh, 'lost', 'Begun anew.');
-    expect(await fresh.cubes.figures(await fresh.cubes.registry.find(owner(), 'lost'))).toMatchObject({ total: 1 });
+    expect(await fresh.cubes.figures(owner(), await fresh.cubes.registry.find(owner(), 'lost'))).toMatchObject({
+      total: 1,
+    });
     await fresh.close();
     rmSync(path);
   });
@@ -124,7 +126,7 @@ describe('a cube with a file of its own', () => {
     const { found, note } = await fresh.cubes.search(owner(), 'noon', { limit: 10 });
     expect(found).toHaveLength(2);
     expect(note).toContain('The cube gone could not be searched');
-    expect(await fresh.cubes.figures(await fresh.cubes.registry.find(owner(), 'gone'))).toBeNull();
+    expect(await fresh.cubes.figures(owner(), await fresh.cubes.registry.find(owner(), 'gone'))).toBeNull();
     await expect(fresh.cubes.search(owner(), 'noon', { cubes: ['gone'], limit: 1 })).rejects.toMatchObject({
       code: 'storage',
     });

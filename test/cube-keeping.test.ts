@@ -19,7 +19,7 @@ const add = async ({ engine }: OpenEngine, cube: string, content: string) => {
   return (await shelf.memories.store(author, { content })).memory;
 };
 const count = async ({ engine }: OpenEngine, cube: string) =>
-  (await engine.cubes.figures(await engine.cubes.registry.find(OWNER, cube)))?.total ?? null;
+  (await engine.cubes.figures(OWNER, await engine.cubes.registry.find(OWNER, cube)))?.total ?? null;
 const run = ({ dataDir }: OpenEngine, ...input: string[]) => {
   const command = [MAIN, ...input, '--data-dir', dataDir];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });

@@ -6,7 +6,7 @@ export async function listCubes(flags: KeepingFlags): Promise<void> {
     const listed = await Promise.all(
       all.map(async (cube) => ({
         ...cube,
-        memories: (await cubes.figures(cube))?.total ?? null,
+        memories: (await cubes.figures(owner, cube))?.total ?? null,
         shared: await cubes.registry.sharers(owner, cube.id),
       })),
     );

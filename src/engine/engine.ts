@@ -1,10 +1,10 @@
 // The facade: everything that the outside may ask of a memory.
 import { Access } from './access/access.ts';
-import { type Actor, forbidden } from './access/actor.ts';
+import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
-import { Chat } from './chat/chat.ts';
+import { Chat, ownerOf } from './chat/chat.ts';
 import type { Llm } from './chat/ports.ts';
 import type { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
@@ -119,11 +119,18 @@ export class Engine {
     this.analysis = new Analysis(store, embedding, code, clock);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
-      hasChat: async (user: string, session: string) => (await store.chat.session(user, session)) !== null,
+      hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...ownerOf(actor), id })) !== null,
+      cube: (actor: Actor, id: string) => this.cubes.registry.known(actor, id),
     };
     this.access = new Access(store.access, around, clock);
     this.users = new Users(store.access, audit, clock);
-    const registry = new Registry({ store: store.access, users: this.users, audit, clock });
+    const registry = new Registry({
+      store: store.access,
+      users: this.users,
+      audit,
+      clock,
+      holds: (cube, within) => this.cubes.holds(cube, within),
+    });
     this.cubes = new Cubes(
       registry,
       { ...main, memories: this.memories, retrieval: this.retrieval },
@@ -220,8 +227,8 @@ export class Engine {
   }
 
   /** The tables of the store, and how many rows each has; none for who may not see all of it. */
-  async tables({ cubes }: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
-    return cubes === undefined ? this.#parts.store.tables() : [];
+  async tables(actor: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
+    return seesAll(actor) ? this.#parts.store.tables() : [];
   }
 
   /** Gives the room of what was deleted back to the disk. */

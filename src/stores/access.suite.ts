@@ -11,6 +11,7 @@ const cube = (id: string, owner: string): Cube => ({
   description: null,
   path: null,
   owner,
+  project: null,
   createdAt: NOW,
   updatedAt: NOW,
 });
@@ -79,8 +80,11 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await contents(['a', 'b'])).toEqual(['first', 'second']);
       expect(await contents(['default'])).toEqual(['third']);
       expect(await contents([])).toEqual([]);
-      expect(await other.access.figures('a')).toMatchObject({ total: 1, activation: 1, parametric: 0, bytes: 5 });
-      expect(await other.access.figures('default')).toMatchObject({ total: 1, activation: 0 });
+      expect(await other.access.figures('a', {})).toMatchObject({ total: 1, activation: 1, parametric: 0, bytes: 5 });
+      expect(await other.access.figures('default', {})).toMatchObject({ total: 1, activation: 0 });
+      expect(await other.access.figures('a', { user: 'ann' })).toMatchObject({ total: 0, bytes: 0 });
+      expect(await other.access.holds('a', {})).toBe(true);
+      expect(await other.access.holds('a', { user: 'ann' })).toBe(false);
     });
 
     it('ends a token once, and remembers that there was one', async () => {
@@ -107,17 +111,40 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
     });
 
     it('keeps conversations by user, and forgets one user’s or all', async () => {
-      const session = (owner: string) => ({ id: 's', user: owner, createdAt: NOW, lastAt: NOW });
+      const session = (who: string, user: string | null = null, project: string | null = null) => ({
+        ...{ id: 's', who, user, project },
+        ...{ createdAt: NOW, lastAt: NOW },
+      });
       const said = { role: 'user', content: 'Hello', at: NOW } as const;
       for (const owner of ['ann', 'bob']) await store.chat.append(session(owner), [said]);
       await store.chat.append({ ...session('ann'), lastAt: NOW + 5 }, [{ ...said, content: 'Again' }]);
-      expect(await other.chat.latest('ann')).toEqual({ ...session('ann'), lastAt: NOW + 5 });
+      expect(await other.chat.latest(session('ann'))).toEqual({ ...session('ann'), lastAt: NOW + 5 });
       const page = { limit: 1, offset: 1 };
       expect(await other.chat.messages(session('ann'), page)).toEqual([{ ...said, content: 'Again' }]);
-      expect(await store.chat.forget('ann')).toBe(1);
-      expect(await other.chat.session('ann', 's')).toBeNull();
+      expect(await store.chat.forget({ who: 'ann' })).toBe(1);
+      expect(await other.chat.session(session('ann'))).toBeNull();
       expect(await other.chat.count(session('bob'))).toBe(1);
-      expect(await store.chat.forget(null)).toBe(1);
+      expect(await store.chat.forget({})).toBe(1);
+    });
+
+    it('keeps conversations of one asker apart by the user and project of the server', async () => {
+      const session = (user: string | null, project: string | null) => ({
+        ...{ id: 's', who: 'local', user, project },
+        ...{ createdAt: NOW, lastAt: NOW },
+      });
+      const owners = [session(null, null), session('bob', null), session(null, 'shop'), session('bob', 'shop')];
+      for (const [i, owner] of owners.entries()) {
+        await store.chat.append(owner, [{ role: 'user', content: `Question ${i}`, at: NOW }]);
+      }
+      for (const [i, owner] of owners.entries()) {
+        const messages = await other.chat.messages(owner, { limit: 9, offset: 0 });
+        expect(messages.map(({ content }) => content)).toEqual([`Question ${i}`]);
+        expect(await other.chat.latest(owner)).toEqual(owner);
+      }
+      expect(await store.chat.forgetMessages((content) => content === 'Question 1')).toBe(1);
+      expect(await other.chat.count(session('bob', null))).toBe(0);
+      expect(await store.chat.forget({ project: 'shop' })).toBe(2);
+      expect(await other.chat.count(session(null, null))).toBe(1);
     });
   });
 }

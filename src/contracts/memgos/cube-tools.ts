@@ -96,8 +96,9 @@ const listCubes = defineTool({
     total_cubes: z.int(),
   }),
   async handle({ user_id, include_stats }, { engine, actor }) {
-    const cubes = await engine.cubes.registry.list(await engine.access.as(actor, user_id));
-    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(cube)));
+    const who = await engine.access.as(actor, user_id);
+    const cubes = await engine.cubes.registry.list(who);
+    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(who, cube)));
     return {
       success: true as const,
       cubes: cubes.map((cube, i) => {
@@ -140,7 +141,7 @@ const cubeInfo = defineTool({
   async handle({ cube_id, user_id }, { engine, actor }) {
     const who = await engine.access.as(actor, user_id);
     const cube = await engine.cubes.registry.find(who, cube_id);
-    const figures = await engine.cubes.figures(cube);
+    const figures = await engine.cubes.figures(who, cube);
     return {
       success: true as const,
       cube: {

@@ -1,7 +1,7 @@
 // Who somebody is, and what that one may do.
 import { notFound, RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
-import { type Actor, actingAs, forbidden, LOCAL } from './actor.ts';
+import { type Actor, actingAs, confinementOf, forbidden, LOCAL } from './actor.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
 import type { AccessStore, Cube, User } from './ports.ts';
 import { isGenuine, readToken } from './tokens.ts';
@@ -16,9 +16,12 @@ export interface Question {
 
 /** What access asks of those that know more than users and cubes. */
 export interface Surroundings {
+  /** A cube that the actor may know of. */
+  cube(actor: Actor, id: string): Promise<Cube | null>;
   /** The cube of a memory that the actor may see. */
   cubeOfMemory(actor: Actor, id: string): Promise<string | null>;
-  hasChat(user: string, session: string): Promise<boolean>;
+  /** Whether the actor has a conversation of that id. */
+  hasChat(actor: Actor, session: string): Promise<boolean>;
 }
 
 /** Whether the cubes of this machine's owner count, too. */
@@ -81,15 +84,25 @@ export class Access {
     const subject = await this.#seenBy(actor, user);
     if (!user.active) return { allowed: false, reason: 'The user is not active' };
     if (resource === 'admin') return adminPermission(user.role);
-    if (resource === 'chat') return this.#chatPermission(user, resourceId);
+    if (resource === 'chat') return this.#chatPermission(subject, resourceId);
     const cube = resource === 'cube' ? resourceId : await this.#around.cubeOfMemory(subject, resourceId);
-    const known = cube === null ? null : await this.#store.cube(cube);
+    const known = cube === null ? null : await this.#around.cube(subject, cube);
     if (!known) return { allowed: false, reason: NOT_THERE[resource] };
     return permission(user.role, tieOf(subject, known), action);
   }
 
-  async #chatPermission({ id }: User, session: string): Promise<Permission> {
-    return (await this.#around.hasChat(id, session))
+  /**
+   * The actor, reaching no further than what it owns, which is as far as anything goes that removes many things at once.
+   * The owner of the data folder owns all that it may see.
+   */
+  async owning(actor: Actor): Promise<Actor> {
+    if (actor.role === undefined) return actor;
+    const owned = (await this.#store.cubes()).filter(({ owner }) => owner === actor.who);
+    return { ...actor, cubes: owned.map(({ id }) => id) };
+  }
+
+  async #chatPermission(subject: Actor, session: string): Promise<Permission> {
+    return (await this.#around.hasChat(subject, session))
       ? { allowed: true, reason: 'The session is the user’s own' }
       : { allowed: false, reason: 'There is no such session of this user' };
   }
@@ -102,9 +115,12 @@ export class Access {
     return user;
   }
 
-  async #seenBy({ role }: Actor, user: User): Promise<Actor> {
-    if (user.id === LOCAL) return { who: LOCAL };
-    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: role === undefined }) };
+  /** As whom a user would be served here: inside of what the server is confined to. */
+  async #seenBy(actor: Actor, user: User): Promise<Actor> {
+    const confinement = confinementOf(actor);
+    if (user.id === LOCAL) return { ...confinement, who: LOCAL };
+    const cubes = await this.#cubesOf(user, { machine: actor.role === undefined });
+    return { ...confinement, who: user.id, role: user.role, cubes };
   }
 
   async #cubesOf({ id, role }: Pick<User, 'id' | 'role'>, { machine }: Rights): Promise<string[] | undefined> {

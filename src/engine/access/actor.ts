@@ -46,6 +46,13 @@ function cubesOf({ cube, cubes }: Actor): readonly string[] | undefined {
   return cubes === undefined || cubes.includes(cube) ? [cube] : [];
 }
 
+/** The user and project that a server is confined to. */
+export const confinementOf = ({ user, project }: Actor): Pick<Actor, 'user' | 'project'> => ({ user, project });
+
+/** Whether all of the store is open to the actor. */
+export const seesAll = ({ cube, cubes, user, project }: Actor): boolean =>
+  [cube, cubes, user, project].every((dimension) => dimension === undefined);
+
 /** What an actor may change: what it sees, but for a guest, who changes nothing. */
 export const writeReach = (actor: Actor): ScopeFilter =>
   actor.role === 'guest' ? { ...reach(actor), cubes: [] } : reach(actor);

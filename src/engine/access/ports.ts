@@ -1,5 +1,6 @@
 // What access asks of a store.
 import { z } from 'zod';
+import type { ScopeFilter } from './actor.ts';
 import { Role } from './permission.ts';
 
 export const User = z.object({
@@ -19,6 +20,8 @@ export const Cube = z.object({
   /** The file that its memories are in, when that is not the store's own. */
   path: z.string().nullable(),
   owner: z.string(),
+  /** The project that it was registered in. */
+  project: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -76,7 +79,10 @@ export interface AccessStore {
   cubes(): Promise<Cube[]>;
   /** The cube of that id as it is there, or this one. */
   addCube(cube: Cube): Promise<Cube>;
-  figures(cube: string): Promise<CubeFigures>;
+  /** As far as the reach goes. */
+  figures(cube: string, within: ScopeFilter): Promise<CubeFigures>;
+  /** Whether anything in the cube is within the reach. */
+  holds(cube: string, within: ScopeFilter): Promise<boolean>;
   /** The cubes that belong to one of these, and those that are shared with the first of them. */
   cubesOf(owners: readonly [string, ...string[]]): Promise<string[]>;
   /** The users that a cube is shared with. */

@@ -40,7 +40,7 @@ export class Users {
   }
 
   /** A user is made when somebody first writes in its name. */
-  async settle({ who }: Actor): Promise<void> {
+  async settle({ who }: Pick<Actor, 'who'>): Promise<void> {
     if (await this.#store.user(who)) return;
     checkUserId(who);
     const now = this.#clock.now();

@@ -8,8 +8,9 @@ import { redactText } from '../memories/redact.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { extract } from './extract.ts';
-import type { ChatMessage, ChatSession, ChatStore, Llm } from './ports.ts';
+import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
+import { citing, quoting } from './quotes.ts';
 
 export interface ChatOptions {
   readonly session?: string | undefined;
@@ -101,15 +102,30 @@ export class Chat {
   }
 
   async session(actor: Actor, id: string | undefined): Promise<ChatSession> {
-    const found = id === undefined ? await this.#store.latest(actor.who) : await this.#store.session(actor.who, id);
+    const found = await this.#find(actor, id);
     if (!found)
       throw notFound(id === undefined ? 'There is no chat session yet.' : `Session not found: ${id}`, 'session');
     return found;
   }
 
-  /** The owner of this machine forgets everybody's. */
-  forget({ who, role }: Actor): Promise<number> {
-    return this.#store.forget(role === undefined ? null : who);
+  /** The owner of this machine forgets everybody's, inside of the user and project it is confined to. */
+  forget({ who, role, user, project }: Actor): Promise<number> {
+    return this.#store.forget({ who: role === undefined ? undefined : who, user, project });
+  }
+
+  /** Deletes what quotes a memory, by its id or in its words, whoever was told it. */
+  forgetQuotes(id: string, text: string): Promise<number> {
+    return this.#store.forgetMessages(quoting(id, text));
+  }
+
+  /** The same for many, by their ids alone. */
+  async forgetCitations(ids: ReadonlySet<string>): Promise<void> {
+    if (ids.size > 0) await this.#store.forgetMessages(citing(ids));
+  }
+
+  #find(actor: Actor, id: string | undefined): Promise<ChatSession | null> {
+    const owner = ownerOf(actor);
+    return id === undefined ? this.#store.latest(owner) : this.#store.session({ ...owner, id });
   }
 
   async #answer(
@@ -135,17 +151,24 @@ export class Chat {
   }
 
   /** The named one, the one that goes on, or a new one. */
-  async #sessionOf({ who: user }: Actor, id: string | undefined): Promise<ChatSession> {
+  async #sessionOf(actor: Actor, id: string | undefined): Promise<ChatSession> {
     const now = this.#clock.now();
     // A store may end a text at a NUL, and take two sessions for one.
     if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION || id.includes('\u0000'))) {
       throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters of text.`);
     }
-    const known = id === undefined ? await this.#store.latest(user) : await this.#store.session(user, id);
+    const known = await this.#find(actor, id);
     const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
-    return goesOn ? { ...known, lastAt: now } : { id: id ?? `chat_${newId(now)}`, user, createdAt: now, lastAt: now };
+    if (goesOn) return { ...known, lastAt: now };
+    return { ...ownerOf(actor), id: id ?? `chat_${newId(now)}`, createdAt: now, lastAt: now };
   }
 }
+
+export const ownerOf = ({ who, user, project }: Actor): ChatOwner => ({
+  who,
+  user: user ?? null,
+  project: project ?? null,
+});
 
 /** What an endpoint said may name machines and accounts: that is for who may see all of the store. */
 const reasonFor = ({ cubes }: Actor, failure: string): string =>

@@ -8,28 +8,44 @@ export const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-export const ChatSession = z.object({
+/** Who a conversation belongs to: who asks, and the user and project that the server is confined to. */
+export const ChatOwner = z.object({
+  who: z.string(),
+  user: z.string().nullable(),
+  project: z.string().nullable(),
+});
+export type ChatOwner = z.infer<typeof ChatOwner>;
+
+/** Those who agree with what is given. */
+export interface ChatOwners {
+  readonly who?: string | undefined;
+  readonly user?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+export const ChatSession = ChatOwner.extend({
   id: z.string(),
-  user: z.string(),
   createdAt: z.number(),
   lastAt: z.number(),
 });
 export type ChatSession = z.infer<typeof ChatSession>;
 
-export type ChatKey = Pick<ChatSession, 'user' | 'id'>;
+export type ChatKey = ChatOwner & Pick<ChatSession, 'id'>;
 
 export interface ChatStore {
-  /** Ids are each user's own. */
-  session(user: string, id: string): Promise<ChatSession | null>;
-  /** The one that a user was in last. */
-  latest(user: string): Promise<ChatSession | null>;
+  /** Ids are each owner's own. */
+  session(key: ChatKey): Promise<ChatSession | null>;
+  /** The one that this owner was in last. */
+  latest(owner: ChatOwner): Promise<ChatSession | null>;
   /** Adds to a session, which is made when it is not there. */
   append(session: ChatSession, messages: readonly ChatMessage[]): Promise<void>;
   /** Oldest first. */
   messages(session: ChatKey, page: { limit: number; offset: number }): Promise<ChatMessage[]>;
   count(session: ChatKey): Promise<number>;
-  /** Leaves no conversation of this user, or of anybody when none is named; how many that were. */
-  forget(user: string | null): Promise<number>;
+  /** Forgets every conversation that matches what is given, and says how many. */
+  forget(owners: ChatOwners): Promise<number>;
+  /** Deletes every message, whoever it belongs to, whose text is meant. */
+  forgetMessages(isMeant: (content: string) => boolean): Promise<number>;
 }
 
 export interface Turn {

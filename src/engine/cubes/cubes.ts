@@ -1,6 +1,6 @@
 // Memories by cube: in the house's store, or in the file of a cube that has one of its own.
 import { messageOf, RemanenceError } from '../../errors.ts';
-import { type Actor, cubeOf, LOCAL, reach } from '../access/actor.ts';
+import { type Actor, cubeOf, LOCAL, reach, type ScopeFilter } from '../access/actor.ts';
 import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
 import { readId } from '../ids.ts';
@@ -79,10 +79,15 @@ export class Cubes {
     );
   }
 
-  /** How much it holds; null when its file cannot be opened. */
-  async figures({ id, path }: Cube): Promise<CubeFigures | null> {
+  /** How much it holds that the actor may see; null when its file cannot be opened. */
+  async figures(actor: Actor, { id, path }: Cube): Promise<CubeFigures | null> {
     const shelf = await this.#shelfOf({ path }).catch(() => null);
-    return shelf?.store.access.figures(id) ?? null;
+    return shelf?.store.access.figures(id, reach(actor)) ?? null;
+  }
+
+  async holds({ id, path }: Cube, within: ScopeFilter): Promise<boolean> {
+    const shelf = await this.#shelfOf({ path }).catch(() => null);
+    return (await shelf?.store.access.holds(id, within)) ?? false;
   }
 
   /** The cubes of the actor whose files cannot be opened. */
@@ -95,7 +100,7 @@ export class Cubes {
   /** How many memories the actor may see. */
   async count(actor: Actor): Promise<number> {
     const files = (await this.registry.list(actor)).filter(({ path }) => path !== null);
-    const counts = await Promise.all(files.map(async (cube) => (await this.figures(cube))?.total ?? 0));
+    const counts = await Promise.all(files.map(async (cube) => (await this.figures(actor, cube))?.total ?? 0));
     return counts.reduce((sum, n) => sum + n, await this.#main.store.memories.count(reach(actor)));
   }
 

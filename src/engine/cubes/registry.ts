@@ -1,7 +1,7 @@
 // The cubes there are, as far as somebody may know of them.
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import { tieOf } from '../access/access.ts';
-import { type Actor, forbidden } from '../access/actor.ts';
+import { type Actor, DEFAULT_CUBE, forbidden, reach, type ScopeFilter } from '../access/actor.ts';
 import type { Audit } from '../access/audit.ts';
 import { type Action, permission } from '../access/permission.ts';
 import type { AccessStore, Cube } from '../access/ports.ts';
@@ -27,6 +27,8 @@ export interface RegistryParts {
   readonly users: Users;
   readonly audit: Audit;
   readonly clock: Clock;
+  /** Whether anything in a cube, wherever it is kept, is within a reach. */
+  holds(cube: Cube, within: ScopeFilter): Promise<boolean>;
 }
 
 export class Registry {
@@ -44,21 +46,24 @@ export class Registry {
       await audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
       throw forbidden(`${actor.who} is a guest, who only reads.`);
     }
-    await users.settle(actor);
+    // What a server registers that is confined to a user belongs to that user.
+    const owner = actor.role === undefined ? (actor.user ?? actor.who) : actor.who;
+    await users.settle({ who: owner });
     const now = clock.now();
     const fresh = {
       id,
       name,
       description: description ?? null,
       path,
-      owner: actor.who,
+      owner,
+      project: actor.project ?? null,
       createdAt: now,
       updatedAt: now,
     };
     const before = await store.cube(id);
     const cube = before ?? (await store.addCube(fresh));
     // Somebody else may have been faster.
-    if (!sees(actor, cube)) throw new RemanenceError('conflict', `The cube id ${id} is taken.`);
+    if (!(await this.#isOpen(actor, cube))) throw new RemanenceError('conflict', `The cube id ${id} is taken.`);
     if (before === null) await audit.record(actor, [{ action: 'cube.register', cube: id }]);
     return { cube, isNew: before === null };
   }
@@ -69,8 +74,8 @@ export class Registry {
 
   /** A cube that the actor may do this with. One that it may not even read does not exist for it. */
   async find(actor: Actor, id: string, action: Action = 'read'): Promise<Cube> {
-    const { store, audit } = this.#parts;
-    const cube = await store.cube(id);
+    const { audit } = this.#parts;
+    const cube = await this.known(actor, id);
     const role = actor.role ?? 'root';
     const tie = cube === null ? 'foreign' : tieOf(actor, cube);
     if (cube !== null && permission(role, tie, action).allowed) return cube;
@@ -82,8 +87,16 @@ export class Registry {
     throw notFound(`Cube not found: ${id}`, 'cube');
   }
 
+  /** Null when the actor may not know of it. */
+  async known(actor: Actor, id: string): Promise<Cube | null> {
+    const cube = await this.#parts.store.cube(id);
+    return cube && (await this.#isOpen(actor, cube)) ? cube : null;
+  }
+
   async list(actor: Actor): Promise<Cube[]> {
-    return (await this.#parts.store.cubes()).filter((cube) => sees(actor, cube));
+    const cubes = await this.#parts.store.cubes();
+    const open = await Promise.all(cubes.map((cube) => this.#isOpen(actor, cube)));
+    return cubes.filter((_, i) => open[i]);
   }
 
   async share(actor: Actor, id: string, user: string): Promise<boolean> {
@@ -104,6 +117,20 @@ export class Registry {
   /** The users that a cube is shared with. */
   async sharers(actor: Actor, id: string): Promise<string[]> {
     return this.#parts.store.sharers((await this.find(actor, id)).id);
+  }
+
+  /** A server that is confined knows the cubes of its user and project, and those that hold something it may see. */
+  async #isOpen(actor: Actor, cube: Cube): Promise<boolean> {
+    if (!sees(actor, cube)) return false;
+    const { user, project } = actor;
+    if (cube.id === DEFAULT_CUBE || (user === undefined && project === undefined)) return true;
+    const isProjects = project === undefined || cube.project === project;
+    if (isProjects && (user === undefined || (await this.#belongsTo(user, cube)))) return true;
+    return this.#parts.holds(cube, reach(actor));
+  }
+
+  async #belongsTo(user: string, { id, owner }: Cube): Promise<boolean> {
+    return owner === user || (await this.#parts.store.sharers(id)).includes(user);
   }
 }
 

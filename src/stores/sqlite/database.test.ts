@@ -41,6 +41,25 @@ describe('migrations', () => {
     after.close();
   });
 
+  it('keep old conversations for the owner who is confined to nothing', () => {
+    const before = new Database(join(folder, 'db'), migrations.slice(0, 6));
+    before.run("INSERT INTO chat_sessions VALUES ('local', 's', 1, 2)");
+    before.run(
+      "INSERT INTO chat_messages (user, session, role, content, at) VALUES ('local', 's', 'user', 'Hello', 2)",
+    );
+    before.close();
+    const after = open();
+    expect(after.get('SELECT who, user, project, content FROM chat_messages')).toEqual({
+      who: 'local',
+      user: '',
+      project: '',
+      content: 'Hello',
+    });
+    expect(after.all('PRAGMA foreign_key_check')).toEqual([]);
+    expect(after.get("SELECT seq FROM sqlite_sequence WHERE name = 'chat_messages'")?.seq).toBe(1);
+    after.close();
+  });
+
   it('need no backup for a new file', () => {
     open().close();
     expect(existsSync(join(folder, 'backup-before-schema-1.db'))).toBe(false);

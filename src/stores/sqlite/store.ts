@@ -58,7 +58,7 @@ function storeOn(database: Database): Store {
     transfer: new SqliteTransfer(writing, graph, knowledge),
     statistics: new SqliteStatistics(database, scopes),
     normalising: new SqliteNormalise(writing, memoryVectors),
-    access: new SqliteAccess(database),
+    access: new SqliteAccess(database, scopes),
     chat: new SqliteChat(database),
     check: () => checkFile(path),
     disk: () => disk.look(),

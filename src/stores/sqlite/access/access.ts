@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_CUBE } from '../../../engine/access/actor.ts';
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import {
   type AccessStore,
   AuditEntry,
@@ -10,6 +10,7 @@ import {
   User,
 } from '../../../engine/access/ports.ts';
 import type { Database, Row } from '../database.ts';
+import { type Scopes, scopeClause } from '../scopes.ts';
 
 /** Entries that are kept, and how often somebody looks whether there are more. */
 const MOST_ENTRIES = 200_000;
@@ -26,9 +27,11 @@ const FiguresRow = z.object({
 
 export class SqliteAccess implements AccessStore {
   readonly #database: Database;
+  readonly #scopes: Scopes;
 
-  constructor(database: Database) {
+  constructor(database: Database, scopes: Scopes) {
     this.#database = database;
+    this.#scopes = scopes;
   }
 
   async user(id: string): Promise<User | null> {
@@ -64,26 +67,33 @@ export class SqliteAccess implements AccessStore {
     return this.#database.all('SELECT * FROM cubes ORDER BY created_at, id').map(readCube);
   }
 
-  async addCube({ id, name, description, path, owner, createdAt, updatedAt }: Cube): Promise<Cube> {
+  async addCube({ id, name, description, path, owner, project, createdAt, updatedAt }: Cube): Promise<Cube> {
     const row = await this.#database.change(() => {
-      const sql = 'INSERT INTO cubes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-      this.#database.run(sql, id, name, description, path, owner, createdAt, updatedAt);
+      const sql = `INSERT INTO cubes (id, name, description, path, owner, project, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+      this.#database.run(sql, id, name, description, path, owner, project, createdAt, updatedAt);
       return this.#database.get('SELECT * FROM cubes WHERE id = ?', id);
     });
     return readCube(row ?? {});
   }
 
-  async figures(cube: string): Promise<CubeFigures> {
+  async figures(cube: string, within: ScopeFilter): Promise<CubeFigures> {
+    const scope = scopeClause(this.#scopes.within(inCube(cube, within)), 'm.scope_id');
     const row = this.#database.get(
       `SELECT count(*) AS total, ifnull(sum(kind = 'activation'), 0) AS activation,
          ifnull(sum(kind = 'parametric'), 0) AS parametric, ifnull(sum(bytes), 0) AS bytes,
          max(updated_at) AS changed_at, max(accessed_at) AS accessed_at
        FROM (SELECT m.metadata ->> '$.memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
-         FROM memories m WHERE m.scope_id IN (SELECT id FROM scopes WHERE ifnull(cube, '${DEFAULT_CUBE}') = ?))`,
-      cube,
+         FROM memories m WHERE true${scope.sql})`,
+      ...scope.values,
     );
     const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);
     return { ...counts, changedAt, accessedAt };
+  }
+
+  async holds(cube: string, within: ScopeFilter): Promise<boolean> {
+    // A scope that holds nothing any more is swept away.
+    return this.#scopes.within(inCube(cube, within))?.length !== 0;
   }
 
   async cubesOf(owners: readonly [string, ...string[]]): Promise<string[]> {
@@ -153,6 +163,12 @@ export class SqliteAccess implements AccessStore {
     return rows.map((row) => AuditEntry.parse(row));
   }
 }
+
+const inCube = (cube: string, { user, project }: ScopeFilter): ScopeFilter => ({
+  cubes: [cube],
+  ...(user === undefined ? {} : { user }),
+  ...(project === undefined ? {} : { project }),
+});
 
 const one = <T>(row: Row | undefined, read: (row: Row) => T): T | null => (row ? read(row) : null);
 

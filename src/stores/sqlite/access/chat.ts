@@ -1,5 +1,16 @@
-import { type ChatKey, ChatMessage, ChatSession, type ChatStore } from '../../../engine/chat/ports.ts';
+import {
+  type ChatKey,
+  ChatMessage,
+  type ChatOwner,
+  type ChatOwners,
+  ChatSession,
+  type ChatStore,
+} from '../../../engine/chat/ports.ts';
 import type { Database, Row } from '../database.ts';
+
+const OWNED = 'who = ? AND user = ? AND project = ?';
+/** Of messages that are looked through at a time. */
+const PAGE = 500;
 
 export class SqliteChat implements ChatStore {
   readonly #database: Database;
@@ -8,51 +19,86 @@ export class SqliteChat implements ChatStore {
     this.#database = database;
   }
 
-  async session(user: string, id: string): Promise<ChatSession | null> {
-    return read(this.#database.get('SELECT * FROM chat_sessions WHERE user = ? AND id = ?', user, id));
+  async session({ id, ...owner }: ChatKey): Promise<ChatSession | null> {
+    const sql = `SELECT * FROM chat_sessions WHERE ${OWNED} AND id = ?`;
+    return read(this.#database.get(sql, ...columnsOf(owner), id));
   }
 
-  async latest(user: string): Promise<ChatSession | null> {
-    const sql = 'SELECT * FROM chat_sessions WHERE user = ? ORDER BY last_at DESC, id DESC LIMIT 1';
-    return read(this.#database.get(sql, user));
+  async latest(owner: ChatOwner): Promise<ChatSession | null> {
+    const sql = `SELECT * FROM chat_sessions WHERE ${OWNED} ORDER BY last_at DESC, id DESC LIMIT 1`;
+    return read(this.#database.get(sql, ...columnsOf(owner)));
   }
 
-  async append({ id, user, createdAt, lastAt }: ChatSession, messages: readonly ChatMessage[]): Promise<void> {
+  async append({ id, createdAt, lastAt, ...owner }: ChatSession, messages: readonly ChatMessage[]): Promise<void> {
     await this.#database.change(() => {
       this.#database.run(
-        `INSERT INTO chat_sessions (user, id, created_at, last_at) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (user, id) DO UPDATE SET last_at = max(last_at, ?4)`,
-        user,
+        `INSERT INTO chat_sessions (who, user, project, id, created_at, last_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (who, user, project, id) DO UPDATE SET last_at = max(last_at, ?6)`,
+        ...columnsOf(owner),
         id,
         createdAt,
         lastAt,
       );
       for (const { role, content, at } of messages) {
-        const sql = 'INSERT INTO chat_messages (user, session, role, content, at) VALUES (?, ?, ?, ?, ?)';
-        this.#database.run(sql, user, id, role, content, at);
+        const sql =
+          'INSERT INTO chat_messages (who, user, project, session, role, content, at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+        this.#database.run(sql, ...columnsOf(owner), id, role, content, at);
       }
     });
   }
 
-  async messages({ user, id }: ChatKey, { limit, offset }: { limit: number; offset: number }): Promise<ChatMessage[]> {
-    const sql = `SELECT role, content, at FROM chat_messages WHERE user = ? AND session = ? ORDER BY seq LIMIT ? OFFSET ?`;
-    return this.#database.all(sql, user, id, limit, offset).map((row) => ChatMessage.parse(row));
+  async messages(
+    { id, ...owner }: ChatKey,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<ChatMessage[]> {
+    const sql = `SELECT role, content, at FROM chat_messages WHERE ${OWNED} AND session = ? ORDER BY seq LIMIT ? OFFSET ?`;
+    return this.#database.all(sql, ...columnsOf(owner), id, limit, offset).map((row) => ChatMessage.parse(row));
   }
 
-  async count({ user, id }: ChatKey): Promise<number> {
-    const sql = 'SELECT count(*) AS n FROM chat_messages WHERE user = ? AND session = ?';
-    return Number(this.#database.get(sql, user, id)?.n);
+  async count({ id, ...owner }: ChatKey): Promise<number> {
+    const sql = `SELECT count(*) AS n FROM chat_messages WHERE ${OWNED} AND session = ?`;
+    return Number(this.#database.get(sql, ...columnsOf(owner), id)?.n);
   }
 
-  async forget(user: string | null): Promise<number> {
+  async forget({ who, user, project }: ChatOwners): Promise<number> {
+    const meant = '(?1 IS NULL OR who = ?1) AND (?2 IS NULL OR user = ?2) AND (?3 IS NULL OR project = ?3)';
+    const values = [who ?? null, user ?? null, project ?? null];
     const forgotten = await this.#database.change(() => {
-      this.#database.run('DELETE FROM chat_messages WHERE ?1 IS NULL OR user = ?1', user);
-      return this.#database.run('DELETE FROM chat_sessions WHERE ?1 IS NULL OR user = ?1', user).changes;
+      this.#database.run(`DELETE FROM chat_messages WHERE ${meant}`, ...values);
+      return this.#database.run(`DELETE FROM chat_sessions WHERE ${meant}`, ...values).changes;
     });
     if (forgotten > 0) await this.#database.flushLog();
     return forgotten;
   }
+
+  async forgetMessages(isMeant: (content: string) => boolean): Promise<number> {
+    const meant: number[] = [];
+    for (let last = 0; ; ) {
+      const sql = 'SELECT seq, content FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
+      const page = this.#database.all(sql, last, PAGE);
+      meant.push(...page.filter(({ content }) => isMeant(String(content))).map(({ seq }) => Number(seq)));
+      if (page.length < PAGE) break;
+      last = Number(page.at(-1)?.seq);
+    }
+    if (meant.length === 0) return 0;
+    const sql = 'DELETE FROM chat_messages WHERE seq IN (SELECT value FROM json_each(?))';
+    const { changes } = await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));
+    await this.#database.flushLog();
+    return changes;
+  }
 }
 
+/** What is null in the engine is empty in the key of a table. */
+const columnsOf = ({ who, user, project }: ChatOwner): [string, string, string] => [who, user ?? '', project ?? ''];
+
 const read = (row: Row | undefined): ChatSession | null =>
-  row ? ChatSession.parse({ id: row.id, user: row.user, createdAt: row.created_at, lastAt: row.last_at }) : null;
+  row
+    ? ChatSession.parse({
+        id: row.id,
+        who: row.who,
+        user: row.user || null,
+        project: row.project || null,
+        createdAt: row.created_at,
+        lastAt: row.last_at,
+      })
+    : null;

@@ -4,6 +4,7 @@ import { trace } from './003-trace.ts';
 import { maintenance } from './004-maintenance.ts';
 import { observations } from './005-observations.ts';
 import { access } from './006-access.ts';
+import { ownership } from './007-ownership.ts';
 
 export interface Migration {
   readonly name: string;
@@ -11,4 +12,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations, access];
+export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations, access, ownership];
