@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
+import { DATABASE } from './data-folder.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
@@ -14,6 +15,7 @@ import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { checkCube, locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
+import { OwnFolder } from './providers/files/own-folder.ts';
 import { ANTHROPIC } from './providers/llms/anthropic.ts';
 import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
@@ -36,12 +38,13 @@ const GGUF_TEMPERATURE = 0.2;
 const cores = availableParallelism();
 
 export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
-  codeMemoryDbPath === undefined ? join(dataDir, 'remanence.db') : resolve(codeMemoryDbPath);
+  codeMemoryDbPath === undefined ? join(dataDir, DATABASE) : resolve(codeMemoryDbPath);
 
-const ownFiles = (config: Config): string[] => [
-  ...['', '-wal', '-shm'].map((suffix) => `${databasePath(config)}${suffix}`),
-  join(resolve(config.dataDir), 'config.json'),
-];
+const ownFolder = (config: Config): OwnFolder =>
+  new OwnFolder(
+    resolve(config.dataDir),
+    ['', '-wal', '-shm', '-journal'].map((suffix) => `${databasePath(config)}${suffix}`),
+  );
 
 /** Both work while servers run, and need no model. */
 export const backUp = (config: Config, target: string): BackedUp => backUpStore(databasePath(config), target);
@@ -50,6 +53,7 @@ export const restore = (config: Config, source: string): Promise<Restored> =>
 
 /** One that does not tend leaves to a server what takes longer than a command. */
 export async function openEngine(config: Config, { tends = true }: { tends?: boolean } = {}): Promise<Engine> {
+  const own = ownFolder(config);
   const engine = new Engine({
     version,
     store: openSqliteStore(databasePath(config)),
@@ -61,9 +65,9 @@ export async function openEngine(config: Config, { tends = true }: { tends?: boo
       threads: Math.max(1, Math.min(4, cores)),
       idleMs: READER_IDLE_MS,
     }),
-    files: new LocalFiles(join(config.dataDir, 'exports')),
+    files: new LocalFiles(own),
     cubeFiles: {
-      locate: (path, roots) => locateCube(path, roots, ownFiles(config)),
+      locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {
         if (!makes) checkCube(file);
         return openSqliteStoreBesides(file);

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { codeMemorySettings } from './code-memory-settings.ts';
+import { CONFIG } from './data-folder.ts';
 import { invalid, messageOf } from './errors.ts';
 import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
@@ -191,7 +192,7 @@ const environmentName = (key: string): string =>
     .meta()?.env ?? key;
 
 function readConfigFile(dataDir: string): Record<string, unknown> {
-  const path = join(dataDir, 'config.json');
+  const path = join(dataDir, CONFIG);
   if (!existsSync(path)) return {};
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -118,7 +118,10 @@ describe('what is in a foreign cube', () => {
 
   it('is not in an export, nor in the figures', async () => {
     const { engine, dataDir } = open;
-    const { path, memories } = await engine.exporting.toFile({ ...bob, roots: [dataDir] }, join(dataDir, 'bob.jsonl'));
+    const { path, memories } = await engine.exporting.toFile(
+      { ...bob, roots: [dataDir] },
+      join(dataDir, 'exports', 'bob.jsonl'),
+    );
     expect(memories).toBe(1);
     expect(readFileSync(path, 'utf8')).not.toMatch(/nightingale|vault/i);
     const before = JSON.stringify(await figuresOf(bob));

@@ -8,6 +8,7 @@ import { memgos } from '../src/contracts/memgos/contract.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
 import { locateCube } from '../src/providers/files/cube-files.ts';
+import { OwnFolder } from '../src/providers/files/own-folder.ts';
 import { connectContract } from './contract-client.ts';
 import { type OpenEngine, openTestEngine, temporaryFolder } from './open.ts';
 
@@ -80,6 +81,13 @@ describe('a cube with a file of its own', () => {
       'remanence.db-wal',
       'config.json',
       'config.json/cube.db',
+      'Config.JSON',
+      'REMANENCE.db',
+      'exports/x.db',
+      'bin',
+      'backups/x.db',
+      'backup-before-schema-7.db',
+      'remanence-before-restore-x.db',
       'a\0b',
       'text.md/x.db',
     ])
@@ -114,7 +122,9 @@ describe('a cube with a file of its own', () => {
     const link = join(elsewhere, 'data');
     symlinkSync(open.dataDir, link);
     const store = join(link, 'remanence.db');
-    await expect(locateCube(store, undefined, [store])).rejects.toMatchObject({ code: 'invalid' });
+    await expect(locateCube(store, undefined, new OwnFolder(elsewhere, [store]))).rejects.toMatchObject({
+      code: 'invalid',
+    });
   });
 
   it('that cannot be opened says so, and holds up no search of the others', async () => {

@@ -67,7 +67,7 @@ describe('export and import', () => {
   let file: string;
   beforeEach(async () => {
     other = await openTestEngine();
-    file = join(open.dataDir, 'all.jsonl');
+    file = join(open.dataDir, 'exports', 'all.jsonl');
     await open.engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years.' });
   });
   afterEach(() => other.dispose());
@@ -133,7 +133,7 @@ describe('export and import', () => {
     await fill();
     run(open, 'export', file);
     await lose(open);
-    expect(run(open, 'export', join(open.dataDir, 'again.jsonl'))).toMatchObject({
+    expect(run(open, 'export', join(open.dataDir, 'exports', 'again.jsonl'))).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^3 memories.*\nLEFT OUT: the cube lost: .*lost\.db/),
     });

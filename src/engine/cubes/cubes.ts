@@ -49,9 +49,11 @@ export class Cubes {
   }
 
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
-    const file = path === undefined ? null : await this.#files.locate(path, actor.roots);
-    // A file that cannot be used is told of now, and not with the first memory; of a cube that is there nothing changes.
-    if (file !== null && !(await this.registry.has(input.id))) await this.#shelfOf({ path: file }, true);
+    // Of a cube that is there nothing changes.
+    const isMade = path !== undefined && !(await this.registry.has(input.id));
+    const file = isMade ? await this.#files.locate(path, actor.roots) : null;
+    // A file that cannot be used is told of now, and not with the first memory.
+    if (file !== null) await this.#shelfOf({ path: file }, true);
     return this.registry.register(actor, input, file);
   }
 

@@ -1,7 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Engine } from '../engine.ts';
 import type { ExportOptions } from './export.ts';
@@ -9,13 +18,16 @@ import type { ImportOptions } from './import-run.ts';
 
 let from: OpenEngine;
 let to: OpenEngine;
+let elsewhere: string;
 beforeEach(async () => {
   from = await openTestEngine();
   to = await openTestEngine();
+  elsewhere = temporaryFolder();
 });
 afterEach(async () => {
   await from.dispose();
   await to.dispose();
+  rmSync(elsewhere, { recursive: true, force: true });
 });
 
 async function linesOf(engine: Engine, options: ExportOptions = {}, actor: Actor = OWNER): Promise<string[]> {
@@ -218,16 +230,41 @@ describe('a file', () => {
   });
 
   it('that is no export is not written over', async () => {
-    const path = join(from.dataDir, 'thesis.txt');
+    const path = join(elsewhere, 'thesis.txt');
     writeFileSync(path, 'ten years of work');
     await expect(from.engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
     await expect(from.engine.exporting.toFile(OWNER, from.dataDir)).rejects.toMatchObject({ code: 'invalid' });
     expect(readFileSync(path, 'utf8')).toBe('ten years of work');
+    const empty = join(elsewhere, '.gitkeep');
+    writeFileSync(empty, '');
+    await expect(from.engine.exporting.toFile(OWNER, empty)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('goes to no place in the data folder but exports/, whatever links and spelling say', async () => {
+    const { dataDir, engine } = from;
+    mkdirSync(join(dataDir, 'backups'));
+    mkdirSync(join(dataDir, 'exports', 'mine'), { recursive: true });
+    symlinkSync(dataDir, join(elsewhere, 'data'));
+    symlinkSync(dataDir, join(dataDir, 'exports', 'up'));
+    symlinkSync(join(dataDir, 'config.json'), join(dataDir, 'exports', 'dangling.jsonl'));
+    const before = readdirSync(dataDir).sort();
+    for (const path of [
+      ...['config.json', 'x.jsonl', 'backups/x.jsonl', 'exports/../config.json', 'exports/up/config.json'],
+      ...['remanence.db-journal', 'remanence.db'],
+    ].flatMap((name) => [join(dataDir, name), `${dataDir}/${name}`, join(elsewhere, 'data', name)])) {
+      await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
+    }
+    expect(readdirSync(dataDir).sort()).toEqual(before);
+    await engine.exporting.toFile(OWNER, join(dataDir, 'exports', 'dangling.jsonl'));
+    expect(existsSync(join(dataDir, 'config.json'))).toBe(false);
+    expect(await engine.exporting.toFile(OWNER, join(dataDir, 'exports', 'mine', 'fine.jsonl'))).toMatchObject({
+      memories: 0,
+    });
   });
 
   it('stays inside of the folders that may be used', async () => {
-    const root = join(from.dataDir, 'home');
-    const beside = join(from.dataDir, 'home2');
+    const root = join(elsewhere, 'home');
+    const beside = join(elsewhere, 'home2');
     for (const folder of [root, beside]) mkdirSync(folder);
     symlinkSync(beside, join(root, 'link'));
     writeFileSync(join(beside, 'secret.jsonl'), HEADER);
@@ -247,8 +284,8 @@ describe('a file', () => {
     await fill(from.engine);
     const stop = new AbortController();
     const onProgress = () => stop.abort();
-    const path = join(from.dataDir, 'half.jsonl');
+    const path = join(elsewhere, 'half.jsonl');
     await expect(from.engine.exporting.toFile(OWNER, path, { signal: stop.signal, onProgress })).rejects.toThrow();
-    expect(readdirSync(from.dataDir).filter((name) => name.includes('half'))).toEqual([]);
+    expect(readdirSync(elsewhere).filter((name) => name.includes('half'))).toEqual([]);
   });
 });

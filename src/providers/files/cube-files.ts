@@ -1,21 +1,17 @@
 // Where a cube with a path keeps its memories.
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { checkAny, isInside } from '../roots.ts';
+import type { OwnFolder } from './own-folder.ts';
 
 const FILE = 'cube.db';
 
 /**
  * A path that ends in .db is the file itself, any other the folder of one; its folder is made when it is not there.
- * `own` are the files that the house needs at their places.
  */
-export async function locateCube(
-  path: string,
-  roots: readonly string[] | undefined,
-  own: readonly string[],
-): Promise<string> {
+export async function locateCube(path: string, roots: readonly string[] | undefined, own: OwnFolder): Promise<string> {
   if (path.includes('\0')) throw invalid('A path holds no NUL character.');
   checkAny(roots);
   const wanted = resolve(path);
@@ -29,17 +25,11 @@ export async function locateCube(
   const real = join(folder.real, folder.missing, basename(file));
   // A link at its place could lead anywhere.
   const target = await realpath(real).catch(() => real);
-  if (target !== real || (await isOf(own, real))) throw invalid(`${path} cannot be the file of a cube.`);
+  if (target !== real || !(await own.takesCube(real))) throw invalid(`${path} cannot be the file of a cube.`);
   if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
   if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is no folder.`);
   await mkdir(dirname(real), { recursive: true, mode: 0o700 });
   return real;
-}
-
-/** One of these files, or below a folder that is called like one. */
-async function isOf(files: readonly string[], path: string): Promise<boolean> {
-  const real = await Promise.all(files.map(async (file) => join(await realpath(dirname(file)), basename(file))));
-  return real.some((file) => path === file || path.startsWith(`${file}${sep}`));
 }
 
 /** Fails when the file of a cube is gone. */

@@ -1,8 +1,9 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { schemaBackup } from '../../data-folder.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { holderOf } from './lock-holder.ts';
@@ -110,21 +111,13 @@ export class Database {
   }
 
   #backUp(version: number): void {
-    const copy = join(dirname(this.path), `backup-before-schema-${version + 1}.db`);
+    const copy = join(dirname(this.path), schemaBackup(version + 1));
     if (existsSync(copy)) return;
     rmSync(`${copy}.part`, { force: true });
     closeSync(openSync(`${copy}.part`, 'wx', 0o600));
     this.run('VACUUM INTO ?', `${copy}.part`);
     renameSync(`${copy}.part`, copy);
     log.info('backed up before migrating', { copy });
-  }
-
-  /** Copies that were made before a migration hold what is to be forgotten. */
-  forgetBackups(): void {
-    if (this.path === ':memory:') return;
-    for (const file of readdirSync(dirname(this.path))) {
-      if (/^backup-before-schema-\d+\.db$/.test(file)) rmSync(join(dirname(this.path), file), { force: true });
-    }
   }
 
   #statement(sql: string): StatementSyncInstance {

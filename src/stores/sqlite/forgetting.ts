@@ -115,7 +115,6 @@ export class SqliteForgetting implements ForgettingStore {
       };
     });
     await this.#database.flushLog();
-    if (Object.keys(within).length === 0) this.#database.forgetBackups();
     return counts;
   }
 

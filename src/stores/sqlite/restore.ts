@@ -5,6 +5,7 @@ import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, re
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
+import { beforeRestore } from '../../data-folder.ts';
 import { RemanenceError } from '../../errors.ts';
 import { belongings, type CubeFile, copyInto, copyOf, cubesFolder, forgetOrigin, inspect, placeOf } from './copies.ts';
 import { Database } from './database.ts';
@@ -78,8 +79,7 @@ async function stage(file: string, source: string, moves: ReadonlyMap<string, st
 /** Where what was there is kept; null when there was nothing. */
 async function exchange(staged: Staged, now: number): Promise<string | null> {
   const { file } = staged;
-  const time = new Date(now).toISOString().replace(/[:.]/g, '-');
-  const kept = join(dirname(file), `${basename(file, '.db')}-before-restore-${time}.db`);
+  const kept = join(dirname(file), beforeRestore(basename(file, '.db'), now));
   const isThere = existsSync(file);
   const live = isThere ? openLive(file) : null;
   try {

@@ -1,0 +1,46 @@
+// What lies in a data folder, by name. Whoever makes, protects or clears away a file there asks here.
+
+export const CONFIG = 'config.json';
+export const DATABASE = 'remanence.db';
+/** Exports that nobody named a place for. */
+export const EXPORTS = 'exports';
+/** Copies of what was removed in bulk. */
+export const BIN = 'bin';
+export const BACKUPS = 'backups';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const COPY = /^backup-before-schema-\d+\.db$|-before-restore-[\dTZ-]+\.db$/;
+const PART = new RegExp(`\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$`);
+const WORKSHOP = new RegExp(`^\\.restoring-${UUID}$`);
+const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jsonl$/;
+const STORE = /^remanence\.db(?:-\w+)?$/;
+
+/** A time as part of a file's name. */
+const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
+
+export const schemaBackup = (version: number): string => `backup-before-schema-${version}.db`;
+export const beforeRestore = (name: string, at: number): string => `${name}-before-restore-${stamp(at)}.db`;
+export const removedCopy = (at: number, id: string): string => `removed-${stamp(at)}-${id}.jsonl`;
+
+/** When a copy of what was removed was made; null when the name is another's. */
+export function removedAt(name: string): number | null {
+  const [, hour, minutes, seconds, ms] = REMOVED.exec(name) ?? [];
+  return hour === undefined ? null : Date.parse(`${hour}:${minutes}:${seconds}.${ms}Z`);
+}
+
+/** A whole store as it was before something. */
+export const isStoreCopy = (name: string): boolean => COPY.test(name);
+/** A file that somebody is writing, or did not come to the end of. */
+export const isPart = (name: string): boolean => PART.test(name);
+/** A folder that a restore works in. */
+export const isWorkshop = (name: string): boolean => WORKSHOP.test(name);
+
+/** Whether the house needs this name right below the data folder for itself; a disk may not tell `A` from `a`. */
+export function isReserved(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    [CONFIG, EXPORTS, BIN, BACKUPS].includes(lower) ||
+    STORE.test(lower) ||
+    /^backup-before-schema-|-before-restore-|^\.restoring-|\.part$/.test(lower)
+  );
+}

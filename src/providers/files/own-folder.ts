@@ -1,0 +1,61 @@
+// What no tool writes to: the data folder and the files of the store, wherever they lie.
+import { lstat, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { EXPORTS, isReserved } from '../../data-folder.ts';
+
+export class OwnFolder {
+  readonly folder: string;
+  readonly #files: readonly string[];
+
+  /** `files` are those of the store, which may lie elsewhere. */
+  constructor(folder: string, files: readonly string[]) {
+    this.folder = folder;
+    this.#files = files;
+  }
+
+  /** Whether an export may go there; the path is one without links. */
+  async takesExport(path: string): Promise<boolean> {
+    if (await this.#isStore(path)) return false;
+    const [first, ...rest] = (await namesBelow(this.folder, path)) ?? [];
+    if (first === undefined) return true;
+    return rest.length > 0 && (await isSame(join(this.folder, first), join(this.folder, EXPORTS)));
+  }
+
+  /** Whether the file of a cube may be there. */
+  async takesCube(path: string): Promise<boolean> {
+    if (await this.#isStore(path)) return false;
+    const [first] = (await namesBelow(this.folder, path)) ?? [];
+    return first === undefined || !isReserved(first);
+  }
+
+  /** One of the files, or below a folder that would take its place. */
+  async #isStore(path: string): Promise<boolean> {
+    for (const file of this.#files) {
+      const [first] = (await namesBelow(dirname(file), path)) ?? [];
+      if (first?.toLowerCase() === basename(file).toLowerCase()) return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * The names that lead from a folder down to a path; null when the path is not below it. Folders are told by what they are
+ * and not by their names: a disk may not tell `A` from `a`, and a folder may be mounted twice.
+ */
+async function namesBelow(folder: string, path: string): Promise<string[] | null> {
+  const home = await stat(folder, { bigint: true }).catch(() => null);
+  const names: string[] = [];
+  for (let at = path; home !== null && at !== dirname(at); at = dirname(at)) {
+    names.unshift(basename(at));
+    const above = await stat(dirname(at), { bigint: true }).catch(() => null);
+    if (above?.ino === home.ino && above.dev === home.dev) return names;
+  }
+  return null;
+}
+
+/** The same entry of a folder; a link is not what it leads to. */
+async function isSame(path: string, other: string): Promise<boolean> {
+  if (path === other) return true;
+  const [a, b] = await Promise.all([path, other].map((each) => lstat(each, { bigint: true }).catch(() => null)));
+  return a != null && b != null && a.ino === b.ino && a.dev === b.dev;
+}
