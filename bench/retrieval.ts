@@ -48,7 +48,7 @@ export async function measureRetrieval(folder: string, options: RetrievalOptions
   const set = readBeir(folder);
   const dataDir =
     options.keep === null ? mkdtempSync(join(tmpdir(), 'remanence-bench-')) : join(options.keep, set.name);
-  const engine = await openEngine(readConfig({ ...options.settings, dataDir }, {}));
+  const engine = await openEngine(readConfig({ keepRemoved: 0, ...options.settings, dataDir }, {}));
   try {
     const ids = await fill(engine, set, options);
     return await ask(engine, set, ids, options);
@@ -70,7 +70,7 @@ async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOpti
     return ids;
   }
   // What an interrupted run has left is no use.
-  if (total > 0) await engine.memories.reset(OWNER);
+  if (total > 0) await engine.reset(OWNER);
   let stored = 0;
   for (const documents of byScope(set.documents)) {
     const actor = actorFor(documents[0]?.metadata.scope);

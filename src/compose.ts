@@ -16,12 +16,14 @@ import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { checkCube, locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
 import { OwnFolder } from './providers/files/own-folder.ts';
+import { LocalRemains } from './providers/files/remains.ts';
 import { ANTHROPIC } from './providers/llms/anthropic.ts';
 import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
 import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
+import { eraseFromCopy } from './stores/sqlite/erase.ts';
 import { type Restored, restoreStore } from './stores/sqlite/restore.ts';
 import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
@@ -66,6 +68,8 @@ export async function openEngine(config: Config, { tends = true }: { tends?: boo
       idleMs: READER_IDLE_MS,
     }),
     files: new LocalFiles(own),
+    remains: new LocalRemains({ folder: own.folder, database: databasePath(config), erase: eraseFromCopy }),
+    keepRemovedDays: config.keepRemoved,
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {

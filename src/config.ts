@@ -150,6 +150,11 @@ export const Config = z.object({
     env: 'REMANENCE_MODEL_IDLE_SECONDS',
     description: 'Unload the model after so long without work (default: 300).',
   }),
+  keepRemoved: number.min(0).max(36_500).default(30).meta({
+    flag: '--keep-removed <days>',
+    env: 'REMANENCE_KEEP_REMOVED',
+    description: 'Keep what was deleted or reset in bulk for so many days, 0 for not at all (default: 30).',
+  }),
   ...llmSettings,
   reembed: flag.default(false).meta({
     flag: '--reembed',

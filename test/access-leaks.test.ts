@@ -159,7 +159,7 @@ describe('what is in a foreign cube', () => {
     await expect(open.engine.knowledge.tell({ ...bob, cube: 'vault' }, red)).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await memories.forgetOlderThan(bob, 0);
+    await open.engine.removing.remove(bob, { olderThanDays: 0 });
     await open.engine.reset(bob);
     expect((await memories.get(OWNER, secret)).content).toContain('Nightingale');
   });

@@ -25,6 +25,7 @@ const SERVING: readonly Setting[] = [
   'excludeTools',
   'readOnly',
   'rateLimit',
+  'keepRemoved',
   ...LLM,
 ];
 
@@ -34,7 +35,7 @@ export const settings = {
   init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
-  keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
+  keeping: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
   doctor: [...EVERYWHERE, ...EMBEDDING],

@@ -1,5 +1,6 @@
 // What is done to code and graph, as the audit trail has it.
 import { cubeOf } from './access/actor.ts';
+import type { Bulk, Removed } from './maintenance/removing.ts';
 import type { Entity, Relation } from './model.ts';
 
 const aboutEntity = ({ id, scope }: Entity) => [{ subject: id, cube: cubeOf(scope) }];
@@ -21,4 +22,14 @@ export const GRAPH_DEEDS = {
 export const KNOWLEDGE_DEEDS = {
   tell: { action: 'entity.add', deeds: aboutEntity },
   relate: { action: 'relation.add', deeds: (row: number) => [{ subject: String(row) }] },
+};
+
+export const REMOVAL_DEEDS = {
+  remove: {
+    action: 'memory.reset',
+    deeds: ({ memories }: Removed, { olderThanDays }: Bulk) => {
+      if (memories === 0) return [];
+      return [olderThanDays === undefined ? {} : { action: 'memory.delete' }];
+    },
+  },
 };

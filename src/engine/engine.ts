@@ -10,7 +10,7 @@ import type { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
-import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS } from './deeds.ts';
+import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
@@ -19,11 +19,12 @@ import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
 import type { Normalising } from './maintenance/normalise.ts';
+import type { Forgotten, Remains } from './maintenance/remains.ts';
+import { type Removed, Removing } from './maintenance/removing.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { Timings } from './maintenance/timings.ts';
 import type { Embedder } from './memories/embedder.ts';
 import type { Memories } from './memories/memories.ts';
-import type { Counts } from './memories/ports.ts';
 import { type NoteSettings, Notes } from './notes/notes.ts';
 import type { Summarizer } from './notes/summarizer.ts';
 import type { Clock, Store } from './ports.ts';
@@ -41,6 +42,10 @@ export interface EngineParts {
   readonly cubeFiles: CubeStores;
   /** What puts answers into words, where one is configured. */
   readonly llm: Llm | null;
+  /** What lies beside the store and may hold what was removed from it. */
+  readonly remains: Remains;
+  /** How long what was removed is kept. */
+  readonly keepRemovedDays: number;
   readonly clock: Clock;
   readonly notes: NoteSettings;
   readonly summarizer: Summarizer;
@@ -56,6 +61,7 @@ interface CubeStores {
 }
 
 const TEND_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 export class Engine {
   readonly memories: Memories;
@@ -73,6 +79,7 @@ export class Engine {
   readonly users: Users;
   readonly cubes: Cubes;
   readonly chat: Chat;
+  readonly removing: Removing;
   readonly #parts: EngineParts;
   readonly #main: Shelf;
   readonly #timings: Timings;
@@ -85,7 +92,17 @@ export class Engine {
     const { store, embedder, clock } = parts;
     this.#parts = parts;
     const audit = new Audit(store.access, clock);
-    const main = shelfOf(store, { ...parts, audit });
+    const shelved = {
+      ...parts,
+      audit,
+      keptMs: parts.keepRemovedDays * DAY_MS,
+      owning: (actor: Actor) => this.access.owning(actor),
+      forgetTraces: async (memory: Forgotten, location: string) => {
+        await this.chat.forgetQuotes(memory.id, memory.text);
+        await parts.remains.forget(memory, location);
+      },
+    };
+    const main = shelfOf(store, shelved);
     const { embedding, code, memories, retrieval } = main;
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
     this.code = timings.around(audit.around(code, CODE_DEEDS), { search: 'search', functions: 'search' });
@@ -137,7 +154,7 @@ export class Engine {
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
         open: async (file, makes) => {
-          const shelf = shelfOf(await parts.cubeFiles.open(file, makes), { ...parts, audit });
+          const shelf = shelfOf(await parts.cubeFiles.open(file, makes), shelved);
           await shelf.embedding.checkModel();
           return shelf;
         },
@@ -150,6 +167,10 @@ export class Engine {
       fromFile: { action: 'memory.import', deeds: () => [{}] },
     });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
+    const { access, chat, exporting } = this;
+    const { remains, keepRemovedDays: keptDays } = parts;
+    const removing = new Removing({ store, access, code: this.code, chat, exporting, remains, clock, keptDays });
+    this.removing = audit.around(removing, REMOVAL_DEEDS);
     this.#main = main;
   }
 
@@ -173,6 +194,7 @@ export class Engine {
       .then(() => this.cubes.tend(this.#stopping.signal))
       .then(() => this.code.tend())
       .then(() => this.normalising.emptyBin())
+      .then(() => this.removing.sweep())
       .then(() => this.#timings.flush())
       .catch(() => {})
       // Warns in time, also where nobody asks.
@@ -219,11 +241,9 @@ export class Engine {
     return this.#main.embedding.wake();
   }
 
-  /** Removes everything that the actor may see, and says how much that was. */
-  async reset(actor: Actor): Promise<Counts & { readonly codeChunks: number }> {
-    const codeChunks = await this.code.reset(actor);
-    await this.chat.forget(actor);
-    return { ...(await this.memories.reset(actor)), codeChunks };
+  /** Removes everything that the actor owns, and says how much that was. */
+  reset(actor: Actor): Promise<Removed> {
+    return this.removing.remove(actor, { everything: true });
   }
 
   /** The tables of the store, and how many rows each has; none for who may not see all of it. */

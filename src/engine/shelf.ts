@@ -1,10 +1,12 @@
 // One store with what works on it: the house's own, and one for each cube that has a file of its own.
+import type { Actor } from './access/actor.ts';
 import { type Audit, about } from './access/audit.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { readId } from './ids.ts';
 import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
+import type { Forgotten } from './maintenance/remains.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
@@ -18,6 +20,12 @@ export interface ShelfParts {
   readonly clock: Clock;
   readonly modelWaitMs: number;
   readonly audit: Audit;
+  /** How long the bin keeps what was deleted. */
+  readonly keptMs: number;
+  /** The actor, as far as it owns what it may see. */
+  owning(actor: Actor): Promise<Actor>;
+  /** Takes a memory out of everything that quotes it, or holds a copy of the store. */
+  forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
 
 export interface Shelf {
@@ -32,20 +40,25 @@ export interface Shelf {
   tie(memory: Memory): Promise<void>;
 }
 
-export function shelfOf(store: Store, { embedder, codeBase, clock, modelWaitMs, audit }: ShelfParts): Shelf {
+export function shelfOf(store: Store, parts: ShelfParts): Shelf {
+  const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
   const code = new Code(store, codeBase, embedding, clock);
   // It is stored by now; what could not be tied is found again with the next index.
   const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
+  const hears = {
+    onWritten: tie,
+    onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
+  };
   return {
     store,
     embedding,
     code,
     tie,
-    memories: audited(new Memories(store, embedding, clock, tie), audit),
+    memories: audited(new Memories(store, embedding, clock, hears), audit),
     retrieval: new Retrieval(store, embedding, code, clock),
     reembedding: new Reembedding(store, embedding, clock),
-    normalising: audit.around(new Normalising(store, embedding, clock), {
+    normalising: audit.around(new Normalising(store, embedding, clock, parts), {
       start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] },
     }),
   };
@@ -66,7 +79,5 @@ function audited(memories: Memories, audit: Audit): Memories {
     invalidate: { action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
     discard: { action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },
     remove: { action: 'memory.delete', deeds: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
-    forgetOlderThan: { action: 'memory.delete', deeds: (removed) => (removed > 0 ? [{}] : []) },
-    reset: { action: 'memory.reset', deeds: ({ memories }) => (memories > 0 ? [{}] : []) },
   });
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { inSession } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Bulk } from '../../engine/maintenance/removing.ts';
 import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
 import type { DiskState } from '../../engine/ports.ts';
 import { invalid } from '../../errors.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
+import { describeCopy, describeOutlook } from '../removal.ts';
 import { text } from './inputs.ts';
 
 const ACTIONS = ['vacuum', 'purge_all', 'purge_session', 'prune_older_than'];
@@ -13,7 +14,7 @@ const maintenance = defineTool({
   name: 'maintenance',
   title: 'Maintenance',
   description:
-    'vacuum gives room back to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories for good, with everything made of them; they need confirm=true.',
+    'vacuum gives room back to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories that you own, with everything made of them; they need confirm=true, and tell without it how much would go.',
   annotations: { readOnly: false, destructive: true, idempotent: true },
   input: z.object({
     action: z.string().meta({ description: ACTIONS.join(', ') }),
@@ -23,25 +24,39 @@ const maintenance = defineTool({
       description: 'prune_older_than deletes what is older than so many days',
     }),
   }),
-  output: z.object({ status: z.literal('ok'), action: z.string(), deleted: z.number().optional() }),
+  output: z.object({
+    status: z.literal('ok'),
+    action: z.string(),
+    deleted: z.number().optional(),
+    note: z.string().optional(),
+  }),
   async handle({ action, confirm, session_id: session, older_than_days: days }, { engine, actor }) {
-    const done = (deleted: number) => ({ status: 'ok' as const, action, deleted });
     if (!ACTIONS.includes(action))
       throw invalid(`Unknown action: ${action.slice(0, 60)}.`, `Use one of ${ACTIONS.join(', ')}.`);
     if (action === 'vacuum') {
       await engine.compact(actor);
       return { status: 'ok' as const, action };
     }
-    if (confirm !== true) throw invalid('confirm=true required for destructive actions');
-    if (action === 'purge_all') return done((await engine.memories.reset(actor)).memories);
-    if (action === 'purge_session') {
-      if (!session?.trim()) throw invalid('session_id is required for purge_session');
-      return done((await engine.memories.reset(inSession(actor, session.trim()))).memories);
+    const bulk = bulkOf(action, session?.trim(), days);
+    if (confirm !== true) {
+      const outlook = describeOutlook(await engine.removing.preview(actor, bulk));
+      throw invalid('confirm=true required for destructive actions', outlook);
     }
-    if (days === undefined || days < 0) throw invalid('older_than_days of 0 or more is required for prune_older_than');
-    return done(await engine.memories.forgetOlderThan(actor, days));
+    const removed = await engine.removing.remove(actor, bulk);
+    const note = describeCopy(removed);
+    return { status: 'ok' as const, action, deleted: removed.memories, ...(note === null ? {} : { note }) };
   },
 });
+
+function bulkOf(action: string, session: string | undefined, days: number | undefined): Bulk {
+  if (action === 'purge_all') return {};
+  if (action === 'purge_session') {
+    if (!session) throw invalid('session_id is required for purge_session');
+    return { session };
+  }
+  if (days === undefined || days < 0) throw invalid('older_than_days of 0 or more is required for prune_older_than');
+  return { olderThanDays: days };
+}
 
 const flags = z.object({ vec: z.boolean(), fts: z.boolean(), graph: z.boolean() });
 const defaults = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { RemanenceError } from '../../errors.ts';
 import { changes, defineTool, reads, type Tool } from '../contract.ts';
-
+import { describeCopy, describeOutlook } from '../removal.ts';
 import { presentStatus, StatusResult } from './present.ts';
 
 const getStatus = defineTool({
@@ -18,7 +19,8 @@ const getStatus = defineTool({
 const resetAllMemory = defineTool({
   name: 'reset_all_memory',
   title: 'Reset all memory',
-  description: 'Delete ALL memories, entities, relations and indexed code for good. Requires confirm=true.',
+  description:
+    'Delete ALL memories, entities, relations and indexed code that you own. Requires confirm=true; without it, tells how much that would be.',
   annotations: changes,
   input: z.object({
     // Anything but a plain true is a no: this tool does not error.
@@ -35,10 +37,26 @@ const resetAllMemory = defineTool({
     message: z.string().optional(),
   }),
   async handle({ confirm }, { engine, actor }) {
-    if (confirm !== true)
-      return { reset: false, message: 'Confirmation required. Set confirm=true to delete all data.' };
-    const { codeChunks, ...deleted } = await engine.reset(actor);
-    return { reset: true, deleted: { ...deleted, code_chunks: codeChunks } };
+    const bulk = { everything: true };
+    if (confirm !== true) {
+      const outlook = await engine.removing.preview(actor, bulk);
+      const asked = 'Confirmation required. Set confirm=true to delete all data.';
+      return { reset: false, message: `${asked} ${describeOutlook(outlook)}` };
+    }
+    try {
+      const removed = await engine.removing.remove(actor, bulk);
+      const { memories, entities, relations, codeChunks: code_chunks } = removed;
+      const message = describeCopy(removed);
+      return {
+        reset: true,
+        deleted: { memories, entities, relations, code_chunks },
+        ...(message === null ? {} : { message }),
+      };
+    } catch (thrown) {
+      // This tool does not error.
+      if (!(thrown instanceof RemanenceError) || thrown.code !== 'storage') throw thrown;
+      return { reset: false, message: [thrown.message, thrown.hint].filter(Boolean).join(' ') };
+    }
   },
 });
 

@@ -1,7 +1,8 @@
 // Who somebody is, and what that one may do.
 import { notFound, RemanenceError } from '../../errors.ts';
+import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
-import { type Actor, actingAs, confinementOf, forbidden, LOCAL } from './actor.ts';
+import { type Actor, actingAs, checkWrite, confinementOf, cubeOf, forbidden, LOCAL } from './actor.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
 import type { AccessStore, Cube, User } from './ports.ts';
 import { isGenuine, readToken } from './tokens.ts';
@@ -132,6 +133,14 @@ export class Access {
 export function tieOf({ who, role, cubes }: Actor, { id, owner }: Pick<Cube, 'id' | 'owner'>): Tie {
   if (owner === who || role === undefined) return 'own';
   return cubes?.includes(id) ? 'shared' : 'foreign';
+}
+
+/** Refuses what is for those alone who own or administer the cube of a scope. */
+export async function checkAdministers(store: AccessStore, actor: Actor, scope: Pick<Scope, 'cube'>): Promise<void> {
+  checkWrite(actor, scope);
+  const cube = await store.cube(cubeOf(scope));
+  const { allowed, reason } = permission(actor.role ?? 'root', cube ? tieOf(actor, cube) : 'foreign', 'admin');
+  if (!allowed) throw forbidden(`${reason}.`);
 }
 
 const NOT_THERE = {

@@ -1,5 +1,6 @@
 // Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
 import { RemanenceError } from '../../errors.ts';
+import { checkAdministers } from '../access/access.ts';
 import {
   type Actor,
   checkWrite,
@@ -189,7 +190,7 @@ export class Code {
   /** How many chunks went with it. */
   async remove(actor: Actor, name: string): Promise<number> {
     const project = await this.#find(actor, name);
-    checkWrite(actor, project.scope);
+    await checkAdministers(this.#store.access, actor, project.scope);
     return this.#remove([project]);
   }
 

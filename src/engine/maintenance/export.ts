@@ -1,6 +1,7 @@
 // Everything that people have stored, as lines of JSON: of the store, then of each cube that has a file of its own. Read page
 // by page, so that its size does not matter.
-import { type Actor, DEFAULT_CUBE, reach } from '../access/actor.ts';
+import { type Actor, DEFAULT_CUBE, entityReach, reach } from '../access/actor.ts';
+import type { Cube } from '../access/ports.ts';
 import type { CubeShelf, Cubes } from '../cubes/cubes.ts';
 import { breathe } from '../job.ts';
 import type { VectorModel } from '../memories/ports.ts';
@@ -11,10 +12,10 @@ import type { Relationship, StoredMemory, Told, ToldObservation } from './ports.
 import {
   cubeRecord,
   entityRecord,
-  FORMAT,
   headerLine,
   lineOf,
   memoryRecord,
+  OPENING,
   observationRecord,
   relationRecord,
   relationshipRecord,
@@ -25,7 +26,13 @@ export interface ExportOptions {
   readonly types?: readonly string[] | undefined;
   /** The words and vectors, too, so that an import need not make them anew. */
   readonly vectors?: boolean | undefined;
+  /** Only memories that were learned before this moment. */
+  readonly learnedBefore?: number | undefined;
+  /** Without the cubes that have files of their own. */
+  readonly storeOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Hears of every memory that is in it. */
+  readonly onMemory?: ((id: string) => void) | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /** Hears of cubes whose files cannot be read. */
   readonly onLeft?: ((left: LeftOut) => void) | undefined;
@@ -49,7 +56,6 @@ interface Source {
 }
 
 const PAGE = 100;
-const OURS = `{"format":"${FORMAT}"`;
 
 export class Exporting {
   readonly #store: Store;
@@ -75,13 +81,13 @@ export class Exporting {
       options.onProgress?.(done, total);
     };
     const lines = this.lines(actor, { ...options, onProgress, onLeft: (each) => left.push(each) });
-    const written = await this.#files.write(target, lines, { roots: actor.roots, replaces: OURS });
+    const written = await this.#files.write(target, lines, { roots: actor.roots, replaces: OPENING });
     return { ...written, memories, left };
   }
 
   /** Cubes come before what is in them, entities before the memories that mention them, and edges behind their ends. */
   async *lines(actor: Actor, options: ExportOptions = {}): AsyncGenerator<string> {
-    const files = await this.#cubes.files(actor);
+    const files = options.storeOnly ? [] : await this.#cubes.files(actor);
     const sources = [{ store: this.#store, actor }, ...files.flatMap(sourcesOf)];
     yield headerLine(this.#clock.now(), options.vectors ? await modelOf(sources) : null);
     for (const each of files) {
@@ -89,15 +95,20 @@ export class Exporting {
     }
     const lost = new Set(files.filter((each) => 'problem' in each).map(({ cube }) => cube.id));
     for (const cube of await this.#cubes.registry.list(actor)) {
-      const isMeant = cube.id !== DEFAULT_CUBE && (actor.cube ?? cube.id) === cube.id;
-      if (isMeant && !lost.has(cube.id)) yield lineOf(cubeRecord(cube));
+      if (isMeant(cube, actor, options) && !lost.has(cube.id)) yield lineOf(cubeRecord(cube));
     }
     const progress = { done: 0, total: 0 };
     for (const source of sources) progress.total += await countOf(source, options);
-    const onMemory = () => options.onProgress?.(++progress.done, progress.total);
+    const onMemory = (id: string) => {
+      options.onMemory?.(id);
+      options.onProgress?.(++progress.done, progress.total);
+    };
     for (const source of sources) yield* stored(source, options, onMemory);
   }
 }
+
+const isMeant = ({ id, path }: Cube, actor: Actor, { storeOnly }: ExportOptions): boolean =>
+  id !== DEFAULT_CUBE && (reach(actor).cubes?.includes(id) ?? true) && !(storeOnly && path !== null);
 
 const sourcesOf = (each: CubeShelf): Source[] =>
   'shelf' in each ? [{ store: each.shelf.store, actor: each.actor }] : [];
@@ -118,8 +129,8 @@ async function countOf({ store, actor }: Source, { types }: ExportOptions): Prom
 
 async function* stored(
   { store: { transfer }, actor }: Source,
-  { types, vectors = false, signal }: ExportOptions,
-  onMemory: () => void,
+  { types, vectors = false, learnedBefore, signal }: ExportOptions,
+  onMemory: (id: string) => void,
 ): AsyncGenerator<string> {
   const within = reach(actor);
   if (types === undefined) {
@@ -127,14 +138,15 @@ async function* stored(
     for await (const entity of entities) yield lineOf(entityRecord(entity));
   }
   const memories = pages<StoredMemory>(signal, (last) =>
-    transfer.memories({ within, types, passages: vectors, after: last?.memory.id ?? '', limit: PAGE }),
+    transfer.memories({ within, types, learnedBefore, passages: vectors, after: last?.memory.id ?? '', limit: PAGE }),
   );
   for await (const memory of memories) {
     yield lineOf(memoryRecord(memory));
-    onMemory();
+    onMemory(memory.memory.id);
   }
   const relationships = pages<Relationship>(signal, (last) =>
-    transfer.relationships({ within, types, after: last, limit: PAGE }),
+    // Also those that lead out of a session.
+    transfer.relationships({ within: entityReach(within), types, after: last, limit: PAGE }),
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
   if (types === undefined) {

@@ -7,12 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, temporaryFolder } from '../../../test/open.ts';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import { memory, NOW, NOWHERE } from '../../stores/store-fixture.ts';
+import type { Actor } from '../access/actor.ts';
 import type { Embedder } from '../memories/embedder.ts';
 import { Embedding } from '../memories/embedding.ts';
 import type { NewMemory } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { Normalising } from './normalise.ts';
+
+/** The actor owns all that it may see. */
+const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
 
 const DIMENSIONS = 384;
 const MODEL = { name: 'made-up', dimensions: DIMENSIONS };
@@ -110,7 +114,7 @@ describe('ten thousand memories', () => {
     await plantDeleted(store, KEPT_IN_BIN, now - 29 * DAY);
     plantOrphans(file, ORPHANS);
 
-    const normalising = new Normalising(store, new Embedding(store, noModel, 1000), { now: () => now });
+    const normalising = new Normalising(store, new Embedding(store, noModel, 1000), { now: () => now }, SETTINGS);
     const gap = longestGap();
     const began = computed();
     const { ended } = await normalising.start(OWNER);

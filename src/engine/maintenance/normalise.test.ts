@@ -12,6 +12,9 @@ import type { Store } from '../ports.ts';
 import { type NormaliseOptions, Normalising } from './normalise.ts';
 import type { NormaliseStore } from './ports.ts';
 
+/** The actor owns all that it may see. */
+const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
+
 let open: OpenEngine;
 beforeEach(async () => {
   open = await openTestEngine();
@@ -218,7 +221,7 @@ const overlay = <T extends object>(real: T, own: Partial<T>): T =>
 
 async function runOn(store: Store, options: NormaliseOptions = {}): Promise<Job> {
   const embedding = new Embedding(store, brokenEmbedder, 1000);
-  const { ended } = await new Normalising(store, embedding, { now: () => Date.now() }).start(OWNER, options);
+  const { ended } = await new Normalising(store, embedding, { now: () => Date.now() }, SETTINGS).start(OWNER, options);
   return ended;
 }
 const brokenEmbedder = {
@@ -322,7 +325,12 @@ describe('a job', () => {
     await expect(open.engine.normalising.start(guest)).rejects.toMatchObject({ code: 'forbidden' });
     await ended;
     const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
-    const elsewhere = new Normalising(store, new Embedding(store, brokenEmbedder, 1000), { now: () => Date.now() });
+    const elsewhere = new Normalising(
+      store,
+      new Embedding(store, brokenEmbedder, 1000),
+      { now: () => Date.now() },
+      SETTINGS,
+    );
     const status = await elsewhere.status(job.id);
     expect(status).toMatchObject({ phase: 'swap', progress: 100, remainingMs: null });
     expect(status.figures).toMatchObject({ memoriesProcessed: 2, duplicatesMerged: 1 });

@@ -35,12 +35,17 @@ interface NormaliseFigures {
   readonly purged: number;
 }
 
+interface NormaliseSettings {
+  /** How long the bin keeps what was deleted. */
+  readonly keptMs: number;
+  /** The actor, as far as it owns what it may see. */
+  owning(actor: Actor): Promise<Actor>;
+}
+
 const KIND = 'normalise';
 const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
 type Phase = (typeof PHASES)[number];
 
-/** How long the bin keeps what was deleted. */
-const KEPT_MS = 30 * 86_400_000;
 /** Vectors wait in memory until all is ready; what is more is left to the work in the background. */
 const MOST_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
@@ -51,30 +56,34 @@ export class Normalising {
   readonly #store: Store;
   readonly #embedding: Embedding;
   readonly #clock: Clock;
+  readonly #settings: NormaliseSettings;
   readonly #jobs: Jobs;
   readonly #stopping = new AbortController();
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, embedding: Embedding, clock: Clock) {
+  constructor(store: Store, embedding: Embedding, clock: Clock, settings: NormaliseSettings) {
     this.#store = store;
     this.#embedding = embedding;
     this.#clock = clock;
+    this.#settings = settings;
     this.#jobs = new Jobs(store.jobs, clock);
   }
 
   /** The job as it begins; only one is at work at a time, in whichever process. */
   async start(
-    actor: Actor,
+    asker: Actor,
     options: NormaliseOptions = {},
   ): Promise<{ job: Job; estimateMs: number; ended: Promise<Job> }> {
-    if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+    if (asker.role === 'guest') throw forbidden(`${asker.who} is a guest, who only reads.`);
+    // Of what others own nothing is merged away.
+    const actor = await this.#settings.owning(asker);
     const memories = await this.#store.memories.count(writeReach(actor));
     const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
     const begun = await this.#jobs.begin(KIND, (running) => this.#work(actor, options, running), {
       signal: AbortSignal.any(signals),
       onProgress: options.onProgress,
     });
-    if (!begun) throw await this.#busy(actor);
+    if (!begun) throw await this.#busy(asker);
     // Where not even the failure can be written down, the disk is full; whoever asks learns that from the job.
     this.#ended = begun.ended.catch(() => {});
     return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
@@ -89,7 +98,7 @@ export class Normalising {
 
   /** What was deleted long ago goes for good. */
   async emptyBin(): Promise<void> {
-    const expiry = this.#clock.now() - KEPT_MS;
+    const expiry = this.#clock.now() - this.#settings.keptMs;
     if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.forgetting.purge(expiry);
   }
 
@@ -111,7 +120,7 @@ export class Normalising {
     const report = (phase: Phase, done: number, total: number) => running.report(phase, done, total);
     const within = writeReach(actor);
     const at = this.#clock.now();
-    const expiry = at - KEPT_MS;
+    const expiry = at - this.#settings.keptMs;
     report('snapshot', 0, 1);
     const memories = await this.#store.memories.count(within);
     report('snapshot', 1, 1);

@@ -106,7 +106,13 @@ export interface Replacement {
 
 export interface TransferStore {
   /** By id, behind the one named. */
-  memories(query: TransferQuery & { readonly after: string; readonly passages: boolean }): Promise<StoredMemory[]>;
+  memories(
+    query: TransferQuery & {
+      readonly after: string;
+      readonly passages: boolean;
+      readonly learnedBefore?: number | undefined;
+    },
+  ): Promise<StoredMemory[]>;
   /** By their ends and type, behind the one named; both ends are within the query. */
   relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
   /** What somebody made by hand or related, by id. */

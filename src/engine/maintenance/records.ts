@@ -5,8 +5,10 @@ import type { VectorModel } from '../memories/ports.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
 
-export const FORMAT = 'remanence';
+const FORMAT = 'remanence';
 const VERSION = 1;
+/** What every export begins with. */
+export const OPENING = `{"format":"${FORMAT}"`;
 
 const Time = z.codec(z.iso.datetime(), z.number(), {
   decode: (text) => Date.parse(text),

@@ -25,13 +25,19 @@ export interface Stored {
   readonly redacted: readonly string[];
 }
 
+export interface Hearing {
+  /** Of every memory that is new or was written anew. */
+  onWritten(memory: Memory): Promise<void>;
+  /** Of every memory that is about to be removed for good. */
+  onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
+}
+
 /** One of many, with its type as somebody wrote it. */
 type TypedInput = Omit<MemoryInput, 'type'> & { readonly type?: string | null | undefined };
 
 /** What became of one of many: a memory, or why it was not stored. */
 export type Outcome = { readonly memory: Memory } | { readonly error: RemanenceError };
 
-const DAY_MS = 86_400_000;
 const BULK = 100;
 
 export class Memories {
@@ -41,17 +47,16 @@ export class Memories {
   readonly #drafting: Drafting;
   readonly #changing: Changing;
   readonly #alike: Alike;
-  readonly #onWritten: (memory: Memory) => Promise<void>;
+  readonly #hears: Hearing;
 
-  /** `onWritten` hears of every memory that is new or was written anew. */
-  constructor(store: Store, embedding: Embedding, clock: Clock, onWritten: (memory: Memory) => Promise<void>) {
+  constructor(store: Store, embedding: Embedding, clock: Clock, hears: Hearing) {
     this.#store = store;
     this.#clock = clock;
     this.#lookup = new Lookup(store);
     this.#drafting = new Drafting(this.#lookup, embedding, clock);
     this.#changing = new Changing(store, this.#lookup, this.#drafting, clock);
     this.#alike = new Alike(store, clock);
-    this.#onWritten = onWritten;
+    this.#hears = hears;
   }
 
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
@@ -62,7 +67,7 @@ export class Memories {
     const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
-    await this.#onWritten(memory);
+    await this.#hears.onWritten(memory);
     return { memory, similar, conflicts, redacted };
   }
 
@@ -76,7 +81,7 @@ export class Memories {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
     const memory = await this.#store.memories.addUnlessSaid(fresh, this.#clock.now() - withinMs);
-    if (memory) await this.#onWritten(memory);
+    if (memory) await this.#hears.onWritten(memory);
     return memory;
   }
 
@@ -97,7 +102,7 @@ export class Memories {
       onProgress?.(index + 1);
     }
     const stored = await this.#store.memories.add(fresh);
-    for (const memory of stored) await this.#onWritten(memory);
+    for (const memory of stored) await this.#hears.onWritten(memory);
     const next = stored.values();
     return inputs.flatMap((_, index): Outcome[] => {
       const error = errors.get(index);
@@ -126,7 +131,7 @@ export class Memories {
         options.onProgress?.(stored.length + batch.length);
       }
       const added = await this.#store.memories.add(batch);
-      for (const memory of added) await this.#onWritten(memory);
+      for (const memory of added) await this.#hears.onWritten(memory);
       stored.push(...added);
     }
     return stored;
@@ -163,7 +168,7 @@ export class Memories {
     const updated = await this.#changing.update(actor, id, changes, signal);
     // Who writes the same text again says that it still holds.
     const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
-    if (named) await this.#onWritten(updated);
+    if (named) await this.#hears.onWritten(updated);
     return updated;
   }
 
@@ -206,12 +211,11 @@ export class Memories {
     if (memory) checkWrite(actor, memory.scope);
     // What lies in the bin is removed, too, where the actor may write.
     const known = memory?.id ?? readId(id);
-    return known !== null && this.#store.forgetting.remove(known, writeReach(actor));
-  }
-
-  /** For good, everywhere: what was learned longer ago than so many days. */
-  forgetOlderThan(actor: Actor, days: number): Promise<number> {
-    return this.#store.forgetting.removeBefore(this.#clock.now() - days * DAY_MS, writeReach(actor));
+    const text = known && (await this.#store.forgetting.text(known, writeReach(actor)));
+    if (known === null || text === null) return false;
+    // Traces first: should one be left because this fails, the memory is still there to be removed again.
+    await this.#hears.onRemoval({ id: known, text });
+    return this.#store.forgetting.remove(known, writeReach(actor));
   }
 
   /** Newest first, what is no longer valid included. */
@@ -236,10 +240,6 @@ export class Memories {
 
   counts(actor: Actor): Promise<Counts> {
     return this.#store.memories.counts(reach(actor));
-  }
-
-  reset(actor: Actor): Promise<Counts> {
-    return this.#store.forgetting.reset(writeReach(actor));
   }
 }
 

@@ -65,8 +65,8 @@ export interface MemoryStore {
   byRows(rows: readonly number[]): Promise<Memory[]>;
   /** Newest ingestion first. */
   list(query: MemoryQuery): Promise<Memory[]>;
-  /** How many memories are within the reach, valid or not. */
-  count(within: ScopeFilter): Promise<number>;
+  /** How many memories are within the reach, valid or not; only those learned before a moment where one is given. */
+  count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
   /** What it was before each change, the latest first. */
@@ -86,6 +86,8 @@ export interface ForgettingStore {
   purge(before: number): Promise<number>;
   /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
   removeBefore(moment: number, within: ScopeFilter): Promise<number>;
+  /** What it says, in the bin, too; null when it is not there. */
+  text(id: string, within: ScopeFilter): Promise<string | null>;
   /** Leaves nothing of it, in the bin neither. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /** Removes everything within the reach and says how much that was. */

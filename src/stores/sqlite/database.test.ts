@@ -42,7 +42,7 @@ describe('migrations', () => {
   });
 
   it('keep old conversations for the owner who is confined to nothing', () => {
-    const before = new Database(join(folder, 'db'), migrations.slice(0, 6));
+    const before = new Database(join(folder, 'db'), { migrations: migrations.slice(0, 6) });
     before.run("INSERT INTO chat_sessions VALUES ('local', 's', 1, 2)");
     before.run(
       "INSERT INTO chat_messages (user, session, role, content, at) VALUES ('local', 's', 'user', 'Hello', 2)",

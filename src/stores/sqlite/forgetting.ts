@@ -65,6 +65,19 @@ export class SqliteForgetting implements ForgettingStore {
     return purged;
   }
 
+  async text(id: string, within: ScopeFilter): Promise<string | null> {
+    const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
+    const row = this.#database.get(
+      `SELECT content FROM memories WHERE id = ?${sql}
+       UNION ALL SELECT json_extract(memory, '$.content') FROM deleted_memories WHERE id = ?${sql}`,
+      id,
+      ...values,
+      id,
+      ...values,
+    );
+    return row ? String(row.content) : null;
+  }
+
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
     const removed = await this.#database.change(() => {
       const scopes = this.#scopes.within(within);

@@ -118,9 +118,14 @@ export class SqliteMemories implements MemoryStore {
     return rows.map((row) => readMemory(row, this.#scopes));
   }
 
-  async count(within: ScopeFilter): Promise<number> {
+  async count(within: ScopeFilter, learnedBefore?: number): Promise<number> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    return this.#count(`SELECT count(*) AS n FROM memories WHERE true${scope.sql}`, scope.values);
+    const learned = learnedBefore === undefined ? '' : ' AND ingestion_time < ?';
+    const values = learnedBefore === undefined ? [] : [learnedBefore];
+    return this.#count(`SELECT count(*) AS n FROM memories WHERE true${learned}${scope.sql}`, [
+      ...values,
+      ...scope.values,
+    ]);
   }
 
   async change(id: string, revision: number, change: MemoryChange): Promise<Memory | null> {
@@ -213,7 +218,7 @@ export class SqliteMemories implements MemoryStore {
     };
   }
 
-  #count(sql: string, values: readonly string[]): number {
+  #count(sql: string, values: readonly (string | number)[]): number {
     return Number(this.#database.get(sql, ...values)?.n);
   }
 }

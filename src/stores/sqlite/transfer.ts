@@ -49,13 +49,15 @@ export class SqliteTransfer implements TransferStore {
     this.#knowledge = knowledge;
   }
 
-  async memories({ within, types, after, passages, limit }: Parameters<TransferStore['memories']>[0]) {
+  async memories({ within, types, after, passages, learnedBefore, limit }: Parameters<TransferStore['memories']>[0]) {
     const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(within), 'm.scope_id');
     const type = typeClause(types, 'm');
     const rows = database.all(
-      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ?${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
+      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ? AND (? IS NULL OR m.ingestion_time < ?)${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
       after,
+      learnedBefore ?? null,
+      learnedBefore ?? null,
       ...scope.values,
       ...type.values,
       limit,

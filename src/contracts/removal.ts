@@ -1,0 +1,31 @@
+// What is told of a removal in bulk, before and after it.
+import type { Outlook, Removed } from '../engine/maintenance/removing.ts';
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+/** How much would go, and whether it could be brought back. */
+export function describeOutlook({ memories, entities, relations, codeChunks, keptDays }: Outlook): string {
+  const parts = [
+    ...counted(memories, 'memory', 'memories'),
+    ...counted(entities, 'entity', 'entities'),
+    ...counted(relations, 'relation', 'relations'),
+    ...counted(codeChunks, 'chunk of indexed code', 'chunks of indexed code'),
+  ];
+  if (parts.length === 0) return 'There is nothing of yours to delete.';
+  const copy = keptDays === 0 ? '' : ` A copy would be kept for ${days(keptDays)}.`;
+  return `This would delete ${parts.join(', ')}.${copy}`;
+}
+
+/** Where the copy is; null when there is none. */
+export function describeCopy({ keptDays, copy, codeChunks }: Removed): string | null {
+  const code = codeChunks === 0 ? [] : ['Indexed code is not copied: index its folder again.'];
+  if (keptDays === 0) return code[0] ?? null;
+  const kept =
+    copy === null
+      ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can bring it back.`
+      : `A copy is kept for ${days(keptDays)}: ${copy}. \`remanence import\` brings it back.`;
+  return [kept, ...code].join(' ');
+}
+
+const days = (count: number): string => (count === 1 ? 'a day' : `${count} days`);

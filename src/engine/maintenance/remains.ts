@@ -1,0 +1,18 @@
+// What lies beside a store and may still hold what was removed from it: copies, exports, files that nobody finished.
+import type { Written } from './files.ts';
+
+export interface Forgotten {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface Remains {
+  /** A copy of what is about to be removed, for the owner of the data folder alone: all of it, or none and an error. */
+  keep(at: number, lines: AsyncIterable<string>): Promise<Written>;
+  /** Deletes the copies that were made before. */
+  expire(before: number): Promise<void>;
+  /** Deletes everything but one copy; backups only where that is asked for. */
+  clear(left: { readonly copy: string | null; readonly backups: boolean }): Promise<void>;
+  /** Takes one memory out of everything that lies in the data folder or beside the store it was in. */
+  forget(memory: Forgotten, store: string): Promise<void>;
+}

@@ -1,0 +1,132 @@
+// Removing many things at once. It goes no further than what the caller owns, says before what it would remove, and leaves
+// a copy that an import takes back. Indexed code needs none: it is made again from its folder.
+import { messageOf, RemanenceError } from '../../errors.ts';
+import type { Access } from '../access/access.ts';
+import { type Actor, inSession, seesAll, writeReach } from '../access/actor.ts';
+import type { Chat } from '../chat/chat.ts';
+import type { Code } from '../code/code.ts';
+import type { Counts } from '../memories/ports.ts';
+import type { Clock, Store } from '../ports.ts';
+import type { Exporting } from './export.ts';
+import type { Remains } from './remains.ts';
+
+/** What is to go: all memories, those of one session, or those that were learned longer ago than so many days. */
+export interface Bulk {
+  readonly session?: string | undefined;
+  readonly olderThanDays?: number | undefined;
+  /** Indexed code and conversations go, too. */
+  readonly everything?: boolean | undefined;
+}
+
+export interface Outlook extends Counts {
+  readonly codeChunks: number;
+  /** How long a copy of the memories is kept; 0 when there is none. */
+  readonly keptDays: number;
+}
+
+export interface Removed extends Outlook {
+  /** Where the copy is, for who may see all of the store. */
+  readonly copy: string | null;
+}
+
+interface RemovingParts {
+  readonly store: Store;
+  readonly access: Access;
+  readonly code: Code;
+  readonly chat: Chat;
+  readonly exporting: Exporting;
+  readonly remains: Remains;
+  readonly clock: Clock;
+  /** How long copies are kept; 0 leaves none. */
+  readonly keptDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+export class Removing {
+  readonly #parts: RemovingParts;
+
+  constructor(parts: RemovingParts) {
+    this.#parts = parts;
+  }
+
+  /** What would go. */
+  async preview(actor: Actor, bulk: Bulk): Promise<Outlook> {
+    const { access, code, keptDays } = this.#parts;
+    const owner = inside(await access.owning(actor), bulk);
+    const counts = await this.#counts(owner, this.#before(bulk));
+    const { chunks: codeChunks } = bulk.everything ? await code.counts(forWriting(owner)) : { chunks: 0 };
+    return { ...counts, codeChunks, keptDays: holdsAny(counts) ? keptDays : 0 };
+  }
+
+  async remove(actor: Actor, bulk: Bulk): Promise<Removed> {
+    const { store, access, code, chat, remains, keptDays } = this.#parts;
+    const owner = inside(await access.owning(actor), bulk);
+    const before = this.#before(bulk);
+    const gone = new Set<string>();
+    const copy = await this.#keep(owner, before, gone);
+    const codeChunks = bulk.everything ? await code.reset(owner) : 0;
+    const within = writeReach(owner);
+    const counts =
+      before === undefined
+        ? await store.forgetting.reset(within)
+        : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
+    if (bulk.everything) await chat.forget(actor);
+    await chat.forgetCitations(gone);
+    if (isWhole(actor, bulk)) await remains.clear({ copy, backups: keptDays === 0 });
+    const days = copy === null ? 0 : keptDays;
+    return { ...counts, codeChunks, keptDays: days, copy: seesAll(actor) ? copy : null };
+  }
+
+  /** Copies that were kept for long enough. */
+  sweep(): Promise<void> {
+    return this.#parts.remains.expire(this.#parts.clock.now() - this.#parts.keptDays * DAY_MS);
+  }
+
+  #before({ olderThanDays: days }: Bulk): number | undefined {
+    return days === undefined ? undefined : this.#parts.clock.now() - days * DAY_MS;
+  }
+
+  async #counts(owner: Actor, before: number | undefined): Promise<Counts> {
+    const { memories } = this.#parts.store;
+    const within = writeReach(owner);
+    if (before === undefined && owner.session === undefined) return memories.counts(within);
+    return { memories: await memories.count(within, before), entities: 0, relations: 0 };
+  }
+
+  /** Null when nothing is to be kept. `gone` hears of every memory either way. */
+  async #keep(owner: Actor, learnedBefore: number | undefined, gone: Set<string>): Promise<string | null> {
+    const { exporting, remains, clock, keptDays } = this.#parts;
+    if (!holdsAny(await this.#counts(owner, learnedBefore))) return null;
+    const onMemory = (id: string) => gone.add(id);
+    const lines = exporting.lines(forWriting(owner), { learnedBefore, storeOnly: true, onMemory });
+    if (keptDays === 0) {
+      for await (const _ of lines);
+      return null;
+    }
+    const kept = await remains.keep(clock.now(), lines).catch((thrown: unknown) => {
+      throw unkept(owner, thrown);
+    });
+    return kept.path;
+  }
+}
+
+const inside = (actor: Actor, { session }: Bulk): Actor => (session === undefined ? actor : inSession(actor, session));
+
+/** A guest owns what it may not change. */
+const forWriting = (actor: Actor): Actor => (actor.role === 'guest' ? { ...actor, cubes: [] } : actor);
+
+const holdsAny = ({ memories, entities }: Counts): boolean => memories > 0 || entities > 0;
+
+/** All that was ever stored here is to be forgotten. */
+const isWhole = (actor: Actor, { session, olderThanDays }: Bulk): boolean =>
+  actor.role === undefined && seesAll(actor) && [actor.session, session, olderThanDays].every((x) => x === undefined);
+
+/** What a disk says may name places: that is for who may see all of the store. */
+const unkept = (actor: Actor, cause: unknown): RemanenceError => {
+  const why = seesAll(actor) ? messageOf(cause) : 'it could not be written.';
+  return new RemanenceError('storage', `No copy could be kept, so nothing was removed: ${why}`, {
+    hint: 'Free some space and try again, or start the server with --keep-removed 0 to keep no copies.',
+    cause,
+  });
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ExportRecord } from './records.ts';
+
+/** A line of an export without what it says of a memory; null when it is about that memory, or cannot be read. */
+export function lineWithout(line: string, id: string): string | null {
+  if (!line.includes(id)) return line;
+  const record = readRecord(line);
+  if (record === null) return null;
+  const named = [
+    ...('id' in record ? [record.id] : []),
+    ...('from' in record ? [record.from, record.to] : []),
+    ...('memory' in record ? [record.memory] : []),
+  ];
+  if (named.includes(id)) return null;
+  const isFollowed = record.record === 'memory' && record.superseded_by === id;
+  return isFollowed ? JSON.stringify(z.encode(ExportRecord, { ...record, superseded_by: null })) : line;
+}
+
+function readRecord(line: string): ExportRecord | null {
+  try {
+    return ExportRecord.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+const CHUNK_BYTES = 1024 * 1024;
+/** Of a long text so much is looked for: a store may keep the rest of it elsewhere. */
+const LONGEST_SOUGHT = 200;
+
+/** False for a folder, and for what is gone meanwhile. */
+export async function begins(path: string, opening: string): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return false;
+  const bytes = Buffer.alloc(Buffer.byteLength(opening));
+  const read = await file
+    .read(bytes, 0, bytes.length, 0)
+    .catch(() => null)
+    .finally(() => file.close());
+  return read?.bytesRead === bytes.length && bytes.toString('utf8') === opening;
+}
+
+/** Whether one of these texts is in a file of any size; false for what is gone meanwhile. */
+export async function contains(path: string, texts: readonly string[]): Promise<boolean> {
+  const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, LONGEST_SOUGHT)));
+  const overlap = Math.max(0, ...sought.map(({ length }) => length)) - 1;
+  let tail = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      const bytes = Buffer.concat([tail, Buffer.from(chunk)]);
+      if (sought.some((text) => bytes.includes(text))) return true;
+      tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - overlap)));
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+  return false;
+}

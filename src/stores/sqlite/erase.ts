@@ -1,0 +1,26 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { quoting } from '../../engine/chat/quotes.ts';
+import { SqliteChat } from './access/chat.ts';
+import { Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import { writingOn } from './writing.ts';
+
+/** Leaves nothing of a memory in a copy of a store, which keeps its schema. Fails where the copy is damaged or too old. */
+export async function eraseFromCopy(copy: string, { id, text }: { id: string; text: string }): Promise<void> {
+  const database = new Database(copy, { migrations: migrations.slice(0, schemaOf(copy)) });
+  try {
+    await writingOn(database).forgetting.remove(id, {});
+    await new SqliteChat(database).forgetMessages(quoting(id, text));
+  } finally {
+    database.close();
+  }
+}
+
+function schemaOf(copy: string): number {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  } finally {
+    database.close();
+  }
+}

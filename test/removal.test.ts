@@ -1,0 +1,235 @@
+// What removes much at once: it goes no further than what the caller owns, says before what would go, and leaves a copy.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { type HttpUsers, startUsers } from './http-users.ts';
+import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
+import { createProject, SHOP } from './project.ts';
+import { StdioClient } from './stdio-client.ts';
+
+const binOf = (dataDir: string): string[] =>
+  existsSync(join(dataDir, 'bin')) ? readdirSync(join(dataDir, 'bin')).map((name) => join(dataDir, 'bin', name)) : [];
+
+describe('a user with shared cubes', () => {
+  const project = createProject('shop', SHOP);
+  let users: HttpUsers;
+  let token: string;
+  beforeEach(async () => {
+    users = await startUsers();
+    const { engine } = users.open;
+    token = await users.token('ann');
+    for (let i = 0; i < 17; i++) await engine.memories.store(OWNER, { content: `Fact ${i} of the owner.` });
+    await engine.code.index({ ...OWNER, anyCode: true }, project.root);
+    await engine.cubes.register(OWNER, { id: 'team' });
+    for (const cube of ['default', 'team']) await engine.cubes.registry.share(OWNER, cube, 'ann');
+    const ann = await engine.access.authenticate(token);
+    await engine.cubes.register(ann, { id: 'anns' });
+    const owned = { ...(await engine.access.authenticate(token)), cube: 'anns' };
+    for (const n of ['first', 'second']) await engine.memories.store(owned, { content: `Ann’s ${n} note.` });
+  });
+  afterEach(() => users.dispose());
+
+  const owners = async () => {
+    const { engine } = users.open;
+    const { memories } = await engine.memories.counts({ ...OWNER, cube: 'default' });
+    return { memories, chunks: (await engine.code.counts(OWNER)).chunks };
+  };
+
+  it.each(['purge_all', 'prune_older_than'])('erases with %s only what is in its own cubes', async (action) => {
+    const before = await owners();
+    expect(before).toMatchObject({ memories: 17 });
+    const client = await users.connect('code-vector-memory', token);
+    const asked = await client.call('maintenance', { action, older_than_days: 0 });
+    expect(asked.value).toMatchObject({ status: 'error', hint: expect.stringContaining('2 memories') });
+    const { value } = await client.call('maintenance', { action, older_than_days: 0, confirm: true });
+    expect(value).toMatchObject({ status: 'ok', deleted: 2 });
+    // Where the copy lies is for the owner to know.
+    expect(value.note).toContain('30 days');
+    expect(value.note).not.toContain(users.open.dataDir);
+    expect(await owners()).toEqual(before);
+    await client.close();
+  });
+
+  it('resets only what is in its own cubes, and no code of others', async () => {
+    const before = await owners();
+    expect(before.chunks).toBeGreaterThan(0);
+    const client = await users.connect('memory-mcp', token);
+    const { value: asked } = await client.call('reset_all_memory', {});
+    expect(asked).toMatchObject({ reset: false, message: expect.stringMatching(/confirm=true.* 2 memories/) });
+    expect(asked.message).not.toContain('code');
+    const { value } = await client.call('reset_all_memory', { confirm: true });
+    expect(value).toMatchObject({ reset: true, deleted: { memories: 2, code_chunks: 0 } });
+    expect((await client.call('delete_project', { project_id: 'shop' })).isError).toBe(true);
+    expect(await owners()).toEqual(before);
+    await client.close();
+  });
+
+  it('merges nothing of others when it normalizes', async () => {
+    const { engine } = users.open;
+    for (const at of ['default', 'anns']) {
+      for (let i = 0; i < 2; i++)
+        await engine.memories.store({ ...OWNER, cube: at }, { content: 'The same thing is said twice.' });
+    }
+    const { ended } = await engine.normalising.start(await engine.access.authenticate(token));
+    expect((await ended).result).toMatchObject({ duplicatesMerged: 1 });
+    expect(await owners()).toMatchObject({ memories: 19 });
+  });
+
+  it('still deletes single memories where it may', async () => {
+    const { engine } = users.open;
+    const { memory } = await engine.memories.store({ ...OWNER, cube: 'team' }, { content: 'To be struck.' });
+    const client = await users.connect('memory-mcp', token);
+    expect((await client.call('delete_memory', { id: memory.id })).value).toEqual({ deleted: true });
+    await client.close();
+  });
+
+  it('leaves a copy that the owner can bring back', async () => {
+    const { engine, dataDir } = users.open;
+    const client = await users.connect('memory-mcp', token);
+    await client.call('reset_all_memory', { confirm: true });
+    await client.close();
+    const [copy = ''] = binOf(dataDir);
+    expect(readFileSync(copy, 'utf8')).not.toContain('of the owner');
+    expect(await engine.importing.fromFile(OWNER, copy)).toMatchObject({ imported: 2, failed: 0 });
+    expect((await engine.memories.counts({ ...OWNER, cube: 'anns' })).memories).toBe(2);
+  });
+});
+
+describe('a server of the owner', () => {
+  let dataDir: string;
+  let client: StdioClient;
+  const start = async (...flags: string[]) => {
+    client = new StdioClient(['--data-dir', dataDir, '--profile', 'all', ...flags]);
+    await client.initialize();
+  };
+  beforeEach(() => {
+    dataDir = temporaryFolder();
+  });
+  afterEach(async () => {
+    await client.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** Two memories of which one has replaced the other, two entities and what relates them. */
+  async function fill(): Promise<unknown> {
+    const { value: old } = await client.call('store_memory', { content: 'Releases are on Mondays.' });
+    const { value } = await client.call('store_memory', { content: 'Releases are on Tuesdays, says Ines.' });
+    await client.call('invalidate', { id: old.id, reason: 'moved', superseded_by: value.id });
+    const ends = [];
+    for (const name of ['Ines', 'Releases']) {
+      ends.push((await client.call('create_entity', { name, entity_type: 'thing' })).value.id);
+    }
+    await client.call('create_relation', { from_entity: ends[0], to_entity: ends[1], relation_type: 'plans' });
+    return ends[0];
+  }
+
+  it('names what it would remove, removes it, and leaves a copy that brings all of it back', async () => {
+    await start();
+    const ines = await fill();
+    const { value: before } = await client.call('get_status');
+    expect(before).toMatchObject({ memories_count: 2 });
+    const { value: asked } = await client.call('reset_all_memory');
+    expect(asked.message).toMatch(/2 memories, \d+ entities, 1 relation\. A copy would be kept for 30 days\.$/);
+    expect(binOf(dataDir)).toEqual([]);
+    const { value } = await client.call('reset_all_memory', { confirm: true });
+    const [copy = '', ...others] = binOf(dataDir);
+    expect(others).toEqual([]);
+    expect(value.message).toContain(copy);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect((await client.call('get_status')).value).toMatchObject({ memories_count: 0, entities_count: 0 });
+    expect((await client.call('import_memory', { file_path: copy })).value).toMatchObject({ imported: 2, failed: 0 });
+    expect((await client.call('get_status')).value).toMatchObject({
+      memories_count: 2,
+      entities_count: before.entities_count,
+    });
+    const { value: related } = await client.call('get_related', { entity_id: ines });
+    expect(JSON.stringify(related)).toContain('plans');
+    const { value: all } = await client.call('list_memories');
+    expect(JSON.stringify(all)).toContain('"invalidation_reason":"moved"');
+  });
+
+  it('confined to a user keeps a copy of that user’s alone, and does not say where', async () => {
+    await start();
+    await client.call('store_memory', { content: 'Nobody’s in particular.' });
+    await client.close();
+    await start('--user', 'bob');
+    await client.call('store_memory', { content: 'Bob’s own.' });
+    const { value } = await client.call('reset_all_memory', { confirm: true });
+    expect(value).toMatchObject({ deleted: { memories: 1 } });
+    expect(value.message).not.toContain(dataDir);
+    const [copy = ''] = binOf(dataDir);
+    expect(readFileSync(copy, 'utf8')).not.toContain('particular');
+    expect(readFileSync(copy, 'utf8')).toContain('Bob’s own.');
+  });
+
+  it('leaves no copy with --keep-removed 0, and no backup either', async () => {
+    await start('--keep-removed', '0');
+    await client.call('store_memory', { content: 'A fleeting thought.' });
+    mkdirSync(join(dataDir, 'backups'));
+    writeFileSync(join(dataDir, 'backups', 'daily.db'), 'A fleeting thought.');
+    const { value: asked } = await client.call('reset_all_memory');
+    expect(asked.message).not.toContain('copy');
+    expect((await client.call('reset_all_memory', { confirm: true })).value).toMatchObject({ reset: true });
+    expect(binOf(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+  });
+
+  it('removes nothing when no copy can be written, and says so', async () => {
+    await start();
+    await client.call('store_memory', { content: 'Too dear to lose.' });
+    // A file where the folder of copies would be.
+    writeFileSync(join(dataDir, 'bin'), '');
+    const { value } = await client.call('reset_all_memory', { confirm: true });
+    expect(value).toMatchObject({ reset: false, message: expect.stringContaining('nothing was removed') });
+    const purge = await client.call('maintenance', { action: 'purge_all', confirm: true });
+    expect(purge.error).toContain('nothing was removed');
+    expect((await client.call('get_status')).value).toMatchObject({ memories_count: 1 });
+  });
+
+  it('exports to no file that it needs itself, and starts again', async () => {
+    await start();
+    await client.call('store_memory', { content: 'Still here.' });
+    const { error } = await client.call('export_memory', { output_path: join(dataDir, 'config.json') });
+    expect(error).toContain('exports');
+    await client.close();
+    await start();
+    expect((await client.call('get_status')).value).toMatchObject({ memories_count: 1 });
+    const { value } = await client.call('export_memory', { output_path: join(dataDir, 'exports', 'mine.jsonl') });
+    expect(value).toMatchObject({ memories_exported: 1 });
+  });
+});
+
+it('copies are swept when they have been kept for long enough', async () => {
+  const { engine, dataDir, dispose } = await openTestEngine();
+  await engine.memories.store(OWNER, { content: 'Old news.' });
+  await engine.reset(OWNER);
+  const [copy = ''] = binOf(dataDir);
+  const old = join(dataDir, 'bin', 'removed-2020-01-01T00-00-00-000Z-x.jsonl');
+  writeFileSync(old, readFileSync(copy));
+  await engine.removing.sweep();
+  expect(binOf(dataDir)).toEqual([copy]);
+  const brief = await openEngine(readConfig({ dataDir, keepRemoved: 0 }, {}), { tends: false });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await brief.removing.sweep();
+  expect(binOf(dataDir)).toEqual([]);
+  await brief.close();
+  await dispose();
+});
+
+it('a purge of one session brings back what led out of it, too', async () => {
+  const { engine, dispose } = await openTestEngine();
+  const { memory } = await engine.memories.store({ ...OWNER, session: 's' }, { content: 'A note of the session.' });
+  const relations = [{ type: 'SEE', target: memory.id }];
+  await engine.memories.store(OWNER, { content: 'The plan stays.', relations });
+  expect(await engine.removing.preview(OWNER, { session: 's' })).toMatchObject({ memories: 1, keptDays: 30 });
+  const { copy, memories } = await engine.removing.remove(OWNER, { session: 's' });
+  expect(memories).toBe(1);
+  const lines = readFileSync(z.string().parse(copy), 'utf8').trim().split('\n');
+  expect(lines.filter((line) => line.includes('"record":"memory"'))).toHaveLength(1);
+  expect(await engine.importing.fromFile(OWNER, z.string().parse(copy))).toMatchObject({ imported: 1, linked: 1 });
+  expect(await engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'A note of the session.' });
+  await dispose();
+});

@@ -1,0 +1,134 @@
+// What was deleted for good is nowhere in the data folder: not in exports, copies, leftovers or conversations.
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { temporaryFolder } from './open.ts';
+import { MAIN, StdioClient } from './stdio-client.ts';
+
+const SECRET = 'The launch word is heliotrope, and nobody writes it down.';
+const PLAIN = 'The harbour opens at seven in the morning.';
+const UUID = '0b9e1c1e-58a1-4f0a-9f39-0d8f3a2f1c77';
+
+let dataDir: string;
+let client: StdioClient;
+let id: string;
+
+const start = async (...flags: string[]) => {
+  client = new StdioClient(['--data-dir', dataDir, '--profile', 'all', ...flags]);
+  await client.initialize();
+};
+const remanence = (...args: string[]) => execFileSync(process.execPath, [MAIN, ...args, '--data-dir', dataDir]);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+/** The files that hold a text, as names below the data folder. */
+const holding = (text: string): string[] =>
+  filesIn(dataDir)
+    .filter((path) => readFileSync(path).includes(text))
+    .map((path) => path.slice(dataDir.length + 1))
+    .sort();
+/** The same without the log of the live store, which comes and goes. */
+const keeping = (text: string): string[] => holding(text).filter((name) => !name.endsWith('-wal'));
+
+/** Everything that can hold a memory: exports, copies by a restore, an upgrade and a purge, leftovers, conversations. */
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  await start();
+  id = z.string().parse((await client.call('store_memory', { content: SECRET })).value.id);
+  await client.call('store_memory', { content: PLAIN });
+  await client.call('remember', { content: `A note beside it. ${PLAIN}`, session_id: 'purged' });
+  await client.call('export_memory');
+  await client.call('chat', { query: 'What is the launch word?', session_id: 'asked' });
+  await client.call('chat', { query: 'When does the harbour open?', session_id: 'harbour', top_k: 1 });
+  await client.call('maintenance', { action: 'purge_session', session_id: 'purged', confirm: true });
+  const backup = join(dataDir, 'backups', 'daily.db');
+  mkdirSync(join(dataDir, 'backups'));
+  remanence('backup', backup);
+  remanence('restore', backup);
+  copyFileSync(backup, join(dataDir, 'backup-before-schema-7.db'));
+  copyFileSync(backup, join(dataDir, `remanence.db.${UUID}.part`));
+  const [bin = ''] = readdirSync(join(dataDir, 'bin'));
+  const record = readFileSync(join(dataDir, 'exports', readdirSync(join(dataDir, 'exports'))[0] ?? ''), 'utf8')
+    .split('\n')
+    .find((line) => line.includes('heliotrope'));
+  writeFileSync(join(dataDir, 'bin', bin), `${record}\n`, { flag: 'a' });
+  writeFileSync(join(dataDir, 'remanence-before-restore-2020-01-01T00-00-00-000Z.db'), `damaged ${SECRET}`);
+  const workshop = join(dataDir, `.restoring-${UUID}`);
+  mkdirSync(workshop);
+  copyFileSync(backup, join(workshop, 'staged.db'));
+  utimesSync(workshop, 0, 0);
+});
+afterEach(async () => {
+  await client.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('a memory that is deleted for good', () => {
+  it('is in nothing that lies in the data folder but backups, and in no conversation', async () => {
+    expect(holding('heliotrope').length).toBeGreaterThan(7);
+    expect((await client.call('delete_memory', { id })).value).toEqual({ deleted: true });
+    expect(holding('heliotrope')).toEqual(['backups/daily.db']);
+    expect(JSON.stringify(await client.call('chat_history', { session_id: 'asked' }))).not.toContain('heliotrope');
+  });
+
+  it('takes nothing else with it', async () => {
+    const before = keeping('harbour opens');
+    await client.call('delete_memory', { id });
+    const gone = [`.restoring-${UUID}/staged.db`, `remanence.db.${UUID}.part`];
+    const kept = before.filter((name) => !gone.includes(name));
+    expect(kept).toEqual(expect.arrayContaining(['backup-before-schema-7.db', 'remanence.db']));
+    expect(holding('harbour opens')).toEqual(expect.arrayContaining(kept));
+    expect(JSON.stringify(await client.call('chat_history', { session_id: 'harbour' }))).toContain('harbour opens');
+    for (const folder of ['exports', 'bin']) {
+      for (const path of filesIn(join(dataDir, folder))) {
+        expect(statSync(path).mode & 0o777).toBe(0o600);
+        const taken = await client.call('import_memory', { file_path: path });
+        expect(taken.value).toMatchObject({ failed: 0 });
+      }
+    }
+  });
+});
+
+describe('a whole reset of the owner', () => {
+  it('leaves nothing but the one copy that it makes, and backups', async () => {
+    const old = readdirSync(join(dataDir, 'bin'));
+    expect((await client.call('reset_all_memory', { confirm: true })).value).toMatchObject({ reset: true });
+    const [copy, ...others] = readdirSync(join(dataDir, 'bin')).filter((name) => !old.includes(name));
+    expect(others).toEqual([]);
+    expect(holding('heliotrope')).toEqual(['backups/daily.db', `bin/${copy}`]);
+    expect(holding('harbour opens')).toEqual(['backups/daily.db', `bin/${copy}`]);
+  });
+
+  it('leaves nothing at all with --keep-removed 0', async () => {
+    await client.close();
+    await start('--keep-removed', '0');
+    expect((await client.call('maintenance', { action: 'purge_all', confirm: true })).value).toMatchObject({
+      status: 'ok',
+    });
+    expect(holding('heliotrope')).toEqual([]);
+    expect(holding('harbour opens')).toEqual([]);
+    expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+  });
+
+  it('confined to a user leaves the files of the others alone', async () => {
+    const before = keeping('heliotrope');
+    await client.close();
+    await start('--user', 'bob');
+    await client.call('reset_all_memory', { confirm: true });
+    expect(keeping('heliotrope')).toEqual(before);
+  });
+});
