@@ -153,7 +153,8 @@ export const Config = z.object({
   keepRemoved: number.min(0).max(36_500).default(30).meta({
     flag: '--keep-removed <days>',
     env: 'REMANENCE_KEEP_REMOVED',
-    description: 'Keep what was deleted or reset in bulk for so many days, 0 for not at all (default: 30).',
+    description:
+      'Days to keep a copy of what a purge or reset removes, and what the soft delete puts into the bin; 0 keeps nothing (default: 30).',
   }),
   ...llmSettings,
   reembed: flag.default(false).meta({

@@ -65,7 +65,7 @@ export function createProgram(): Command {
     .option('--json', 'Print it as JSON.')
     .action(async (flags) => (await import('./stats.ts')).stats(flags));
 
-  addSettings(program.command('normalize'), settings.keeping)
+  addSettings(program.command('normalize'), settings.normalize)
     .description(
       'Merge memories that say the same, remove what is left over, make missing vectors; the store and each cube with a file, whole or not at all.',
     )
