@@ -120,6 +120,19 @@ describe('a confined server names no foreign cube', () => {
     }
   });
 
+  it('nor takes in what others have left in the data folder', async () => {
+    const { value } = await owner.call('export_memory');
+    for (const server of [bob, shop]) {
+      const taken = await server.call('import_memory', { file_path: value.file_path });
+      expect(taken.value).toMatchObject({ imported: 0 });
+      expect(JSON.stringify(await server.call('list_memories'))).not.toContain('vault');
+    }
+    await bob.call('store_memory', { content: 'Bob may have this back.' });
+    const own = (await bob.call('export_memory')).value.file_path;
+    await bob.call('reset_all_memory', { confirm: true });
+    expect((await bob.call('import_memory', { file_path: own })).value).toMatchObject({ imported: 1, failed: 0 });
+  });
+
   it('but the cubes of its own: registered here, shared with its user, or holding something it may see', async () => {
     expect((await bob.call('register_cube', { cube_id: 'bobs' })).error).toBeNull();
     expect((await shop.call('register_cube', { cube_id: 'shops' })).error).toBeNull();

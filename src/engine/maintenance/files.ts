@@ -18,6 +18,8 @@ export interface Files {
   place(name: string): string;
   /** Whole or not at all, for its owner alone. */
   write(path: string, lines: AsyncIterable<string>, options: WriteOptions): Promise<Written>;
+  /** Whether a file lies in the data folder, where everybody's are. */
+  isShared(path: string): Promise<boolean>;
   /** Line by line; null for one that is too long to be read. */
   read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>>;
 }

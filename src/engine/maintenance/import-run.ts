@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
-import { type Actor, DEFAULT_CUBE } from '../access/actor.ts';
+import { type Actor, confinementOf, DEFAULT_CUBE, isWithin, reach } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import { type Imported, Tally } from './import-result.ts';
@@ -8,6 +8,8 @@ import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } fro
 import { ExportRecord, Header, type RecordOf } from './records.ts';
 
 export interface ImportOptions extends ShelfImportOptions {
+  /** The file may be of others: who is confined to a user or project takes only what names them. */
+  readonly isShared?: boolean | undefined;
   /** Lines that are done. */
   readonly onProgress?: ((lines: number) => void) | undefined;
 }
@@ -47,6 +49,13 @@ export class ImportRun {
   async line(number: number, line: string | null): Promise<void> {
     try {
       const record = readLine(ExportRecord, line);
+      if (
+        this.#options.isShared &&
+        'scope' in record &&
+        !isWithin(record.scope, reach({ ...confinementOf(this.#actor), who: this.#actor.who }))
+      ) {
+        throw invalid('It belongs to another user or project.');
+      }
       if (record.record === 'memory') await (await this.#shelfOf(record.scope.cube)).memory(number, record);
       else await this.#link(record);
     } catch (error) {

@@ -24,7 +24,8 @@ export class Importing {
   }
 
   async fromFile(actor: Actor, path: string, options: ImportOptions = {}): Promise<Imported> {
-    return this.take(actor, await this.#files.read(path, actor.roots), options);
+    const lines = await this.#files.read(path, actor.roots);
+    return this.take(actor, lines, { ...options, isShared: await this.#files.isShared(path) });
   }
 
   /** A null line is one that was too long to be read. */

@@ -39,6 +39,10 @@ export class LocalFiles implements Files {
     return writeWhole(target, lines);
   }
 
+  async isShared(path: string): Promise<boolean> {
+    return this.#own.holds(await locate(path));
+  }
+
   async read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>> {
     checkAny(roots);
     const target = await locate(path, roots);

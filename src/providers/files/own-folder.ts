@@ -13,6 +13,11 @@ export class OwnFolder {
     this.#files = files;
   }
 
+  /** Whether a path without links leads into the data folder. */
+  async holds(path: string): Promise<boolean> {
+    return (await namesBelow(this.folder, path)) !== null;
+  }
+
   /** Whether an export may go there; the path is one without links. */
   async takesExport(path: string): Promise<boolean> {
     if (await this.#isStore(path)) return false;
