@@ -32,6 +32,9 @@ export interface Serving {
   readonly address?: string | undefined;
 }
 
+/** The key in `_meta` under which a transport says of what type the arguments of a call were that are not an object. */
+export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
+
 /** A choice that names a tool which does not exist is a mistake worth stopping for. */
 export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
   if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
@@ -73,6 +76,9 @@ export function createServer(serving: Serving): Server {
     const meta = quota ? { _meta: quotaFields(quota) } : {};
     try {
       if (quota?.isExceeded) throw rateLimited(quota, now);
+      const misfit = context.mcpReq._meta?.[MISFIT_ARGUMENTS];
+      if (misfit !== undefined)
+        throw invalid(`Invalid input for ${tool.name}: arguments must be an object, not ${misfit}.`);
       const result = await tool.call(params.arguments, {
         engine: await engine(),
         actor,

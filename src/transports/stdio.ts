@@ -1,12 +1,10 @@
-import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { log } from '../log.ts';
+import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
+import { MessageLines } from './message-lines.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
-
-/** Larger than any legal call; a longer line is answered by closing, not by running out of memory. */
-const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** What a client wrote last is on its way to the server for a moment. */
 const LAST_LINES_MS = 50;
@@ -14,8 +12,11 @@ const LAST_LINES_MS = 50;
 /** Serves one client on stdin and stdout until it hangs up. */
 export async function runStdio(serving: Serving): Promise<void> {
   // The transport drops what it is asked as soon as its input ends; a script that writes and closes wants its answers.
-  const input = process.stdin.pipe(new PassThrough(), { end: false });
-  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const input = process.stdin.pipe(new MessageLines(process.stdout), { end: false });
+  // A script may leave out the last newline.
+  process.stdin.once('end', () => input.write('\n'));
+  // Written out again, a message may be longer: 1e20 has 21 digits.
+  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 2 * MOST_MESSAGE_BYTES });
   const calls = new RunningCalls();
   const gone = new Promise<void>((resolve) => {
     process.stdout.once('error', () => resolve());
