@@ -92,6 +92,11 @@ export const Config = z.object({
     env: 'REMANENCE_HOST_NAMES',
     description: 'Names by which clients and pages reach the HTTP server, beside those of loopback (comma-separated).',
   }),
+  behindProxy: flag.default(false).meta({
+    flag: '--behind-proxy',
+    env: 'REMANENCE_BEHIND_PROXY',
+    description: 'A proxy on this machine serves the clients: their addresses are those in X-Forwarded-For.',
+  }),
   authServers: list.default([]).meta({
     flag: '--auth-server <urls>',
     env: 'REMANENCE_AUTH_SERVERS',

@@ -212,8 +212,17 @@ describe('requests that no client means well with', () => {
 
   it('that come too slowly are given up, headers and body', async () => {
     expect(await raw('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')).toContain('408');
-    const body =
-      'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
-    expect(await raw(body)).toMatch(/^(?:HTTP\/1.1 408|$)/);
+    const post = (...headers: string[]) => [
+      'POST /mcp HTTP/1.1',
+      'Host: 127.0.0.1',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      ...headers,
+    ];
+    const slow = (lines: readonly string[]) => raw(`${lines.join('\r\n')}\r\n\r\n{`);
+    const token = await users.token('alice');
+    expect(await slow(post(`Authorization: Bearer ${token}`))).toMatch(/^(?:HTTP\/1.1 408|$)/);
+    // Without a token nobody waits for the body.
+    expect(await slow(post())).toContain('401');
   });
 });

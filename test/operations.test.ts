@@ -131,6 +131,7 @@ describe('readiness', () => {
 
   it('is refused with the reason when the store cannot be read', async () => {
     const { open, operations, http } = await operate();
+    expect((await fetch(`${operations.url}/health/ready`)).status).toBe(200);
     await open.engine.close();
     const answer = await fetch(`${operations.url}/health/ready`);
     expect(answer.status).toBe(503);

@@ -31,7 +31,17 @@ const SERVING: readonly Setting[] = [
 
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
-  serve: [...EVERYWHERE, 'host', 'port', 'opsPort', 'hostNames', 'authServers', ...SERVING, ...EMBEDDING],
+  serve: [
+    ...EVERYWHERE,
+    'host',
+    'port',
+    'opsPort',
+    'hostNames',
+    'behindProxy',
+    'authServers',
+    ...SERVING,
+    ...EMBEDDING,
+  ],
   init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,

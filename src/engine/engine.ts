@@ -2,6 +2,7 @@
 import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
+import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
@@ -82,6 +83,7 @@ export class Engine {
   readonly removing: Removing;
   readonly #parts: EngineParts;
   readonly #main: Shelf;
+  readonly #refusals: Refusals;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
   readonly #stopping = new AbortController();
@@ -139,7 +141,8 @@ export class Engine {
       hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...ownerOf(actor), id })) !== null,
       cube: (actor: Actor, id: string) => this.cubes.registry.known(actor, id),
     };
-    this.access = new Access(store.access, around, clock);
+    this.#refusals = new Refusals(audit, clock);
+    this.access = new Access(store.access, around, this.#refusals, clock);
     this.users = new Users(store.access, audit, clock);
     const registry = new Registry({
       store: store.access,
@@ -196,6 +199,7 @@ export class Engine {
       .then(() => this.normalising.emptyBin())
       .then(() => this.removing.sweep())
       .then(() => this.#timings.flush())
+      .then(() => this.#refusals.endStretch())
       .catch(() => {})
       // Warns in time, also where nobody asks.
       .then(async () => void (await this.#parts.store.disk()))
@@ -270,6 +274,7 @@ export class Engine {
     await this.#background;
     // Figures are not worth a failure at the end.
     await briefly(this.#timings.flush());
+    await briefly(this.#refusals.endStretch({ now: true }));
     await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();

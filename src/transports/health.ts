@@ -1,9 +1,12 @@
-// /health: it runs. /health/ready: it can answer, or the reason why not.
-import type { Hono } from 'hono';
+// /health: it runs. /health/ready: it can answer or not; why not is told to those who run the server.
 import type { Serving } from '../contracts/serve.ts';
+import { isAdmin } from '../engine/access/permission.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { messageOf } from '../errors.ts';
+import { log } from '../log.ts';
 import { version } from '../version.ts';
+import { authenticate, bearer, type Entrance, type HttpContext } from './authentication.ts';
+import type { App } from './listen.ts';
 
 interface Check {
   /** Only what failed makes a server unavailable. */
@@ -18,17 +21,51 @@ interface Readiness {
   readonly checks: { readonly store: Check; readonly model: Check; readonly disk: Check };
 }
 
+/** Admins are told the reasons, and so is the owner where no token exists; a wrong token has its answer already. */
+type Asker = 'admin' | 'anybody' | Response;
+
 const FINE: Check = { status: 'ok' };
 
-export function addHealth(app: Hono, serving: Serving): void {
+export function addHealth(app: App, serving: Serving, entrance: Entrance): void {
+  const askerOf = askers(serving, entrance);
+  let before: Readiness['status'] = 'ready';
+  const look = async (): Promise<Readiness> => {
+    const found = await readiness(serving);
+    if (found.status !== before)
+      log.warn(`the server is ${found.status}`, found.reason ? { reason: found.reason } : {});
+    before = found.status;
+    return found;
+  };
   app.get('/health', async (context) => {
-    const { status } = await readiness(serving);
-    return context.json({ status: status === 'ready' ? 'healthy' : 'degraded', version });
+    const asker = await askerOf(context);
+    if (typeof asker === 'object') return asker;
+    const status = (await look()).status === 'ready' ? 'healthy' : 'degraded';
+    return context.json(asker === 'admin' ? { status, version } : { status });
   });
   app.get('/health/ready', async (context) => {
-    const answer = await readiness(serving);
-    return context.json(answer, answer.status === 'ready' ? 200 : 503);
+    const asker = await askerOf(context);
+    if (typeof asker === 'object') return asker;
+    const { status, ...details } = await look();
+    return context.json(asker === 'admin' ? { status, ...details } : { status }, status === 'ready' ? 200 : 503);
   });
+}
+
+/** Tells who asks. A wrong token is refused here as everywhere, or this would be the place to try them. */
+function askers(serving: Serving, entrance: Entrance): (context: HttpContext) => Promise<Asker> {
+  let wasOpen = false;
+  return async (context) => {
+    const isNameless = bearer(context) === undefined;
+    try {
+      const asked = await authenticate(context, serving, entrance);
+      if (isNameless) wasOpen = 'actor' in asked;
+      if ('refused' in asked) return isNameless ? 'anybody' : asked.refused;
+      const { role } = asked.actor;
+      return role === undefined || isAdmin(role) ? 'admin' : 'anybody';
+    } catch {
+      // A store that cannot be read knows no tokens; what held before holds.
+      return wasOpen ? 'admin' : 'anybody';
+    }
+  };
 }
 
 export async function readiness(serving: Serving): Promise<Readiness> {

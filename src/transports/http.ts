@@ -1,16 +1,25 @@
 // Streamable HTTP: /mcp and /mcp/<profile>, a status page, and health.
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Context, Hono } from 'hono';
+import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import { quotaFields, rateLimited } from '../contracts/rate-limit.ts';
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { Sessions } from '../contracts/sessions.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import { RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
-import { authenticate, METADATA_PATH, originOf, resourceMetadata } from './authentication.ts';
+import {
+  authenticate,
+  type Entrance,
+  type HttpContext,
+  METADATA_PATH,
+  originOf,
+  resourceMetadata,
+} from './authentication.ts';
+import { Bodies } from './bodies.ts';
 import { addHealth } from './health.ts';
-import { guardedApp, isLoopback, type Listening, listen, type Patience } from './listen.ts';
+import { INVALID_PARAMS, type RpcError, receive, rpcError, tooLong } from './json-rpc.ts';
+import { type App, guardedApp, isLoopback, type Listening, listen, type Patience } from './listen.ts';
 import { RunningCalls } from './running-calls.ts';
+import { Slowdown } from './slowdown.ts';
 import { statusPage } from './status-page.ts';
 
 /** What is served at /mcp, and each profile by itself below it. */
@@ -25,25 +34,30 @@ export interface HttpAddress {
   /** Names of this server beside those of loopback. */
   readonly hostNames?: readonly string[];
   readonly authServers?: readonly string[];
+  readonly behindProxy?: boolean;
 }
 
-function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>): Hono {
-  const { host, hostNames, authServers = [] } = address;
+/** A larger body is a call, and nothing else. */
+const SMALL_BODY_BYTES = 64 * 1024;
+
+function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>): App {
+  const { host, hostNames, authServers = [], behindProxy = false } = address;
   const app = guardedApp(host, hostNames);
-  const isOpen = isLoopback(host);
-  app.all('/mcp', mcp(main, isOpen));
-  for (const serving of profiles) app.all(`/mcp/${serving.contract.profile}`, mcp(serving, isOpen));
+  const entrance: Entrance = { isOpen: isLoopback(host), behindProxy, slowdown: new Slowdown() };
+  const bodies = new Bodies();
+  app.all('/mcp', mcp(main, entrance, bodies));
+  for (const serving of profiles) app.all(`/mcp/${serving.contract.profile}`, mcp(serving, entrance, bodies));
   app.all('/mcp/*', (context) => {
     const known = profiles.map(({ contract }) => contract.profile).join(', ');
     const message = `Unknown profile: ${context.req.path.slice('/mcp/'.length)}. Known profiles: ${known}.`;
-    return context.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, 404);
+    return context.json(rpcError(-32_000, message), 404);
   });
   for (const path of [METADATA_PATH, `${METADATA_PATH}/*`]) {
     app.get(path, (context) => resourceMetadata(context, authServers));
   }
-  addHealth(app, main);
+  addHealth(app, main, entrance);
   app.get('/', async (context) => {
-    const asked = await authenticate(context, main, isOpen);
+    const asked = await authenticate(context, main, entrance);
     if ('refused' in asked) return asked.refused;
     const engine = await main.engine();
     return context.html(statusPage(await engine.status(asked.actor), originOf(context)));
@@ -51,7 +65,8 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
   return app;
 }
 
-function mcp(serving: Serving, isOpen: boolean): (context: Context) => Promise<Response> {
+/** Who asks is known by the headers; only then, and within limits, is the body read and parsed. */
+function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: HttpContext) => Promise<Response> {
   const actors = new WeakMap<Request, Actor>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -62,32 +77,61 @@ function mcp(serving: Serving, isOpen: boolean): (context: Context) => Promise<R
     { onerror: (error) => log.warn('protocol error', { error: error.message }) },
   );
   return async (context) => {
-    const asked = await authenticate(context, serving, isOpen);
+    const asked = await authenticate(context, serving, entrance);
     if ('refused' in asked) return asked.refused;
-    const refused = overLimit(context, serving, asked.actor);
-    if (refused) return refused;
-    actors.set(context.req.raw, asked.actor);
-    const response = await handler.fetch(context.req.raw, { parsedBody: context.get('parsedBody') });
-    const quota = serving.limit?.look(asked.actor, Date.now());
+    const { actor } = asked;
+    const { raw } = context.req;
+    let parsedBody: unknown;
+    if (raw.method === 'POST' && isJsonContentType(raw.headers.get('content-type'))) {
+      const early = isSmall(raw) ? null : overLimit(context, serving, actor);
+      if (early) return early;
+      const body = await bodies.read(raw, context.env.outgoing, actor.who);
+      if (!Buffer.isBuffer(body)) return notRead(context, body);
+      const received = receive(body, { batches: true });
+      if ('refused' in received) return malformed(context, received.refused);
+      parsedBody = received.message;
+      const refused = isCall(parsedBody) ? overLimit(context, serving, actor) : null;
+      if (refused) return refused;
+    }
+    actors.set(raw, actor);
+    const response = await handler.fetch(raw, { parsedBody });
+    const quota = serving.limit?.look(actor, Date.now());
     for (const [name, value] of Object.entries(quota ? quotaFields(quota) : {})) response.headers.set(name, value);
     return response;
   };
 }
 
+const isSmall = ({ headers }: Request): boolean =>
+  Number(headers.get('content-length') ?? Infinity) <= SMALL_BODY_BYTES;
+
+const isCall = (body: unknown): boolean =>
+  [body].flat().some((message) => Reflect.get(Object(message), 'method') === 'tools/call');
+
 /** A profile whose contract says so tells it in the result of the call; the others are answered here. */
-function overLimit(context: Context, { contract, limit }: Serving, actor: Actor): Response | null {
+function overLimit(context: HttpContext, { contract, limit }: Serving, actor: Actor): Response | null {
   const now = Date.now();
-  const quota = contract.tellsLimit || !isCall(context.get('parsedBody')) ? null : limit?.look(actor, now);
+  const quota = contract.tellsLimit ? null : limit?.look(actor, now);
   if (!quota?.isExceeded) return null;
   const { message, hint, details } = rateLimited(quota, now);
-  return context.json({ jsonrpc: '2.0', error: { code: -32_002, message: `${message} ${hint}` }, id: null }, 429, {
+  return context.json(rpcError(-32_002, `${message} ${hint}`), 429, {
     ...quotaFields(quota),
     'Retry-After': String(details?.retry_after_seconds ?? 1),
   });
 }
 
-const isCall = (body: unknown): boolean =>
-  [body].flat().some((message) => Reflect.get(Object(message), 'method') === 'tools/call');
+/** A client that has gone is answered, too: nobody reads it. */
+function notRead(context: HttpContext, why: 'too large' | 'busy' | null): Response {
+  if (why === 'too large') return context.json(tooLong(), 413);
+  if (why === null) return context.json(rpcError(-32_000, 'The request was cut off.'), 400);
+  const message = 'Too many large requests at once. Try again in a moment.';
+  return context.json(rpcError(-32_000, message), 503, { 'Retry-After': '1' });
+}
+
+/** What is wrong with the params of a request is told as the SDK tells it: in the answer to that request. */
+function malformed(context: HttpContext, refused: RpcError): Response {
+  log.warn('protocol error', { error: refused.error.message });
+  return context.json(refused, refused.error.code === INVALID_PARAMS && refused.id !== null ? 200 : 400);
+}
 
 export async function startHttp(
   { main, profiles }: HttpServices,

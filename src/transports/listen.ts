@@ -1,8 +1,8 @@
 // An app on a port: guarded, patient with nobody who is slow on purpose, and closed without cutting anybody off.
 import { createServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import { createMcpHonoApp } from '@modelcontextprotocol/hono';
-import type { Hono } from 'hono';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
+import { Hono } from 'hono';
 import { invalid, RemanenceError } from '../errors.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
 
@@ -12,8 +12,6 @@ const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 /** What is written after the last call has ended gets so long to arrive. */
 const FLUSH_MS = 1000;
 const LOOK_EVERY_MS = 20;
-/** A hundred memories of the largest size come in one call. */
-const MOST_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Longer than clients keep one: a connection that is closed just when it is used again is an error for its client. */
 const KEEP_ALIVE_MS = 65_000;
@@ -39,20 +37,22 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+export type App = Hono<{ Bindings: HttpBindings }>;
+
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
 
-/** An app that looks at Host and Origin before anything else sees the request. */
-export function guardedApp(host: string, hostNames: readonly string[] = []): Hono {
+/** An app that looks at Host and Origin before anything else sees the request, and reads no body by itself. */
+export function guardedApp(host: string, hostNames: readonly string[] = []): App {
   const any = host === '0.0.0.0' || host === '::';
   if (any && hostNames.length === 0) {
     throw invalid(`${host} needs the names that clients use.`, 'Add --host-name, for example memory.example.org.');
   }
   const names = [...LOOPBACK_NAMES, ...(any || isLoopback(host) ? [] : [host]), ...hostNames];
-  return createMcpHonoApp({ host, allowedHosts: names, allowedOrigins: names, maxRequestBodySize: MOST_BODY_BYTES });
+  return new Hono<{ Bindings: HttpBindings }>().use(hostHeaderValidation(names)).use(originValidation(names));
 }
 
 export function listen(
-  app: Hono,
+  app: App,
   { host, port, flag }: Address,
   calls = new RunningCalls(),
   { headersMs, requestMs }: Patience = PATIENCE,

@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts';
 import { addHealth } from './health.ts';
 import { guardedApp, isLoopback, type Listening, listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
+import { Slowdown } from './slowdown.ts';
 
 export function startOperations(
   serving: Serving,
@@ -13,7 +14,7 @@ export function startOperations(
   // Whoever looks after the server does so from its own machine.
   if (!isLoopback(host)) throw invalid(`Health and metrics are served on loopback only, not on ${host}.`);
   const app = guardedApp(host);
-  addHealth(app, serving);
+  addHealth(app, serving, { isOpen: true, behindProxy: false, slowdown: new Slowdown() });
   app.get('/metrics', async (context) =>
     context.body(await metrics.text(serving), 200, { 'content-type': metrics.contentType }),
   );

@@ -1,10 +1,11 @@
 // Who somebody is, and what that one may do.
-import { notFound, RemanenceError } from '../../errors.ts';
+import { asRemanenceError, notFound, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { type Actor, actingAs, checkWrite, confinementOf, cubeOf, forbidden, LOCAL } from './actor.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
 import type { AccessStore, Cube, User } from './ports.ts';
+import type { Refusals } from './refusals.ts';
 import { isGenuine, readToken } from './tokens.ts';
 import { stateOf } from './users.ts';
 
@@ -33,11 +34,13 @@ interface Rights {
 export class Access {
   readonly #store: AccessStore;
   readonly #around: Surroundings;
+  readonly #refusals: Refusals;
   readonly #clock: Clock;
 
-  constructor(store: AccessStore, around: Surroundings, clock: Clock) {
+  constructor(store: AccessStore, around: Surroundings, refusals: Refusals, clock: Clock) {
     this.#store = store;
     this.#around = around;
+    this.#refusals = refusals;
     this.#clock = clock;
   }
 
@@ -46,9 +49,18 @@ export class Access {
     return this.#store.hasTokens();
   }
 
-  /** Who a token belongs to; read anew each time, so that what is taken away is gone at once. */
-  async authenticate(text: string | undefined): Promise<Actor> {
+  /** Who a token belongs to; read anew each time, so that what is taken away is gone at once. A wrong one is written down with the address. */
+  async authenticate(text: string | undefined, address = 'unknown'): Promise<Actor> {
     if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
+    const user = await this.#bearer(text).catch(async (thrown: unknown) => {
+      const { code, details } = asRemanenceError(thrown);
+      if (code === 'unauthenticated') await this.#refusals.note(address, String(details?.reason));
+      throw thrown;
+    });
+    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+  }
+
+  async #bearer(text: string): Promise<User> {
     const given = readToken(text);
     const token = given && (await this.#store.token(given.id));
     if (!given || !isGenuine(given.hash, token)) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
@@ -56,7 +68,7 @@ export class Access {
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
     const user = await this.#store.user(token.user);
     if (!user?.active) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
-    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+    return user;
   }
 
   /**

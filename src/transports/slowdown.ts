@@ -1,0 +1,52 @@
+// Addresses that wrong tokens come from: each is answered later than the one before. Whoever has a right one is not asked how others did.
+
+const FREE = 5;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 8000;
+/** An address that was quiet for so long begins again. */
+const FORGIVEN_MS = 10 * 60_000;
+const MOST_ADDRESSES = 1000;
+const MOST_WAITING = 200;
+const MOST_WAITING_OF_ONE = 8;
+
+interface Offender {
+  failures: number;
+  lastAt: number;
+  waiting: number;
+}
+
+export class Slowdown {
+  readonly #offenders = new Map<string, Offender>();
+  #waiting = 0;
+
+  /** Counts a wrong token and waits as long as its address has earned. Gives the seconds to come back after when too many answers wait already, else null. */
+  async earn(address: string, now: number): Promise<number | null> {
+    const offender = this.#count(address, now);
+    const delayMs = delayAfter(offender.failures);
+    if (delayMs === 0) return null;
+    if (this.#waiting >= MOST_WAITING || offender.waiting >= MOST_WAITING_OF_ONE) return Math.ceil(delayMs / 1000);
+    this.#waiting++;
+    offender.waiting++;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    this.#waiting--;
+    offender.waiting--;
+    return null;
+  }
+
+  #count(address: string, now: number): Offender {
+    const known = this.#offenders.get(address);
+    const offender = known ?? { failures: 0, lastAt: now, waiting: 0 };
+    if (now - offender.lastAt > FORGIVEN_MS) offender.failures = 0;
+    offender.failures++;
+    offender.lastAt = now;
+    // Those that failed last are at the end; the one that has been quiet longest is forgotten.
+    this.#offenders.delete(address);
+    this.#offenders.set(address, offender);
+    const [quietest] = this.#offenders.keys();
+    if (this.#offenders.size > MOST_ADDRESSES && quietest !== undefined) this.#offenders.delete(quietest);
+    return offender;
+  }
+}
+
+export const delayAfter = (failures: number): number =>
+  failures <= FREE ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE - 1), LONGEST_DELAY_MS);

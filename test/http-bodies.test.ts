@@ -1,0 +1,155 @@
+// Large bodies against a server in a process of its own: what it reads, how much memory that takes, and whether others are still served.
+import { readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { type HttpProcess, startServer } from './http-server.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+
+const MB = 1024 * 1024;
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const SENT_AT_ONCE = 20;
+
+const body = (content: string) =>
+  Buffer.from(
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":${content}}}}`,
+  );
+const TEXT = body(JSON.stringify('x'.repeat(15.9 * MB)));
+/** Takes seconds to parse. */
+const OBJECTS = body(`[${'{},'.repeat(5 * MB)}{}]`);
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** Node's own client: it reads an answer that comes before the body is sent. */
+function post(url: string, headers: Record<string, string>, parts: readonly Buffer[]): Promise<Answer> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/mcp`, { agent: false, method: 'POST', headers: { ...HEADERS, ...headers } });
+    sent.on('response', async (response: IncomingMessage) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode, text, ms: performance.now() - started });
+    });
+    sent.on('error', reject);
+    // Once it is answered, the server may hang up on the rest.
+    sent.on('socket', (socket) => socket.on('error', () => {}));
+    for (const part of parts) sent.write(part);
+    sent.end();
+  });
+}
+const declared = (content: Buffer) => ({ 'content-length': String(content.length) });
+const LIST = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}');
+
+const residentMb = ({ process: { pid } }: HttpProcess, peak = false): number =>
+  Number(new RegExp(`${peak ? 'VmHWM' : 'VmRSS'}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;
+
+/** Sends a body many times at once, and a small call of somebody else again and again until all are answered. */
+async function flood(
+  server: HttpProcess,
+  content: Buffer,
+  sender: Record<string, string>,
+  other: Record<string, string>,
+) {
+  const small = () => post(server.url, { ...other, ...declared(LIST) }, [LIST]);
+  // Warm.
+  for (let i = 0; i < 3; i++) await small();
+  const before = residentMb(server);
+  let isDone = false;
+  const sending = Promise.all(
+    Array.from({ length: SENT_AT_ONCE }, () => post(server.url, { ...sender, ...declared(content) }, [content])),
+  ).finally(() => {
+    isDone = true;
+  });
+  const others: Answer[] = [];
+  do {
+    others.push(await small());
+    await delay(10);
+  } while (!isDone);
+  return { answers: await sending, others, growthMb: residentMb(server, true) - before };
+}
+
+const slowest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms));
+
+describe('bodies of 16 MB, twenty at once', () => {
+  const folder = temporaryFolder();
+  let server: HttpProcess;
+  const token: Record<string, string> = {};
+  beforeAll(async () => {
+    server = await startServer(folder, ['--rate-limit', 'off']);
+  });
+  afterAll(() => {
+    server.process.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('in an open server are taken a few at a time, and small calls go on between them', async () => {
+    const { answers, others, growthMb } = await flood(server, TEXT, {}, {});
+    for (const { status, text } of answers) {
+      if (status === 200) expect(text).toContain('content');
+      else expect(JSON.parse(text)).toMatchObject({ error: { code: -32_000 }, id: null });
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(1);
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+    expect(slowest(others)).toBeLessThan(3000);
+    expect(growthMb).toBeLessThan(500);
+  });
+
+  it('that would take seconds to parse are refused before that', async () => {
+    const { answers, others } = await flood(server, OBJECTS, {}, {});
+    for (const { status, text } of answers) {
+      expect([400, 503]).toContain(status);
+      if (status === 400) expect(JSON.parse(text)).toMatchObject({ error: { code: -32_600 }, id: null });
+    }
+    expect(slowest(others)).toBeLessThan(3000);
+  });
+
+  it('without a token are answered 401 and never read', async () => {
+    const engine = await openEngine(readConfig({ dataDir: folder }, {}));
+    await engine.users.add(OWNER, { id: 'ann', role: 'user' });
+    token.authorization = `Bearer ${(await engine.users.issueToken(OWNER, 'ann', 1)).token}`;
+    await engine.close();
+    // A fresh one: what the tests above left in memory would hide what these take.
+    server.process.kill('SIGKILL');
+    await server.exited;
+    server = await startServer(folder, ['--rate-limit', 'off']);
+    for (const sender of [{}, { authorization: 'Bearer abc' }]) {
+      const { answers, others, growthMb } = await flood(server, TEXT, sender, token);
+      const refused = 'authorization' in sender ? [401, 429] : [401];
+      for (const { status } of answers) expect(refused).toContain(status);
+      expect(growthMb).toBeLessThan(150);
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+      expect(slowest(others)).toBeLessThan(1000);
+    }
+  });
+
+  it('with a token are bounded, too', async () => {
+    const { answers, others, growthMb } = await flood(server, TEXT, token, token);
+    for (const { status } of answers) expect([200, 503]).toContain(status);
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+    expect(slowest(others)).toBeLessThan(3000);
+    expect(growthMb).toBeLessThan(500);
+  });
+
+  it('that are larger than that are refused: at once when they say so, else when they are', async () => {
+    const large = Buffer.alloc(20 * MB, 0x20);
+    const announced = await post(server.url, { ...token, ...declared(large) }, [large]);
+    expect(announced.status).toBe(413);
+    const chunk = Buffer.alloc(MB, 0x20);
+    const counted = await post(server.url, token, Array<Buffer>(17).fill(chunk));
+    expect(counted.status).toBe(413);
+    expect(JSON.parse(counted.text)).toMatchObject({ error: { code: -32_600 }, id: null });
+    expect((await post(server.url, { ...token, ...declared(LIST) }, [LIST])).status).toBe(200);
+  });
+
+  it('of unknown length are read, too', async () => {
+    const answer = await post(server.url, token, [LIST.subarray(0, 10), LIST.subarray(10)]);
+    expect(answer.status).toBe(200);
+  });
+});
