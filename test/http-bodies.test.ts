@@ -1,8 +1,12 @@
 // Large bodies against a server in a process of its own: what it reads, how much memory that takes, and whether others are still served.
-import { readFileSync, rmSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { type HttpProcess, startServer } from './http-server.ts';
@@ -10,7 +14,8 @@ import { OWNER, temporaryFolder } from './open.ts';
 
 const MB = 1024 * 1024;
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const SENT_AT_ONCE = 20;
+
+const folder = temporaryFolder();
 
 const body = (content: string) =>
   Buffer.from(
@@ -30,7 +35,11 @@ interface Answer {
 function post(url: string, headers: Record<string, string>, parts: readonly Buffer[]): Promise<Answer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/mcp`, { agent: false, method: 'POST', headers: { ...HEADERS, ...headers } });
+    const sent = request(`${url}/mcp`, {
+      agent: new Agent({ keepAlive: true }),
+      method: 'POST',
+      headers: { ...HEADERS, ...headers },
+    });
     sent.on('response', async (response: IncomingMessage) => {
       let text = '';
       for await (const chunk of response) text += chunk;
@@ -44,13 +53,44 @@ function post(url: string, headers: Record<string, string>, parts: readonly Buff
   });
 }
 const declared = (content: Buffer) => ({ 'content-length': String(content.length) });
+const RECALL = Buffer.from(
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":"anything"}}}',
+);
 const LIST = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}');
 
 const residentMb = ({ process: { pid } }: HttpProcess, peak = false): number =>
   Number(new RegExp(`${peak ? 'VmHWM' : 'VmRSS'}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
   1024;
 
-/** Sends a body many times at once, and a small call of somebody else again and again until all are answered. */
+/** In a process of its own, so that whoever measures is not held up by whoever sends. */
+const SENDER = `
+  import { readFileSync } from 'node:fs';
+  const [url, file, times, headers] = process.argv.slice(1);
+  const body = readFileSync(file);
+  const send = async () => {
+    const response = await fetch(url, { method: 'POST', headers: JSON.parse(headers), body });
+    return { status: response.status, text: (await response.text()).slice(0, 1000) };
+  };
+  console.log(JSON.stringify(await Promise.all(Array.from({ length: Number(times) }, send))));`;
+const Sent = z.array(z.object({ status: z.number(), text: z.string() }));
+
+async function sendAtOnce(url: string, content: Buffer, headers: Record<string, string>) {
+  const file = join(folder, 'body.json');
+  writeFileSync(file, content);
+  const args = [
+    '--input-type=module',
+    '-e',
+    SENDER,
+    `${url}/mcp`,
+    file,
+    '20',
+    JSON.stringify({ ...HEADERS, ...headers }),
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return Sent.parse(JSON.parse(stdout));
+}
+
+/** Sends a body twenty times at once, and a small call of somebody else again and again until all are answered. */
 async function flood(
   server: HttpProcess,
   content: Buffer,
@@ -58,13 +98,12 @@ async function flood(
   other: Record<string, string>,
 ) {
   const small = () => post(server.url, { ...other, ...declared(LIST) }, [LIST]);
-  // Warm.
+  // The model is loaded before anything is measured.
+  await post(server.url, { ...other, ...declared(RECALL) }, [RECALL]);
   for (let i = 0; i < 3; i++) await small();
   const before = residentMb(server);
   let isDone = false;
-  const sending = Promise.all(
-    Array.from({ length: SENT_AT_ONCE }, () => post(server.url, { ...sender, ...declared(content) }, [content])),
-  ).finally(() => {
+  const sending = sendAtOnce(server.url, content, sender).finally(() => {
     isDone = true;
   });
   const others: Answer[] = [];
@@ -78,7 +117,6 @@ async function flood(
 const slowest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms));
 
 describe('bodies of 16 MB, twenty at once', () => {
-  const folder = temporaryFolder();
   let server: HttpProcess;
   const token: Record<string, string> = {};
   beforeAll(async () => {
@@ -97,7 +135,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(1);
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
-    expect(slowest(others)).toBeLessThan(3000);
+    expect(slowest(others)).toBeLessThan(5000);
     expect(growthMb).toBeLessThan(500);
   });
 
@@ -107,7 +145,7 @@ describe('bodies of 16 MB, twenty at once', () => {
       expect([400, 503]).toContain(status);
       if (status === 400) expect(JSON.parse(text)).toMatchObject({ error: { code: -32_600 }, id: null });
     }
-    expect(slowest(others)).toBeLessThan(3000);
+    expect(slowest(others)).toBeLessThan(5000);
   });
 
   it('without a token are answered 401 and never read', async () => {
@@ -133,7 +171,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     const { answers, others, growthMb } = await flood(server, TEXT, token, token);
     for (const { status } of answers) expect([200, 503]).toContain(status);
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
-    expect(slowest(others)).toBeLessThan(3000);
+    expect(slowest(others)).toBeLessThan(5000);
     expect(growthMb).toBeLessThan(500);
   });
 

@@ -1,5 +1,5 @@
 // An app on a port: guarded, patient with nobody who is slow on purpose, and closed without cutting anybody off.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
 import { Hono } from 'hono';
@@ -12,6 +12,8 @@ const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 /** What is written after the last call has ended gets so long to arrive. */
 const FLUSH_MS = 1000;
 const LOOK_EVERY_MS = 20;
+const LINGER_MS = 500;
+const MUCH_BYTES = 1024 * 1024;
 
 /** Longer than clients keep one: a connection that is closed just when it is used again is an error for its client. */
 const KEEP_ALIVE_MS = 65_000;
@@ -63,7 +65,11 @@ export function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: Math.min(headersMs, requestMs, 1000),
   };
-  const server = createServer(options, getRequestListener(app.fetch));
+  const answer = getRequestListener(app.fetch, { autoCleanupIncoming: false });
+  const server = createServer(options, (incoming, outgoing) => {
+    outgoing.once('finish', () => hangUpOnRest(incoming));
+    void answer(incoming, outgoing);
+  });
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
@@ -77,6 +83,18 @@ export function listen(
       resolve({ url: `http://${name}:${actual}`, close: () => closeServer(server, calls) });
     });
   });
+}
+
+/**
+ * A request that was answered before it was sent whole: little is thrown away as it comes, so that the connection can be used again; much is
+ * not read at all. The client gets a moment to read the answer, which a reset would take from it.
+ */
+function hangUpOnRest(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  if (Number(incoming.headers['content-length']) > MUCH_BYTES) incoming.socket.pause();
+  setTimeout(() => {
+    if (!incoming.complete) incoming.socket.destroy();
+  }, LINGER_MS).unref();
 }
 
 async function closeServer(server: Server, calls: RunningCalls): Promise<void> {
