@@ -11,9 +11,15 @@ export interface HttpProcess {
   stderr(): string;
 }
 
-export async function startServer(dataDir: string, flags: readonly string[] = []): Promise<HttpProcess> {
-  const args = [MAIN, 'serve', '--data-dir', dataDir, '--port', '0', '--ops-port', '0', ...flags];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+/** `before` is a command that starts the server in its own way, such as with a limit on what it may use. */
+export async function startServer(
+  dataDir: string,
+  flags: readonly string[] = [],
+  before: readonly string[] = [],
+): Promise<HttpProcess> {
+  const serve = [process.execPath, MAIN, 'serve', '--data-dir', dataDir, '--port', '0', '--ops-port', '0', ...flags];
+  const [command = process.execPath, ...args] = [...before, ...serve];
+  const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   const exited = new Promise<number | null>((resolve) => server.once('exit', resolve));
   const listening = new Promise<void>((resolve) => {

@@ -25,8 +25,10 @@ export class StdioClient {
   readonly #waiting = new Map<number, (answer: z.infer<typeof Answer>) => void>();
   readonly #exited: Promise<number | null>;
 
-  constructor(flags: readonly string[]) {
-    this.process = spawn(process.execPath, [MAIN, 'mcp', ...flags], { stdio: 'pipe' });
+  /** `before` is a command that starts the server in its own way, such as with a limit on what it may use. */
+  constructor(flags: readonly string[], before: readonly string[] = []) {
+    const [command = process.execPath, ...args] = [...before, process.execPath, MAIN, 'mcp', ...flags];
+    this.process = spawn(command, args, { stdio: 'pipe' });
     this.process.stdout?.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
     this.process.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.stderr += chunk;
@@ -42,7 +44,9 @@ export class StdioClient {
       this.#buffer = this.#buffer.slice(end + 1);
       this.lines.push(line);
       const answer = Answer.safeParse(JSON.parse(line));
-      if (answer.success && typeof answer.data.id === 'number') this.#waiting.get(answer.data.id)?.(answer.data);
+      if (!answer.success || typeof answer.data.id !== 'number') continue;
+      this.#waiting.get(answer.data.id)?.(answer.data);
+      this.#waiting.delete(answer.data.id);
     }
   }
 

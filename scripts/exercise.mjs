@@ -1,0 +1,24 @@
+// Runs a program of test/ against the built server:
+//   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other bad days
+//   npm run fuzz -- [options]       test/fuzz: random calls of every tool
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const TEST = join(dirname(dirname(fileURLToPath(import.meta.url))), 'test');
+const [name, ...args] = process.argv.slice(2);
+
+// In test/ itself: what it imports looks for the built server from there.
+const bundle = join(TEST, `.${name}-${process.pid}.mjs`);
+await build({
+  entryPoints: [join(TEST, name, 'run.ts')],
+  outfile: bundle,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+});
+const { main } = await import(pathToFileURL(bundle)).finally(() => rmSync(bundle));
+process.exitCode = await main(args);

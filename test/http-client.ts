@@ -1,0 +1,40 @@
+// JSON-RPC over HTTP without a session: each call is a request of its own.
+import { z } from 'zod';
+
+const Answer = z.object({
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export class HttpClient {
+  readonly #url: string;
+  #nextId = 1;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Sends a body as it is. */
+  async post(body: string): Promise<HttpAnswer> {
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body,
+    });
+    const text = await response.text();
+    // An answer may come as the only event of a stream, after those that tell how far the call is.
+    const events = [...text.matchAll(/^data: (.*)$/gm)];
+    return { status: response.status, body: events.at(-1)?.[1] ?? text };
+  }
+
+  async request(method: string, params: Record<string, unknown> = {}): Promise<z.infer<typeof Answer>> {
+    const { body } = await this.post(JSON.stringify({ jsonrpc: '2.0', id: this.#nextId++, method, params }));
+    return Answer.parse(JSON.parse(body));
+  }
+}

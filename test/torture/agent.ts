@@ -1,0 +1,75 @@
+// A server process and a client of it, over either transport.
+import type { ChildProcess } from 'node:child_process';
+import { z } from 'zod';
+import { HttpClient } from '../http-client.ts';
+import { startServer } from '../http-server.ts';
+import { StdioClient } from '../stdio-client.ts';
+import type { Place } from './place.ts';
+
+export type Transport = 'stdio' | 'HTTP';
+
+/** Calls a tool; what it refuses is thrown as `Refused`. */
+export type Call = (tool: string, input?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** The server answered, with an error: nothing was changed. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export interface Agent {
+  readonly process: ChildProcess;
+  readonly call: Call;
+  stderr(): string;
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Lets it end as a client does that leaves. */
+  close(): Promise<number | null>;
+}
+
+const ToolResult = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
+const Value = z.record(z.string(), z.unknown());
+
+interface AgentOptions {
+  readonly profile?: string;
+  /** What starts the server instead of this runner itself. */
+  readonly before?: readonly string[];
+}
+
+export function startAgent(transport: Transport, place: Place, options: AgentOptions = {}): Promise<Agent> {
+  return transport === 'stdio' ? overStdio(place, options) : overHttp(place, options);
+}
+
+async function overStdio(place: Place, { profile = 'memory-mcp', before = [] }: AgentOptions): Promise<Agent> {
+  const client = new StdioClient(['--data-dir', place.data, '--root', place.work, '--profile', profile], before);
+  await client.initialize();
+  return {
+    process: client.process,
+    call: async (tool, input = {}) => readValue(await client.request('tools/call', { name: tool, arguments: input })),
+    stderr: () => client.stderr,
+    kill: (signal) => client.kill(signal),
+    close: () => client.close(),
+  };
+}
+
+async function overHttp(place: Place, { profile = 'memory-mcp', before = [] }: AgentOptions): Promise<Agent> {
+  const server = await startServer(place.data, ['--root', place.work, '--ops-port', 'off'], before);
+  const client = new HttpClient(`${server.url}/mcp/${profile}`);
+  const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
+    server.process.kill(signal);
+    return server.exited;
+  };
+  return {
+    process: server.process,
+    call: async (tool, input = {}) => readValue(await client.request('tools/call', { name: tool, arguments: input })),
+    stderr: () => server.stderr(),
+    kill,
+    close: () => kill('SIGTERM'),
+  };
+}
+
+function readValue(answer: { result?: unknown; error?: { message: string } | undefined }): Record<string, unknown> {
+  if (answer.error) throw new Refused(answer.error.message);
+  const { content, isError } = ToolResult.parse(answer.result);
+  const text = content[0]?.text ?? '';
+  if (isError) throw new Refused(text);
+  return Value.parse(JSON.parse(text));
+}

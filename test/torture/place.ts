@@ -1,0 +1,31 @@
+// A data folder, and beside it what a run works with: projects, exports, backups.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../open.ts';
+
+export interface Place {
+  readonly root: string;
+  readonly data: string;
+  readonly database: string;
+  /** What tools may read and write beside the data folder. */
+  readonly work: string;
+  readonly exports: string;
+  readonly backups: string;
+  remove(): void;
+}
+
+export function createPlace(root = temporaryFolder()): Place {
+  const [data, work] = [join(root, 'data'), join(root, 'work')];
+  const [exports, backups] = [join(work, 'exports'), join(root, 'backups')];
+  for (const folder of [data, work, exports, backups]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(data, 'config.json'), JSON.stringify({ codeMemoryEnableGraph: true }));
+  return {
+    root,
+    data,
+    database: join(data, 'remanence.db'),
+    work,
+    exports,
+    backups,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

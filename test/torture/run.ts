@@ -1,0 +1,56 @@
+// Tortures the built program, round by round, and says what it lost.
+import { parseArgs } from 'node:util';
+import { Random } from '../random.ts';
+import { kills } from './kills.ts';
+import { markdownTable, Tally, textTable } from './tally.ts';
+
+type Round = (tally: Tally, random: Random, share: Share) => Promise<void>;
+
+/** How much of each thing is done; everything goes by the number of kills. */
+interface Share {
+  readonly kills: number;
+}
+
+const ROUNDS: Readonly<Record<string, Round>> = {
+  kills: (tally, random, share) => kills(tally, random, share.kills),
+};
+
+const USAGE = `Usage: npm run torture -- [--kills 300] [--seed N] [--round NAME] [--markdown]
+Rounds: ${Object.keys(ROUNDS).join(', ')}`;
+
+/** The exit code: 1 when anything was lost, came back, was damaged or went wrong. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      kills: { type: 'string', default: '300' },
+      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      round: { type: 'string', multiple: true, default: Object.keys(ROUNDS) },
+      markdown: { type: 'boolean', default: false },
+    },
+  });
+  const [count, seed] = [Number(values.kills), Number(values.seed)];
+  const unknown = values.round.filter((name) => !(name in ROUNDS));
+  if (!(count > 0) || !Number.isInteger(seed) || unknown.length > 0) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  process.stderr.write(`torture: seed ${seed}, ${count} kills\n`);
+  const tallies: Tally[] = [];
+  for (const [name, round] of Object.entries(ROUNDS)) {
+    if (!values.round.includes(name)) continue;
+    const tally = new Tally(name);
+    tallies.push(tally);
+    const started = performance.now();
+    await round(tally, new Random(seed), { kills: count }).catch((error: unknown) => {
+      tally.blame('the round itself', {
+        wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+      });
+    });
+    tally.seconds = (performance.now() - started) / 1000;
+    for (const failure of tally.failures) process.stderr.write(`${failure}\n`);
+    if (tally.skipped !== null) process.stderr.write(`${name}: left out here, ${tally.skipped}\n`);
+  }
+  process.stdout.write(`${values.markdown ? markdownTable(tallies) : textTable(tallies)}\n`);
+  return tallies.some(({ failed }) => failed) ? 1 : 0;
+}

@@ -1,0 +1,88 @@
+// All that a run knows of its data folder, and picks from to make the next operation.
+import { Random } from '../random.ts';
+import type { Transport } from './agent.ts';
+import { type Facts, observe, TWICE } from './facts.ts';
+import { Ledger, type Verdict } from './ledger.ts';
+import { inspect } from './look.ts';
+import { createPlace, type Place } from './place.ts';
+import { Texts } from './texts.ts';
+
+/** Of the common store, and not of a cube's own file. */
+const FILE_CUBE = 'in a file';
+
+export class World {
+  readonly place: Place;
+  readonly random: Random;
+  readonly texts: Texts;
+  readonly ledger = new Ledger();
+  /** What each backup holds. */
+  readonly backups = new Map<string, Facts>();
+  #ids: ReadonlyMap<string, string> = new Map();
+
+  constructor(random: Random, place = createPlace()) {
+    this.place = place;
+    this.random = random;
+    this.texts = new Texts(new Random(random.int(0, 2 ** 31)));
+  }
+
+  /** Takes what is there as what must stay. */
+  adopt(): void {
+    const { facts, ids } = observe(this.place);
+    this.ledger.acknowledge(facts);
+    this.#ids = ids;
+  }
+
+  /** Holds what is there against what was acknowledged; the ids it finds are used from then on. */
+  examine(): Verdict {
+    const { facts, ids } = observe(this.place);
+    this.#ids = ids;
+    const verdict = this.ledger.compare(facts);
+    return { ...verdict, damaged: [...verdict.damaged, ...inspect(this.place.database)] };
+  }
+
+  /** Names of the facts of a kind that are there and meet a condition. */
+  names(kind: string, meets: (name: string, value: string) => boolean = () => true): string[] {
+    return [...this.ledger.expected]
+      .filter(([fact, value]) => fact.startsWith(`${kind} `) && meets(fact.slice(kind.length + 1), value))
+      .map(([fact]) => fact.slice(kind.length + 1));
+  }
+
+  /** One of them, or null when there is none. */
+  some(kind: string, meets?: (name: string, value: string) => boolean): string | null {
+    const names = this.names(kind, meets);
+    return names.length > 0 ? this.random.pick(names) : null;
+  }
+
+  /** A memory of the common store whose id is known. */
+  someMemory(): { name: string; id: string } | null {
+    const name = this.some('memory', (each, text) => {
+      return this.#ids.has(`memory ${each}`) && !text.endsWith(TWICE) && this.cubeOf(each) === null;
+    });
+    return name === null ? null : { name, id: this.idOf('memory', name) };
+  }
+
+  idOf(kind: string, name: string): string {
+    const id = this.#ids.get(`${kind} ${name}`);
+    if (id === undefined) throw new Error(`the id of ${kind} ${name} is not known`);
+    return id;
+  }
+
+  knows(kind: string, name: string): boolean {
+    return this.#ids.has(`${kind} ${name}`);
+  }
+
+  /** The cube that a memory's name tells it is in; null for the default one. */
+  cubeOf(memory: string): string | null {
+    return /^(\w+)-/.exec(memory)?.[1] ?? null;
+  }
+
+  isInFile(memory: string): boolean {
+    const cube = this.cubeOf(memory);
+    return cube !== null && this.ledger.expected.get(`cube ${cube}`) === FILE_CUBE;
+  }
+
+  /** With a token in the store HTTP asks for one, and who kills servers has lost it. */
+  transport(): Transport {
+    return this.names('tokens').length > 0 || this.random.chance(0.5) ? 'stdio' : 'HTTP';
+  }
+}
