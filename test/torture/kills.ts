@@ -74,7 +74,7 @@ async function carryOut(world: World, tally: Tally, chosen: readonly ToolOperati
       world.ledger.acknowledge(plan.changes);
       tally.operations++;
       tally.acknowledged++;
-      tally.blame(`after ${nameOf(operation)}`, world.examine());
+      tally.blame(`after ${nameOf(operation)}`, await world.examineBeside(agent.process));
     }
     await agent.close();
   }
@@ -86,7 +86,7 @@ async function killServer(world: World, operation: ToolOperation, tally: Tally, 
   const agent = await startAgent(world.transport(), world.place, { profile: operation.profile });
   try {
     await acknowledgeSome(world, agent, operation.profile, tally);
-    world.examine();
+    await world.learn(agent.process);
     const plan = operation.plan(world);
     if (!plan) {
       await agent.close();

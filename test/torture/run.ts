@@ -1,18 +1,24 @@
 // Tortures the built program, round by round, and says what it lost.
 import { parseArgs } from 'node:util';
 import { Random } from '../random.ts';
+import { crashImages } from './crash-images.ts';
+import { damagedFiles } from './damaged-files.ts';
+import { fewDescriptors } from './few-descriptors.ts';
+import { fullDisk } from './full-disk.ts';
 import { kills } from './kills.ts';
+import { stoppedProcess } from './stopped-process.ts';
 import { markdownTable, Tally, textTable } from './tally.ts';
 
-type Round = (tally: Tally, random: Random, share: Share) => Promise<void>;
+type Round = (tally: Tally, random: Random, times: number) => Promise<void>;
 
-/** How much of each thing is done; everything goes by the number of kills. */
-interface Share {
-  readonly kills: number;
-}
-
-const ROUNDS: Readonly<Record<string, Round>> = {
-  kills: (tally, random, share) => kills(tally, random, share.kills),
+/** How much of each is done, as a share of the number of kills. */
+const ROUNDS: Readonly<Record<string, { readonly round: Round; readonly share: number }>> = {
+  kills: { round: kills, share: 1 },
+  'crash images': { round: crashImages, share: 0.3 },
+  'damaged files': { round: damagedFiles, share: 0.05 },
+  'stopped process': { round: stoppedProcess, share: 0.03 },
+  'full disk': { round: fullDisk, share: 0.01 },
+  'few descriptors': { round: fewDescriptors, share: 0.01 },
 };
 
 const USAGE = `Usage: npm run torture -- [--kills 300] [--seed N] [--round NAME] [--markdown]
@@ -37,12 +43,12 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   process.stderr.write(`torture: seed ${seed}, ${count} kills\n`);
   const tallies: Tally[] = [];
-  for (const [name, round] of Object.entries(ROUNDS)) {
+  for (const [name, { round, share }] of Object.entries(ROUNDS)) {
     if (!values.round.includes(name)) continue;
     const tally = new Tally(name);
     tallies.push(tally);
     const started = performance.now();
-    await round(tally, new Random(seed), { kills: count }).catch((error: unknown) => {
+    await round(tally, new Random(seed), Math.ceil(count * share)).catch((error: unknown) => {
       tally.blame('the round itself', {
         wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
       });

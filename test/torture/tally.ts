@@ -4,6 +4,7 @@ export class Tally {
   readonly round: string;
   operations = 0;
   kills = 0;
+  powerCuts = 0;
   acknowledged = 0;
   lost = 0;
   resurrected = 0;
@@ -34,13 +35,24 @@ export class Tally {
   }
 }
 
-const HEADINGS = ['round', 'operations', 'kills', 'acknowledged', 'lost', 'resurrected', 'damaged', 'wrong', 'seconds'];
+const HEADINGS = [
+  'round',
+  'operations',
+  'kills',
+  'power cuts',
+  'acknowledged',
+  'lost',
+  'resurrected',
+  'damaged',
+  'wrong',
+  'seconds',
+];
 
 const cells = (tally: Tally): string[] =>
   tally.skipped === null
     ? [
         tally.round,
-        ...[tally.operations, tally.kills, tally.acknowledged].map(String),
+        ...[tally.operations, tally.kills, tally.powerCuts, tally.acknowledged].map(String),
         ...[tally.lost, tally.resurrected, tally.damaged, tally.wrong].map(String),
         tally.seconds.toFixed(0),
       ]

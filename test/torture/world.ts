@@ -1,10 +1,12 @@
 // All that a run knows of its data folder, and picks from to make the next operation.
+import type { ChildProcess } from 'node:child_process';
 import { Random } from '../random.ts';
 import type { Transport } from './agent.ts';
 import { type Facts, observe, TWICE } from './facts.ts';
 import { Ledger, type Verdict } from './ledger.ts';
 import { inspect } from './look.ts';
 import { createPlace, type Place } from './place.ts';
+import { freeze } from './signals.ts';
 import { Texts } from './texts.ts';
 
 /** Of the common store, and not of a cube's own file. */
@@ -38,6 +40,23 @@ export class World {
     this.#ids = ids;
     const verdict = this.ledger.compare(facts);
     return { ...verdict, damaged: [...verdict.damaged, ...inspect(this.place.database)] };
+  }
+
+  /** The same while a server runs, which has to hold still for that. */
+  async examineBeside(server: ChildProcess): Promise<Verdict> {
+    const thaw = await freeze(server);
+    try {
+      return this.examine();
+    } finally {
+      thaw();
+    }
+  }
+
+  /** Only learns the ids of what was stored last. */
+  async learn(server: ChildProcess): Promise<void> {
+    const thaw = await freeze(server);
+    this.#ids = observe(this.place).ids;
+    thaw();
   }
 
   /** Names of the facts of a kind that are there and meet a condition. */
