@@ -87,8 +87,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     },
     givesObject: output instanceof z.ZodObject,
     async call(given, call) {
-      const parsed = input.safeParse(withoutNulls(given ?? {}));
-      if (!parsed.success) throw invalidInput(name, parsed.error, given);
+      const present = withoutNulls(given ?? {});
+      const parsed = input.safeParse(present);
+      if (!parsed.success) throw invalidInput(name, parsed.error, present);
       return definition.handle(parsed.data, call);
     },
   };
@@ -151,7 +152,10 @@ function withoutNulls(given: unknown): unknown {
 }
 
 function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
-  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  const problems = error.issues.map((issue) => {
+    const isMissing = providedAt(issue, given) === undefined;
+    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : issue.message}`;
+  });
   return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
     details: error.issues[0] ? inputDetails(error.issues[0], given) : {},
   });
@@ -159,7 +163,7 @@ function invalidInput(tool: string, error: z.ZodError, given: unknown): Remanenc
 
 /** What a program can read of the first thing that is wrong with an input. */
 function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, unknown> {
-  const provided = issue.path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
+  const provided = providedAt(issue, given);
   return {
     field: issue.path.join('.'),
     ...(provided === undefined ? { missing: true } : { provided: shortened(provided) }),
@@ -170,6 +174,10 @@ function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, u
     ...(issue.code === 'custom' ? issue.params : {}),
   };
 }
+
+/** What was given where the issue is. */
+const providedAt = ({ path }: z.core.$ZodIssue, given: unknown): unknown =>
+  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
 
 const shortened = (value: unknown): unknown =>
   typeof value === 'string'

@@ -35,6 +35,26 @@ async function connect(...tools: Tool[]): Promise<Client> {
 }
 
 describe('a served tool', () => {
+  it('says that a field is required when it is left out or null', async () => {
+    const client = await connect(
+      defineTool({
+        name: 'greet',
+        title: 'Greet',
+        description: 'Greets.',
+        annotations: { readOnly: true },
+        input: z.object({ name: z.string(), times: z.int() }),
+        output: empty,
+        handle: async () => ({}),
+      }),
+    );
+    for (const given of [{ times: 1.5 }, { name: null, times: 1.5 }]) {
+      const { content } = await client.callTool({ name: 'greet', arguments: given });
+      expect(content).toMatchObject([
+        { text: expect.stringMatching(/^greet: invalid: .*greet: name: it is required; times: (?!it is required)/) },
+      ]);
+    }
+  });
+
   it('reports its progress to a client that asked for it', async () => {
     const client = await connect(
       tool('slow', async (_, { progress }) => {

@@ -104,16 +104,14 @@ async function readAll(place: Place, texts: ReadonlyMap<string, string>): Promis
     return null;
   });
   if (!agent) return wrong;
-  // A file that cannot be opened at all ends the server with the reason.
-  const isOpen = await agent.call('get_status').then(
-    () => true,
-    (error: unknown) => error instanceof Refused,
+  // A file that cannot be opened is refused with the reason, and the server ends.
+  const refusal = await agent.call('get_status').then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error.message : agent.stderr()),
   );
-  if (!isOpen) {
+  if (refusal !== null) {
     await agent.kill('SIGKILL');
-    return agent.stderr().startsWith('remanence: ')
-      ? roughness('a server', { stderr: agent.stderr() })
-      : [agent.stderr()];
+    return roughness('a server on a damaged file', { stderr: refusal, stdout: agent.stderr() });
   }
   const timed = timely(agent, wrong);
   for (let offset = 0; offset < texts.size; offset += 20) {

@@ -1,0 +1,62 @@
+// The runners of torture and fuzz in their smallest form, so that they do not rot.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contracts } from '../src/contracts/contracts.ts';
+import { MAIN } from './stdio-client.ts';
+import { cubeOperations } from './torture/cube-operations.ts';
+import { fileOperations } from './torture/file-operations.ts';
+import { memoryOperations } from './torture/memory-operations.ts';
+
+const exercise = (...args: string[]) =>
+  spawnSync(process.execPath, [join(MAIN, '../../scripts/exercise.mjs'), ...args], { encoding: 'utf8' });
+
+describe('torture', () => {
+  it('knows every tool that writes', () => {
+    const known = new Set(
+      [...memoryOperations, ...cubeOperations, ...fileOperations].map(
+        ({ profile, tool }) => `${profile} ${tool.split(' ')[0]}`,
+      ),
+    );
+    const writing = contracts.flatMap(({ profile, tools }) =>
+      tools.filter(({ annotations }) => !annotations.readOnly).map(({ name }) => `${profile} ${name}`),
+    );
+    expect(writing.filter((tool) => !known.has(tool))).toEqual([]);
+  });
+
+  it('kills servers and cuts power, and loses nothing', () => {
+    const { stdout, stderr, status } = exercise(
+      'torture',
+      '--kills',
+      '3',
+      '--seed',
+      '7',
+      '--round',
+      'kills',
+      '--round',
+      'crash images',
+    );
+    expect(stderr).toBe('torture: seed 7, 3 kills\n');
+    expect(stdout).toMatch(/^kills +\d+ +3 +0 +\d+ +0 +0 +0 +0 /m);
+    expect(stdout).toMatch(/^crash images +\d+ +0 +4 +\d+ +0 +0 +0 +0 /m);
+    expect(status).toBe(0);
+  });
+
+  it('refuses what it does not know', () => {
+    expect(exercise('torture', '--round', 'tea')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Rounds:'),
+    });
+  });
+});
+
+describe('fuzz', () => {
+  it('calls the tools, and finds nothing wrong', () => {
+    // A busy machine is slow, and that is not the question here.
+    const { stdout, status } = exercise('fuzz', '--calls', '200', '--seed', '7', '--deadline', '30000');
+    expect(stdout).toMatch(/20\d calls in \d+ s: 0 crashes, 0 hangs/);
+    expect(stdout).toMatch(/^memory-mcp store_memory +\d+/m);
+    expect(stdout.split('hangs over 30000 ms\n')[1]).toBe('');
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+// Servers on one data folder, over both transports, and the clients that talk to them.
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { contracts } from '../../src/contracts/contracts.ts';
+import { HttpClient } from '../http-client.ts';
+import { startServer } from '../http-server.ts';
+import { StdioClient } from '../stdio-client.ts';
+import type { Place } from '../torture/place.ts';
+import { type ListedTool, readTools } from './tools.ts';
+
+type Answer = Awaited<ReturnType<StdioClient['request']>>;
+
+export interface Client {
+  readonly transport: 'stdio' | 'HTTP';
+  readonly server: ChildProcess;
+  readonly tools: readonly ListedTool[];
+  call(tool: ListedTool, input: unknown): Promise<Answer>;
+  /** Sends what is no request; gives what the server says to that, where it says it to this client. */
+  babble(text: string): Promise<string | null>;
+  stderr(): string;
+  close(): Promise<number | null>;
+}
+
+export async function connectStdio(place: Place, flags: readonly string[]): Promise<Client> {
+  const client = new StdioClient(['--data-dir', place.data, '--root', place.work, '--profile', 'all', ...flags]);
+  await client.initialize();
+  const { result } = await client.request('tools/list');
+  return {
+    transport: 'stdio',
+    server: client.process,
+    tools: readTools(result, null),
+    call: (tool, input) => {
+      // Lines are kept for tests that look at them; a long run would keep all of them.
+      client.lines.length = 0;
+      return client.request('tools/call', { name: tool.name, arguments: input });
+    },
+    babble: async (text) => {
+      client.write(`${text}\n`);
+      return null;
+    },
+    stderr: () => client.stderr,
+    close: () => client.close(),
+  };
+}
+
+/** One process, and as many clients of it as are wanted. */
+export async function connectHttp(place: Place, count: number): Promise<Client[]> {
+  const server = await startServer(place.data, ['--root', place.work, '--ops-port', 'off']);
+  const profiles = contracts.map(({ profile }) => profile);
+  const connect = async (): Promise<Client> => {
+    const clients = new Map(profiles.map((profile) => [profile, new HttpClient(`${server.url}/mcp/${profile}`)]));
+    const clientOf = (profile: string) => {
+      const client = clients.get(profile);
+      if (!client) throw new Error(`nobody serves ${profile}`);
+      return client;
+    };
+    const lists = await Promise.all(
+      profiles.map(async (profile) => readTools((await clientOf(profile).request('tools/list')).result, profile)),
+    );
+    return {
+      transport: 'HTTP',
+      server: server.process,
+      tools: lists.flat(),
+      call: (tool, input) => clientOf(tool.profile).request('tools/call', { name: tool.name, arguments: input }),
+      babble: async (text) => (await clientOf('memory-mcp').post(text)).body,
+      stderr: server.stderr,
+      close: () => {
+        server.process.kill('SIGTERM');
+        return server.exited;
+      },
+    };
+  };
+  return Promise.all(Array.from({ length: count }, connect));
+}
+
+/** Resident, in MB; null where the system does not tell. */
+export function memoryOf({ pid }: ChildProcess): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1000;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+// Whether servers keep to the memory they need.
+
+/** Between the middle of a run and its end. */
+const MOST_GROWTH = 1.5;
+const MOST_MB = 1500;
+/** Of a short run nothing can be said. */
+const LEAST_SAMPLES = 20;
+
+export class MemoryCurve {
+  readonly #samples: number[] = [];
+
+  add(megabytes: number | null): void {
+    if (megabytes !== null) this.#samples.push(megabytes);
+  }
+
+  /** What is wrong with it, or null. */
+  problem(): string | null {
+    if (this.#samples.length < LEAST_SAMPLES) return null;
+    const { middle, end } = this.#figures();
+    return end > MOST_MB || end > MOST_GROWTH * middle ? `memory grew from ${middle} to ${end} MB` : null;
+  }
+
+  describe(): string {
+    const { middle, end } = this.#figures();
+    return `${middle} MB half way, ${end} MB at the end, ${Math.round(Math.max(0, ...this.#samples))} MB at most`;
+  }
+
+  #figures(): { middle: number; end: number } {
+    const { length } = this.#samples;
+    const median = (from: number, to: number) => {
+      const part = this.#samples.slice(Math.floor(from * length), Math.ceil(to * length)).sort((a, b) => a - b);
+      return Math.round(part[Math.floor(part.length / 2)] ?? 0);
+    };
+    return { middle: median(0.4, 0.6), end: median(0.9, 1) };
+  }
+}

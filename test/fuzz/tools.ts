@@ -1,0 +1,44 @@
+// The tools of a server, as it lists them.
+import { z } from 'zod';
+import { qualified } from '../../src/contracts/contract.ts';
+import { contracts } from '../../src/contracts/contracts.ts';
+
+const Listed = z.object({
+  tools: z.array(
+    z.looseObject({
+      name: z.string(),
+      inputSchema: z.unknown(),
+      outputSchema: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+
+export interface ListedTool {
+  readonly profile: string;
+  /** As the server calls it. */
+  readonly name: string;
+  /** As its profile calls it. */
+  readonly own: string;
+  readonly inputSchema: unknown;
+  /** Null for a tool that promises nothing of its answer. */
+  readonly output: z.ZodType | null;
+}
+
+/** `profile` is null where all of them are served as one. */
+export function readTools(result: unknown, profile: string | null): ListedTool[] {
+  return Listed.parse(result).tools.map(({ name, inputSchema, outputSchema }) => ({
+    ...(profile === null ? ownerOf(name) : { profile, own: name }),
+    name,
+    inputSchema,
+    output: outputSchema === undefined ? null : z.fromJSONSchema(outputSchema),
+  }));
+}
+
+/** The first profile that has a name keeps it. */
+function ownerOf(name: string): { profile: string; own: string } {
+  for (const { profile, tools } of contracts) {
+    const own = tools.find((tool) => tool.name === name || qualified(profile, tool.name) === name);
+    if (own) return { profile, own: own.name };
+  }
+  throw new Error(`nobody owns ${name}`);
+}
