@@ -1,5 +1,5 @@
 // The runners of torture and fuzz in their smallest form, so that they do not rot.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contracts } from '../src/contracts/contracts.ts';
@@ -8,8 +8,20 @@ import { cubeOperations } from './torture/cube-operations.ts';
 import { fileOperations } from './torture/file-operations.ts';
 import { memoryOperations } from './torture/memory-operations.ts';
 
-const exercise = (...args: string[]) =>
-  spawnSync(process.execPath, [join(MAIN, '../../scripts/exercise.mjs'), ...args], { encoding: 'utf8' });
+/** Patient: other suites run at the same time. */
+const PATIENCE_MS = 240_000;
+
+function exercise(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [join(MAIN, '../../scripts/exercise.mjs'), ...args]);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
+}
 
 describe('torture', () => {
   it('knows every tool that writes', () => {
@@ -24,8 +36,8 @@ describe('torture', () => {
     expect(writing.filter((tool) => !known.has(tool))).toEqual([]);
   });
 
-  it('kills servers and cuts power, and loses nothing', () => {
-    const { stdout, stderr, status } = exercise(
+  it('kills servers and cuts power, and loses nothing', { timeout: PATIENCE_MS }, async () => {
+    const { stdout, stderr, status } = await exercise(
       'torture',
       '--kills',
       '3',
@@ -42,8 +54,8 @@ describe('torture', () => {
     expect(status).toBe(0);
   });
 
-  it('refuses what it does not know', () => {
-    expect(exercise('torture', '--round', 'tea')).toMatchObject({
+  it('refuses what it does not know', async () => {
+    expect(await exercise('torture', '--round', 'tea')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Rounds:'),
     });
@@ -51,9 +63,9 @@ describe('torture', () => {
 });
 
 describe('fuzz', () => {
-  it('calls the tools, and finds nothing wrong', () => {
+  it('calls the tools, and finds nothing wrong', { timeout: PATIENCE_MS }, async () => {
     // A busy machine is slow, and that is not the question here.
-    const { stdout, status } = exercise('fuzz', '--calls', '200', '--seed', '7', '--deadline', '30000');
+    const { stdout, status } = await exercise('fuzz', '--calls', '200', '--seed', '7', '--deadline', '30000');
     expect(stdout).toMatch(/20\d calls in \d+ s: 0 crashes, 0 hangs/);
     expect(stdout).toMatch(/^memory-mcp store_memory +\d+/m);
     expect(stdout.split('hangs over 30000 ms\n')[1]).toBe('');

@@ -61,27 +61,42 @@ async function fuzz(place: Place, random: Random, options: { calls: number; dead
     await connectStdio(place, ['--user', 'ada', '--project', 'shop']),
     ...(await connectHttp(place, HTTP_CLIENTS)),
   ];
+  try {
+    return await drive(clients, findings, { random, harvest, ...options });
+  } finally {
+    for (const { server } of clients) server.kill('SIGKILL');
+  }
+}
+
+interface Drive {
+  readonly random: Random;
+  readonly harvest: Harvest;
+  readonly calls: number;
+  readonly deadline: number;
+}
+
+async function drive(clients: readonly Client[], findings: Findings, options: Drive): Promise<number> {
   const servers = new Map(clients.map((client) => [client.server, { client, curve: new MemoryCurve() }]));
   const sampling = setInterval(() => {
     for (const [server, { curve }] of servers) curve.add(memoryOf(server));
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
   const callers = clients.map((client) => {
-    const own = random.fork();
-    return new Caller(client, { random: own, inputs: new Inputs(own, harvest), harvest, findings, ...options });
+    const random = options.random.fork();
+    return new Caller(client, { ...options, random, inputs: new Inputs(random, options.harvest), findings });
   });
-  await Promise.all(callers.map((caller) => caller.run()));
+  await Promise.all(callers.map((caller) => caller.run())).finally(() => clearInterval(sampling));
   const seconds = (performance.now() - started) / 1000;
-  clearInterval(sampling);
   for (const { client, curve } of servers.values()) {
     const problem = curve.problem();
     if (problem) findings.blame(`${client.transport}: ${problem}`, curve.describe());
     process.stderr.write(`${client.transport} server: ${curve.describe()}\n`);
     await end(client, findings);
   }
+  const { calls, crashes, hangs } = findings;
   process.stdout.write(`${findings.table()}\n\n`);
   process.stdout.write(
-    `${findings.calls} calls in ${seconds.toFixed(0)} s: ${findings.crashes} crashes, ${findings.hangs} hangs over ${options.deadline} ms\n`,
+    `${calls} calls in ${seconds.toFixed(0)} s: ${crashes} crashes, ${hangs} hangs over ${options.deadline} ms\n`,
   );
   process.stdout.write(findings.problems());
   return findings.failed ? 1 : 0;
@@ -97,7 +112,6 @@ async function end(client: Client, findings: Findings): Promise<void> {
   const code = await client.close();
   if (code !== 0) findings.blame(`the ${client.transport} server ended with ${code}`, client.stderr().slice(-1000));
   for (const line of client.stderr().split('\n')) {
-    if (/"level":"error"|\berror\b.* failed|^\s+at /i.test(line))
-      findings.blame(`stderr: ${line.slice(0, 60)}`, line.slice(0, 1200));
+    if (/^\S+Z error |^\s+at /.test(line)) findings.blame(`stderr: ${line.slice(0, 60)}`, line.slice(0, 1200));
   }
 }

@@ -21,7 +21,7 @@ const STRINGS: readonly string[] = [
   "'; DROP TABLE memories; --",
   '" OR 1=1',
   'NEAR(a b) AND NOT *',
-  '${7*7}{{7*7}}',
+  '#{7*7}{{7*7}}',
   '<script>alert(1)</script>',
   '%s%n%x',
   '../../../../etc/passwd',

@@ -1,5 +1,6 @@
 // A server process and a client of it, over either transport.
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { HttpClient } from '../http-client.ts';
 import { startServer } from '../http-server.ts';
@@ -28,6 +29,20 @@ export interface Agent {
 const ToolResult = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
 const Value = z.record(z.string(), z.unknown());
 
+/** Longer than anything here takes on a busy machine: a server that hangs is found, and does not hold up the run. */
+const PATIENCE_MS = 120_000;
+
+type Request = StdioClient['request'];
+
+const callerOf =
+  (request: Request): Call =>
+  async (tool, input = {}) => {
+    const late = delay(PATIENCE_MS, null, { ref: false });
+    const answer = await Promise.race([request('tools/call', { name: tool, arguments: input }), late]);
+    if (answer === null) throw new Error(`${tool} did not answer within ${PATIENCE_MS} ms`);
+    return readValue(answer);
+  };
+
 interface AgentOptions {
   readonly profile?: string;
   /** What starts the server instead of this runner itself. */
@@ -43,7 +58,7 @@ async function overStdio(place: Place, { profile = 'memory-mcp', before = [] }: 
   await client.initialize();
   return {
     process: client.process,
-    call: async (tool, input = {}) => readValue(await client.request('tools/call', { name: tool, arguments: input })),
+    call: callerOf((method, params) => client.request(method, params)),
     stderr: () => client.stderr,
     kill: (signal) => client.kill(signal),
     close: () => client.close(),
@@ -59,7 +74,7 @@ async function overHttp(place: Place, { profile = 'memory-mcp', before = [] }: A
   };
   return {
     process: server.process,
-    call: async (tool, input = {}) => readValue(await client.request('tools/call', { name: tool, arguments: input })),
+    call: callerOf((method, params) => client.request(method, params)),
     stderr: () => server.stderr(),
     kill,
     close: () => kill('SIGTERM'),

@@ -67,16 +67,20 @@ async function furnish(world: World, tally: Tally): Promise<void> {
 async function carryOut(world: World, tally: Tally, chosen: readonly ToolOperation[]): Promise<void> {
   for (const profile of new Set(chosen.map((operation) => operation.profile))) {
     const agent = await startAgent('stdio', world.place, { profile });
-    for (const operation of chosen.filter((each) => each.profile === profile)) {
-      const plan = operation.plan(world);
-      if (!plan) continue;
-      await plan.act(agent.call);
-      world.ledger.acknowledge(plan.changes);
-      tally.operations++;
-      tally.acknowledged++;
-      tally.blame(`after ${nameOf(operation)}`, await world.examineBeside(agent.process));
+    try {
+      for (const operation of chosen.filter((each) => each.profile === profile)) {
+        const plan = operation.plan(world);
+        if (!plan) continue;
+        await plan.act(agent.call);
+        world.ledger.acknowledge(plan.changes);
+        tally.operations++;
+        tally.acknowledged++;
+        tally.blame(`after ${nameOf(operation)}`, await world.examineBeside(agent.process));
+      }
+      await agent.close();
+    } finally {
+      await agent.kill('SIGKILL');
     }
-    await agent.close();
   }
 }
 
