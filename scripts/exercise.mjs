@@ -21,4 +21,6 @@ await build({
   target: 'node20.19',
 });
 const { main } = await import(pathToFileURL(bundle)).finally(() => rmSync(bundle));
+// Whoever stops it leaves no server and no folder behind.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 process.exitCode = await main(args);

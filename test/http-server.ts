@@ -1,5 +1,6 @@
 // `remanence serve` as a process of its own, on free ports.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { whenLeaving } from './leaving.ts';
 import { MAIN } from './stdio-client.ts';
 
 export interface HttpProcess {
@@ -22,6 +23,10 @@ export async function startServer(
   const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   const exited = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  server.once(
+    'exit',
+    whenLeaving(() => server.kill('SIGKILL')),
+  );
   const listening = new Promise<void>((resolve) => {
     server.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { whenLeaving } from './leaving.ts';
 
 export const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'main.js');
 
@@ -35,6 +36,10 @@ export class StdioClient {
     });
     this.process.stdin?.on('error', () => {});
     this.#exited = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.once(
+      'exit',
+      whenLeaving(() => this.process.kill('SIGKILL')),
+    );
   }
 
   #read(chunk: string): void {

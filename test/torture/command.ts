@@ -1,5 +1,6 @@
 // A command of the program, run to its end or as far as it gets.
 import { spawn } from 'node:child_process';
+import { whenLeaving } from '../leaving.ts';
 import { MAIN } from '../stdio-client.ts';
 import type { Place } from './place.ts';
 
@@ -22,6 +23,10 @@ export function startCommand(place: Place, args: readonly string[], longestMs = 
   const child = spawn(process.execPath, [MAIN, ...args, '--data-dir', place.data], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.once(
+    'exit',
+    whenLeaving(() => child.kill('SIGKILL')),
+  );
   let stdout = '';
   let stderr = '';
   let isLate = false;

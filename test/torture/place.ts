@@ -1,6 +1,7 @@
 // A data folder, and beside it what a run works with: projects, exports, backups.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whenLeaving } from '../leaving.ts';
 import { temporaryFolder } from '../open.ts';
 
 export interface Place {
@@ -19,6 +20,8 @@ export function createPlace(root = temporaryFolder()): Place {
   const [exports, backups] = [join(work, 'exports'), join(root, 'backups')];
   for (const folder of [data, work, exports, backups]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(data, 'config.json'), JSON.stringify({ codeMemoryEnableGraph: true }));
+  const erase = () => rmSync(root, { recursive: true, force: true });
+  const callOff = whenLeaving(erase);
   return {
     root,
     data,
@@ -26,6 +29,9 @@ export function createPlace(root = temporaryFolder()): Place {
     work,
     exports,
     backups,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove() {
+      erase();
+      callOff();
+    },
   };
 }

@@ -1,0 +1,12 @@
+// What must not outlive this process, however it ends.
+
+const works = new Set<() => void>();
+process.once('exit', () => {
+  for (const work of works) work();
+});
+
+/** Does the work when this process ends, unless it is called off before. */
+export function whenLeaving(work: () => void): () => void {
+  works.add(work);
+  return () => works.delete(work);
+}
