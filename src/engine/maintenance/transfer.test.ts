@@ -43,6 +43,9 @@ const take = (lines: readonly (string | null)[], options: ImportOptions = {}, ac
 
 const HEADER = '{"format":"remanence","version":1,"exported_at":"2026-01-01T00:00:00.000Z","model":null}';
 
+const ENTITY =
+  '{"record":"entity","id":"06gy1nsfpynpbg04jsay","name":"Disk","type":"part","description":null,"created_at":"2026-01-01T00:00:00.000Z"}';
+
 /** A little of everything that can be stored. */
 async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
   const ada = { who: 'local', user: 'ada', project: 'shop' };
@@ -77,6 +80,25 @@ async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
   await knowledge.tell(ada, { name: 'OrderArchive', type: null, observations: ['Keeps ten years.'], memory: first.id });
   await knowledge.relate(ada, { type: 'obeys', source: 'OrderArchive', target: 'Law' }, first.id);
 }
+
+describe('an export that one user imports after another', () => {
+  it('gives each of them the entities and what is known of them', async () => {
+    const disk = { ...JSON.parse(ENTITY), scope: { cube: null, user: null, project: null, session: null } };
+    const observed = {
+      record: 'observation',
+      entity: disk.id,
+      text: 'Fills up in May.',
+      memory: null,
+      created_at: disk.created_at,
+    };
+    const lines = [HEADER, JSON.stringify(disk), JSON.stringify(observed)];
+    for (const user of ['ada', 'bob']) {
+      const actor = { ...OWNER, user };
+      expect(await take(lines, {}, actor)).toMatchObject({ errors: [], failed: 0, linked: 1 });
+      expect(await to.engine.knowledge.about(actor, 'Disk')).toMatchObject({ observations: ['Fills up in May.'] });
+    }
+  });
+});
 
 describe('an export that is imported into an empty store', () => {
   it.each([true, false])('is exported again as the same, with vectors: %s', async (vectors) => {

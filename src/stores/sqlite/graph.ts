@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/graph/ports.ts';
+import { newId } from '../../engine/ids.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
 import type { Database, Row } from './database.ts';
 import type { SqliteMentions } from './mentions.ts';
@@ -43,12 +44,14 @@ export class SqliteGraph implements GraphStore {
   async declareEntity(entity: NewEntity): Promise<Entity> {
     return this.#database.change(() => {
       const space = this.#scopes.idOf(entity.scope);
+      // An import may bring an id that another scope has already.
+      const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
       const row = this.#database.get(
         `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
          VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
          DO UPDATE SET declared = 1, name = ?4, type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
            description = ifnull(?6, description) RETURNING *`,
-        entity.id,
+        isTaken ? newId(entity.createdAt) : entity.id,
         space,
         entity.key,
         entity.name,
