@@ -50,8 +50,7 @@ export class Ledger {
     for (const pending of this.#pending) damaged.push(...this.#halves(pending, found));
     for (const fact of new Set([...this.#expected.keys(), ...found.keys()])) {
       const [want, got] = [this.#expected.get(fact) ?? null, found.get(fact) ?? null];
-      const isOpen = open.has(fact) || (this.#unfinished.has(fact) && this.#unfinished.get(fact) === got);
-      if (isOpen || want === got) continue;
+      if (open.has(fact) || this.#isAsBefore(fact, got)) continue;
       if (want !== null) lost.push(`${fact} was ${short(want)}, and is ${short(got)}`);
       else if (this.#gone.has(fact)) resurrected.push(`${fact} is back as ${short(got)}`);
       else damaged.push(`${fact} is ${short(got)}, which nobody asked for`);
@@ -67,9 +66,8 @@ export class Ledger {
       grain === 'all' ? '' : grain === 'kind' ? fact.slice(0, fact.indexOf(' ')) : fact,
     );
     return [...groups.values()].flatMap((group) => {
-      const is = (value: (fact: string, after: string | null) => string | null) =>
-        group.every(([fact, after]) => (found.get(fact) ?? null) === value(fact, after));
-      if (is((_, after) => after) || is((fact) => this.#expected.get(fact) ?? null)) return [];
+      const isDoneWhole = group.every(([fact, after]) => (found.get(fact) ?? null) === after);
+      if (isDoneWhole || group.every(([fact]) => this.#isAsBefore(fact, found.get(fact) ?? null))) return [];
       const shown = (facts: typeof group) =>
         facts.slice(0, 3).map(([fact, after]) => `${fact} is ${short(found.get(fact) ?? null)}, not ${short(after)}`);
       const [done, left] = [true, false].map((isDone) =>
@@ -79,12 +77,19 @@ export class Ledger {
     });
   }
 
+  #isAsBefore(fact: string, got: string | null): boolean {
+    return (
+      (this.#expected.get(fact) ?? null) === got || (this.#unfinished.has(fact) && this.#unfinished.get(fact) === got)
+    );
+  }
+
   #settle(found: Facts, open: ReadonlySet<string>): void {
     for (const [fact, value] of this.#unfinished) {
       if ((found.get(fact) ?? null) === value) this.#set(fact, value);
     }
     for (const { changes } of this.#pending.splice(0)) {
       for (const [fact, after] of changes) {
+        this.#unfinished.delete(fact);
         if (fact.startsWith('project ') && (found.get(fact) ?? null) !== after) this.#unfinished.set(fact, after);
       }
     }
