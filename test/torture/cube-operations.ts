@@ -73,7 +73,7 @@ export const cubeOperations: readonly ToolOperation[] = [
     plan: (world) => {
       const session = world.texts.name('talk');
       return {
-        changes: changing([`chat ${session}`, 'asked and answered']),
+        changes: changing([`chat ${session}`, 'asked']),
         act: (call) => call('chat', { query: 'What is known of the harbour?', session_id: session }),
       };
     },

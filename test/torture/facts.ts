@@ -87,12 +87,8 @@ const READINGS: readonly (readonly [string, (row: Row) => readonly [string, stri
     'SELECT user, count(*) AS live FROM tokens WHERE revoked_at IS NULL GROUP BY user',
     ({ user, live }) => [`tokens ${user}`, `${live}`],
   ],
-  [
-    `SELECT asked.session, count(answer.seq) AS answers FROM chat_messages asked
-     LEFT JOIN chat_messages answer ON answer.session = asked.session AND answer.role = 'assistant'
-     WHERE asked.role = 'user' GROUP BY asked.seq`,
-    ({ session, answers }) => [`chat ${session}`, Number(answers) > 0 ? 'asked and answered' : 'asked'],
-  ],
+  // Not the answers: those go with the memories that they quote.
+  ["SELECT session FROM chat_messages WHERE role = 'user'", ({ session }) => [`chat ${session}`, 'asked']],
 ];
 
 /** Exports and backups: each is whole, or says what it lacks. */
