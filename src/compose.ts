@@ -11,6 +11,7 @@ import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
 import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
+import { AbsentEmbedder } from './providers/embeddings/absent.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { checkCube, locateCube } from './providers/files/cube-files.ts';
@@ -23,8 +24,10 @@ import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
 import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
+import { type Backup, listBackups, newestBackup } from './stores/sqlite/backups.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
-import { type Restored, restoreStore } from './stores/sqlite/restore.ts';
+import { examine } from './stores/sqlite/examine.ts';
+import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
 import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -48,18 +51,33 @@ const ownFolder = (config: Config): OwnFolder =>
     ['', '-wal', '-shm', '-journal'].map((suffix) => `${databasePath(config)}${suffix}`),
   );
 
-/** Both work while servers run, and need no model. */
-export const backUp = (config: Config, target: string): BackedUp => backUpStore(databasePath(config), target);
+/** These work while servers run, and need no model. */
+export async function backUp(config: Config, target: string): Promise<BackedUp> {
+  await finishRestore(databasePath(config), Date.now());
+  return backUpStore(databasePath(config), target);
+}
 export const restore = (config: Config, source: string): Promise<Restored> =>
   restoreStore(databasePath(config), source, Date.now());
+/** What is wrong with the store, however damaged it is. */
+export const examineStore = (config: Config): string[] => examine(databasePath(config));
+export const backupsOf = (config: Config): Backup[] => listBackups(databasePath(config));
+/** The newest that is whole. */
+export const newestBackupOf = (config: Config): Backup | null => newestBackup(databasePath(config));
 
-/** One that does not tend leaves to a server what takes longer than a command. */
-export async function openEngine(config: Config, { tends = true }: { tends?: boolean } = {}): Promise<Engine> {
+export interface OpenOptions {
+  /** One that does not tend leaves to a server what takes longer than a command. */
+  readonly tends?: boolean;
+  /** One that embeds nothing opens any folder, whichever models it and the configuration name. */
+  readonly embeds?: boolean;
+}
+
+export async function openEngine(config: Config, { tends = true, embeds = true }: OpenOptions = {}): Promise<Engine> {
+  await finishRestore(databasePath(config), Date.now());
   const own = ownFolder(config);
   const engine = new Engine({
     version,
     store: openSqliteStore(databasePath(config)),
-    embedder: embedderOf(config),
+    embedder: embeds ? embedderOf(config) : new AbsentEmbedder(),
     codeBase: new LocalCodeBase({
       script: assets.readingWorker,
       grammars: assets.grammars,
@@ -77,14 +95,14 @@ export async function openEngine(config: Config, { tends = true }: { tends?: boo
         return openSqliteStoreBesides(file);
       },
     },
-    llm: llmOf(config),
+    llm: embeds ? llmOf(config) : null,
     clock: { now: () => Date.now() },
     notes: noteSettingsOf(config),
     summarizer: summarizerOf(config),
     modelWaitMs: MODEL_WAIT_MS,
   });
   try {
-    await engine.start({ reembed: config.reembed, tends });
+    await engine.start({ reembed: config.reembed && embeds, tends });
     return engine;
   } catch (error) {
     await engine.close();

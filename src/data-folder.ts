@@ -10,8 +10,12 @@ export const BACKUPS = 'backups';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const COPY = /^backup-before-schema-\d+\.db$|-before-restore-[\dTZ-]+\.db$/;
-const PART = new RegExp(`\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$`);
-const WORKSHOP = new RegExp(`^\\.restoring-${UUID}$`);
+const BEFORE_RESTORE = /-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-shm)?$/;
+const PART = new RegExp(
+  `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
+);
+const WORKSHOP = new RegExp(`^\\.restoring-(?:(\\d+)-)?${UUID}$`);
+const JOURNAL = /^\.restoring-(\d+)\.json$/;
 const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jsonl$/;
 const STORE = /^remanence\.db(?:-\w+)?$/;
 
@@ -26,6 +30,25 @@ export const removedCopy = (at: number, id: string): string => `removed-${stamp(
 export function removedAt(name: string): number | null {
   const [, hour, minutes, seconds, ms] = REMOVED.exec(name) ?? [];
   return hour === undefined ? null : Date.parse(`${hour}:${minutes}:${seconds}.${ms}Z`);
+}
+
+/** The folder that a process works in while it restores, and the list of what it exchanges. */
+export const newWorkshop = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
+export const restoreJournal = (pid: number): string => `.restoring-${pid}.json`;
+
+/** The process that a list of exchanges or a folder is of; null when the name is another's. */
+export const journalOf = (name: string): number | null => numberIn(JOURNAL, name);
+export const workshopOf = (name: string): number | null => numberIn(WORKSHOP, name);
+
+function numberIn(pattern: RegExp, name: string): number | null {
+  const [, pid] = pattern.exec(name) ?? [];
+  return pid === undefined ? null : Number(pid);
+}
+
+/** The day on which what bears this name was replaced by a restore; null when the name is another's. */
+export function replacedOn(name: string): number | null {
+  const [, day] = BEFORE_RESTORE.exec(name) ?? [];
+  return day === undefined ? null : Date.parse(day);
 }
 
 /** A whole store as it was before something. */

@@ -6,7 +6,7 @@ import { configOf } from './options.ts';
 
 export async function backup(path: string, flags: KeepingFlags): Promise<void> {
   const target = fileAt(resolve(path));
-  const copy = { path: target, ...backUp(configOf(flags), target) };
+  const copy = { path: target, ...(await backUp(configOf(flags), target)) };
   print(flags, copy, () =>
     [
       `${bytes(copy.bytes)}, checked: ${target}`,
@@ -25,9 +25,14 @@ function fileAt(path: string): string {
 
 export async function restore(path: string, flags: KeepingFlags): Promise<void> {
   const source = resolve(path);
-  const { kept, cubes, left } = await putBack(configOf(flags), source);
-  const keeping = (kept: string | null) => (kept ? ` What was there is kept: ${kept}` : '');
-  print(flags, { restored: source, kept, cubes, left }, () =>
+  const { kept, cubes, damaged, left } = await putBack(configOf(flags), source);
+  const keeping = (kept: string | null) => {
+    if (kept === null) return '';
+    return damaged.includes(kept)
+      ? ` What was there was damaged, and is kept byte for byte: ${kept}`
+      : ` What was there is kept: ${kept}`;
+  };
+  print(flags, { restored: source, kept, cubes, damaged, left }, () =>
     [
       `${source} is restored.${keeping(kept)}`,
       ...cubes.map((each) => `With ${named(each)}: ${each.path}.${keeping(each.kept)}`),

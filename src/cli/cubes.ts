@@ -1,7 +1,7 @@
-import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { columns, type KeepingFlags, print, withStore } from './keeping.ts';
 
 export async function listCubes(flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ cubes }, owner) => {
+  await withStore(flags, async ({ cubes }, owner) => {
     const all = await cubes.registry.list(owner);
     const listed = await Promise.all(
       all.map(async (cube) => ({
@@ -26,14 +26,14 @@ export async function listCubes(flags: KeepingFlags): Promise<void> {
 }
 
 export async function shareCube(cube: string, user: string, flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ cubes }, owner) => {
+  await withStore(flags, async ({ cubes }, owner) => {
     const changed = await cubes.registry.share(owner, cube, user);
     print(flags, { cube, user, changed }, () => `${cube} is ${changed ? 'now' : 'already'} shared with ${user}.`);
   });
 }
 
 export async function unshareCube(cube: string, user: string, flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ cubes }, owner) => {
+  await withStore(flags, async ({ cubes }, owner) => {
     const changed = await cubes.registry.unshare(owner, cube, user);
     print(flags, { cube, user, changed }, () =>
       changed ? `${cube} is no longer shared with ${user}.` : `${cube} was not shared with ${user}.`,

@@ -1,11 +1,14 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { databasePath, openEngine } from '../compose.ts';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backupsOf, databasePath, examineStore, newestBackupOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
 import { configOf } from './options.ts';
 
+/** More of the same says nothing new. */
+const SHOWN = 5;
 const OWNER: Actor = { who: 'local' };
 
 interface Finding {
@@ -20,7 +23,8 @@ interface Finding {
 
 export async function doctor(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
-  const findings = [checkNode(), checkFolder(config), ...(await checkEngine(config))];
+  const findings = [checkNode(), checkFolder(config)];
+  if (findings.every(({ wrong }) => wrong === null)) findings.push(...(await checkStore(config)));
   for (const { what, wrong, mend, detail, warning = null } of findings) {
     const mark = wrong !== null ? 'BAD ' : warning !== null ? 'warn' : 'ok  ';
     process.stdout.write(`${mark} ${what}${detail ? `: ${detail}` : ''}\n`);
@@ -28,6 +32,14 @@ export async function doctor(flags: Record<string, unknown>): Promise<void> {
     if (wrong !== null) process.stdout.write(`     ${wrong}\n${mend ? `     ${mend}\n` : ''}`);
   }
   if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
+}
+
+async function checkStore(config: Config): Promise<Finding[]> {
+  const database = checkDatabase(config);
+  const backups = checkBackups(config);
+  // Whatever else is asked of a damaged file fails for the same reason.
+  if (database.wrong !== null) return [database, backups];
+  return [database, backups, ...(await checkEngine(config)), await checkModel(config)];
 }
 
 function checkNode(): Finding {
@@ -44,6 +56,10 @@ function checkNode(): Finding {
 function checkFolder({ dataDir }: Config): Finding {
   const what = 'data folder';
   if (!existsSync(dataDir)) return { what, detail: `${dataDir} (not there yet, it is made now)`, wrong: null };
+  if (!statSync(dataDir).isDirectory()) {
+    const mend = `Pass the folder that it is in: --data-dir ${dirname(dataDir)}`;
+    return { what, detail: dataDir, wrong: 'It is a file, not a folder.', mend };
+  }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
@@ -52,43 +68,55 @@ function checkFolder({ dataDir }: Config): Finding {
   }
 }
 
+/** Reads the file itself: one that is damaged may not open. */
+function checkDatabase(config: Config): Finding {
+  const path = databasePath(config);
+  const problems = existsSync(path) ? examineStore(config) : [];
+  return {
+    what: 'database',
+    detail: path,
+    wrong: problems.length > 0 ? problems.slice(0, SHOWN).join('; ') : null,
+    ...(problems.length > 0 ? { mend: wayOut(config) } : {}),
+  };
+}
+
+/** The command to type. */
+function wayOut(config: Config): string {
+  const there = `--data-dir ${config.dataDir}`;
+  const newest = newestBackupOf(config);
+  if (newest === null)
+    return `There is no backup in ${config.dataDir}. Save what can be read: remanence salvage ${there}`;
+  const made = new Date(newest.at).toISOString();
+  return [
+    `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
+    `What was stored since may be readable: remanence salvage --to FOLDER ${there}`,
+  ].join('\n     ');
+}
+
+function checkBackups(config: Config): Finding {
+  const [newest, ...older] = backupsOf(config);
+  const detail = newest
+    ? `${older.length + 1}, the newest of ${new Date(newest.at).toISOString()}: ${newest.path}`
+    : 'none yet in the data folder; a server makes one a day, unless --backups is off';
+  return { what: 'backups', detail, wrong: null };
+}
+
 async function checkEngine(config: Config): Promise<Finding[]> {
   try {
-    const engine = await openEngine(config, { tends: false });
+    const engine = await openEngine(config, { tends: false, embeds: false });
     try {
-      const problems = await engine.check();
-      const modelError = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(
-        () => null,
-        (thrown) => asRemanenceError(thrown).message,
-      );
-      const { counts, embedding, bytes, pending, codePending, disk } = await engine.status(OWNER);
+      const { counts, bytes, pending, codePending, disk } = await engine.status(OWNER);
       const figures = `${counts.memories} memories, ${counts.entities} entities, ${(bytes / 1e6).toFixed(1)} MB`;
       return [
-        {
-          what: 'database',
-          detail: figures,
-          wrong: problems.length > 0 ? problems.slice(0, 5).join('; ') : null,
-          mend: `Keep a copy of ${databasePath(config)} and restore a backup.`,
-        },
+        { what: 'content', detail: figures, wrong: null },
         checkDisk(disk),
-        {
-          what: 'embedding model',
-          detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
-          wrong: modelError,
-          mend: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
-        },
-        {
-          what: 'vectors',
-          detail: describeWaiting(pending, codePending),
-          wrong: null,
-        },
+        { what: 'vectors', detail: describeWaiting(pending, codePending), wrong: null },
       ];
     } finally {
       await engine.close();
     }
   } catch (thrown) {
-    const error = asRemanenceError(thrown);
-    return [{ what: 'database', wrong: error.message, ...(error.hint ? { mend: error.hint } : {}) }];
+    return [failed('content', thrown)];
   }
 }
 
@@ -103,6 +131,35 @@ function checkDisk({ writes, problem, room }: DiskState): Finding {
     mend: 'Free some space, or move the folder and pass its --data-dir.',
     warning: isFailed ? null : problem,
   };
+}
+
+async function checkModel(config: Config): Promise<Finding> {
+  const what = 'embedding model';
+  try {
+    const engine = await openEngine(config, { tends: false });
+    try {
+      const modelError = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(
+        () => null,
+        (thrown) => asRemanenceError(thrown).message,
+      );
+      const { embedding } = await engine.status(OWNER);
+      return {
+        what,
+        detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
+        wrong: modelError,
+        mend: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
+      };
+    } finally {
+      await engine.close();
+    }
+  } catch (thrown) {
+    return failed(what, thrown);
+  }
+}
+
+function failed(what: string, thrown: unknown): Finding {
+  const { message, hint } = asRemanenceError(thrown);
+  return { what, wrong: message, ...(hint ? { mend: hint } : {}) };
 }
 
 function describeWaiting(memories: number, chunks: number): string {

@@ -14,7 +14,7 @@ export interface KeepingFlags extends Record<string, unknown> {
 export async function withEngine(
   flags: KeepingFlags,
   work: (engine: Engine, owner: Actor, signal: AbortSignal) => Promise<void>,
-  { mustExist = true }: { mustExist?: boolean } = {},
+  { mustExist = true, embeds = true }: { mustExist?: boolean; embeds?: boolean } = {},
 ): Promise<void> {
   const config = configOf(flags);
   if (mustExist && !existsSync(databasePath(config))) {
@@ -22,7 +22,7 @@ export async function withEngine(
       hint: 'Look at --data-dir; a server makes the folder when it first stores something.',
     });
   }
-  const engine = await openEngine(config, { tends: false });
+  const engine = await openEngine(config, { tends: false, embeds });
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
@@ -33,6 +33,10 @@ export async function withEngine(
     await engine.close();
   }
 }
+
+/** For what needs no model: whoever has to revoke a token is not held up by one that cannot be loaded. */
+export const withStore = (flags: KeepingFlags, work: Parameters<typeof withEngine>[1]): Promise<void> =>
+  withEngine(flags, work, { embeds: false });
 
 export function positive(flag: string, text: string): number {
   const value = Number(text);

@@ -1,6 +1,6 @@
 import { CONFLICTS } from '../engine/maintenance/import-shelf.ts';
 import { invalid } from '../errors.ts';
-import { bytes, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { bytes, type KeepingFlags, print, withEngine, withStore } from './keeping.ts';
 import { progressBar } from './progress.ts';
 
 interface ExportFlags extends KeepingFlags {
@@ -17,7 +17,7 @@ const SHOWN = 20;
 
 export async function exportMemories(file: string | undefined, flags: ExportFlags): Promise<void> {
   const bar = progressBar();
-  await withEngine(flags, async (engine, owner, signal) => {
+  await withStore(flags, async (engine, owner, signal) => {
     const written = await engine.exporting
       .toFile(owner, file, {
         types: flags.types?.split(',').map((type) => type.trim()),

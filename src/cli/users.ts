@@ -1,20 +1,20 @@
 import { Role } from '../engine/access/permission.ts';
 import type { AuditEntry } from '../engine/access/ports.ts';
 import { invalid } from '../errors.ts';
-import { columns, type KeepingFlags, positive, print, withEngine } from './keeping.ts';
+import { columns, type KeepingFlags, positive, print, withStore } from './keeping.ts';
 
 const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
 
 export async function addUser(id: string, flags: KeepingFlags & { role: string; name?: string }): Promise<void> {
   const role = readRole(flags.role);
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const user = await users.add(owner, { id, role, name: flags.name });
     print(flags, user, () => `${user.id} has the role ${user.role}. A token: remanence user token ${user.id}`);
   });
 }
 
 export async function listUsers(flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const [all, tokens] = [await users.list(owner), await users.tokens(owner)];
     const listed = all.map((user) => ({ ...user, tokens: tokens.filter(({ user: id }) => id === user.id) }));
     print(flags, listed, () =>
@@ -33,14 +33,14 @@ export async function listUsers(flags: KeepingFlags): Promise<void> {
 
 export async function setRole(id: string, role: string, flags: KeepingFlags): Promise<void> {
   const wanted = readRole(role);
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const user = await users.setRole(owner, id, wanted);
     print(flags, user, () => `${user.id} has the role ${user.role} now.`);
   });
 }
 
 export async function setActive(id: string, active: boolean, flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const user = await users.setActive(owner, id, active);
     print(flags, user, () =>
       active ? `${user.id} may come in again.` : `${user.id} is shut out; what it owns stays.`,
@@ -49,7 +49,7 @@ export async function setActive(id: string, active: boolean, flags: KeepingFlags
 }
 
 export async function issueToken(id: string, flags: KeepingFlags & { days: string }): Promise<void> {
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const { token, listed } = await users.issueToken(owner, id, Number(flags.days));
     print(flags, { ...listed, token }, () =>
       [token, `For ${id}, until ${day(listed.expiresAt)}. It is shown this once; revoke it as ${listed.id}.`].join(
@@ -60,7 +60,7 @@ export async function issueToken(id: string, flags: KeepingFlags & { days: strin
 }
 
 export async function revokeToken(which: string, flags: KeepingFlags): Promise<void> {
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const revoked = await users.revoke(owner, which);
     print(flags, { revoked }, () => `${revoked} ${revoked === 1 ? 'token' : 'tokens'} revoked.`);
   });
@@ -68,7 +68,7 @@ export async function revokeToken(which: string, flags: KeepingFlags): Promise<v
 
 export async function audit(flags: KeepingFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
   const limit = positive('--limit', flags.limit);
-  await withEngine(flags, async ({ users }, owner) => {
+  await withStore(flags, async ({ users }, owner) => {
     const entries = await users.audit(owner, { who: flags.who, subject: flags.subject, limit });
     print(flags, entries, () => columns([['when', 'who', 'what', 'of', 'cube', ''], ...entries.map(line)]));
   });

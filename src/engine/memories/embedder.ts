@@ -2,6 +2,7 @@
 
 export interface EmbedderStatus {
   readonly state: 'idle' | 'loading' | 'ready' | 'error';
+  /** Empty where there is none. */
   readonly model: string;
   readonly dimensions: number;
   /** What runs the model: native, wasm or a remote endpoint. */

@@ -93,7 +93,9 @@ export class Embedding {
   /** Refuses a model that the stored vectors were not made with. */
   async checkModel(): Promise<void> {
     const stored = await this.#store.embeddings.model();
-    if (!stored || stored.name === this.#model().name) return;
+    const { name } = this.#model();
+    // Without any model nothing can be mixed up.
+    if (!stored || stored.name === name || name === '') return;
     await this.#embedder.passages('probe');
     throw otherModel(stored, this.#model());
   }

@@ -106,7 +106,7 @@ export const forgetOrigin = (database: Database): void => {
 
 type Connection = InstanceType<typeof DatabaseSync>;
 
-const reading = <T>(path: string, work: (database: Connection) => T): T =>
+export const reading = <T>(path: string, work: (database: Connection) => T): T =>
   using(new DatabaseSync(path, { readOnly: true }), work);
 
 function using<T>(database: Connection, work: (database: Connection) => T): T {

@@ -10,6 +10,7 @@ import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
+import { Place } from './place.ts';
 import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -37,6 +38,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #writes: WriteQueue;
   readonly #log: LogFlush;
+  readonly #place: Place;
 
   /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
   constructor(
@@ -47,12 +49,13 @@ export class Database {
     this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
     if (path !== ':memory:') createFile(path);
+    this.#place = new Place(path);
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {
       patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
       // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
       this.#connection.exec(
-        'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
+        'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
       this.#migrate(migrations);
       this.#waitAtMost(READ_PATIENCE_MS);
@@ -60,7 +63,7 @@ export class Database {
       this.#connection.close();
       if (isNoDatabase(error)) {
         throw new RemanenceError('storage', `${path} is not a database.`, {
-          hint: 'Move the file away, or pass another --data-dir.',
+          hint: 'Run `remanence doctor`: it names the newest backup and the command that restores it.',
           cause: error,
         });
       }
@@ -205,6 +208,7 @@ export class Database {
 
   /** False when somebody else holds the lock that it needs. */
   #tryNow(sql: string): boolean {
+    this.#place.check();
     try {
       this.#withoutWaiting(() => this.#connection.exec(sql));
       return true;
@@ -216,6 +220,7 @@ export class Database {
 
   #transaction<T>(begin: string, work: () => T): T {
     return explained(() => {
+      this.#place.check();
       this.#connection.exec(begin);
       return this.#ended(work);
     });

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import type { Database, Row } from './database.ts';
+import { isAlive } from './processes.ts';
 
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;
@@ -112,13 +113,7 @@ function seen(row: Row | undefined): Job | null {
 /** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
 function isGone({ owner }: Row): boolean {
   const [host, pid] = String(owner).split(' ');
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return host === hostname() && !isAlive(Number(pid));
 }
 
 function read(row: Row): Job {

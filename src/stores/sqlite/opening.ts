@@ -1,5 +1,5 @@
 // What comes before a database can be used: its file, and the switch to WAL.
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { isBusy } from './storage-error.ts';
@@ -10,7 +10,10 @@ const SWITCH_MS = 2000;
 export function createFile(path: string): void {
   try {
     createFolder(dirname(path));
-    closeSync(openSync(path, 'a', 0o600));
+    // One that is there is not opened: closing it would drop the locks that other connections of this process hold on it.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
+    else throw new Error(`${path} is no file`);
   } catch (error) {
     throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
       hint: 'Pass a --data-dir that you may write to.',

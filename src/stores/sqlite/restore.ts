@@ -1,29 +1,25 @@
 // Copies put back into live files. It works while servers read and write, since it goes through SQLite's own locks:
 // everybody sees the old content until everybody sees the new.
-import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { backup, DatabaseSync } from '@photostructure/sqlite';
-import { beforeRestore } from '../../data-folder.ts';
-import { RemanenceError } from '../../errors.ts';
-import { belongings, type CubeFile, copyInto, copyOf, cubesFolder, forgetOrigin, inspect, placeOf } from './copies.ts';
-import { Database } from './database.ts';
-import { Revisions } from './revisions.ts';
-
-const ALL_PAGES = 2 ** 30;
-const PATIENCE_MS = 30_000;
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf, RemanenceError } from '../../errors.ts';
+import { log } from '../../log.ts';
+import { belongings, type CubeFile, copyOf, cubesFolder, inspect, placeOf } from './copies.ts';
+import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from './exchange.ts';
+import { RestoreJournal } from './restore-journal.ts';
 
 export interface Restored {
   /** Where what was there before is kept; null when there was nothing. */
   readonly kept: string | null;
   /** The files of cubes that were put back, by the path they are at now. */
   readonly cubes: readonly (CubeFile & { readonly kept: string | null })[];
+  /** Of what is kept, the files that were damaged: they are as they were, byte for byte. */
+  readonly damaged: readonly string[];
   /** Those that the backup knows of and has no copy of. */
   readonly left: readonly CubeFile[];
 }
 
-/** Puts a backup in the place of everything. Servers go on with the new content. Nothing is changed before all of it was checked. */
+/** Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. */
 export async function restoreStore(file: string, source: string, now: number): Promise<Restored> {
   inspect(source);
   const { files, origin } = belongings(source);
@@ -31,127 +27,102 @@ export async function restoreStore(file: string, source: string, now: number): P
   const isThere = (each: CubeFile) => existsSync(copyOf(each, folder));
   const there = files.filter(isThere);
   for (const each of there) inspect(copyOf(each, folder));
+  await finishRestore(file, now);
   // What another data folder may still be using is not written into: a cube gets a file in this one then.
   const isOurs = origin === placeOf(file);
   const targetOf = (each: CubeFile) => (isOurs ? each.path : copyOf(each, join(dirname(placeOf(file)), 'cubes')));
   const moves = new Map(there.map((each) => [each.path, targetOf(each)]));
-  const staged: Staged[] = [];
+  const staged: Exchange[] = [];
   try {
     for (const each of there) staged.push(await stage(targetOf(each), copyOf(each, folder)));
-    staged.push(await stage(file, source, moves));
-    const kept: (string | null)[] = [];
     // The store last: until then it knows nothing of files that moved.
-    for (const each of staged) kept.push(await exchange(each, now));
-    const cubes = there.map((each, i) => ({ ...each, path: targetOf(each), kept: kept[i] ?? null }));
-    return { kept: kept.at(-1) ?? null, cubes, left: files.filter((each) => !isThere(each)) };
-  } finally {
-    for (const { workshop } of staged) rmSync(workshop, { recursive: true, force: true });
-  }
-}
-
-/** A copy that is ready to take the place of a file. */
-interface Staged {
-  readonly file: string;
-  readonly copy: string;
-  readonly workshop: string;
-}
-
-async function stage(file: string, source: string, moves: ReadonlyMap<string, string> = new Map()): Promise<Staged> {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const workshop = join(folder, `.restoring-${randomUUID()}`);
-  mkdirSync(workshop, { mode: 0o700 });
-  const live = existsSync(file) ? openLive(file) : null;
-  try {
-    const copy = join(workshop, 'staged.db');
-    copyFileSync(source, copy);
-    chmodSync(copy, 0o600);
-    await prepare(copy, live, moves);
-    return { file, copy, workshop };
+    staged.push(await stage(file, source, moves));
   } catch (error) {
-    rmSync(workshop, { recursive: true, force: true });
+    for (const each of staged) unstage(each);
     throw error;
-  } finally {
-    live?.close();
+  }
+  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now);
+  return {
+    kept: kept.at(-1)?.path ?? null,
+    cubes: there.map((each, i) => ({ ...each, path: targetOf(each), kept: kept[i]?.path ?? null })),
+    damaged: kept.flatMap((each) => (each?.damaged ? [each.path] : [])),
+    left: files.filter((each) => !isThere(each)),
+  };
+}
+
+/** Carries out what a restore that was killed had begun; does nothing where there was none. */
+export async function finishRestore(file: string, now: number): Promise<void> {
+  const journal = RestoreJournal.takeOver(dirname(file));
+  if (journal === null) return;
+  const entries = journal.entries();
+  const lost = entries.find((each) => each.copy !== null && !existsSync(each.copy) && !isCarriedOut(each));
+  if (lost) {
+    log.error('a restore was interrupted and cannot be finished: restore the backup again', { file: lost.file });
+    journal.end();
+    return;
+  }
+  try {
+    for (const each of entries) await carryOut(each, now);
+    journal.end();
+    for (const each of entries) unstage(each);
+    log.warn('a restore that had been interrupted is finished', { files: entries.length });
+  } catch (error) {
+    journal.pause();
+    throw error;
   }
 }
 
-/** Where what was there is kept; null when there was nothing. */
-async function exchange(staged: Staged, now: number): Promise<string | null> {
-  const { file } = staged;
-  const kept = join(dirname(file), beforeRestore(basename(file, '.db'), now));
-  const isThere = existsSync(file);
-  const live = isThere ? openLive(file) : null;
+async function exchangeAll(
+  journal: RestoreJournal,
+  staged: readonly Exchange[],
+  now: number,
+): Promise<(Kept | null)[]> {
+  const done: Done[] = [];
   try {
-    if (live) await keepLive(live, file, kept);
-    else if (isThere) setAside(file, kept);
-  } finally {
-    live?.close();
+    for (const each of staged) {
+      // Who sleeps through half a minute finds that another process has carried on.
+      if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
+      const isNew = !existsSync(each.file);
+      done.push({ file: each.file, isNew, kept: await carryOut(each, now) });
+    }
+  } catch (error) {
+    if (journal.isOurs()) await takeBack(journal, staged, done, now);
+    else journal.pause();
+    throw error;
   }
-  await putInto(staged);
-  return isThere ? kept : null;
+  journal.end();
+  for (const each of staged) unstage(each);
+  return done.map(({ kept }) => kept);
 }
 
-/** Null when it is so broken that it cannot be opened: then it is only put aside. */
-function openLive(file: string): Database | null {
+/** An exchange that was carried out. */
+interface Done {
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly kept: Kept | null;
+}
+
+/** Puts back what was exchanged before one could not be. What cannot be put back now, the next process does. */
+async function takeBack(
+  journal: RestoreJournal,
+  staged: readonly Exchange[],
+  done: readonly Done[],
+  now: number,
+): Promise<void> {
   try {
-    return new Database(file);
-  } catch {
-    return null;
-  }
-}
-
-/** Brings the copy to this version's schema, and makes it tell everybody who knew the old content to read anew. */
-async function prepare(copy: string, live: Database | null, moves: ReadonlyMap<string, string>): Promise<void> {
-  const database = new Database(copy);
-  try {
-    await database.change(() => {
-      forgetOrigin(database);
-      for (const [from, to] of moves) database.run('UPDATE cubes SET path = ? WHERE path = ?', to, from);
-      new Revisions(database).leap(live ? new Revisions(live).current() : 0);
-      for (const { name, seq } of live?.all('SELECT name, seq FROM sqlite_sequence') ?? []) {
-        database.run('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?', Number(seq), String(name));
-      }
-      database.run(
-        "UPDATE jobs SET state = 'failed', error = 'A backup was restored.', finished_at = heartbeat WHERE state = 'running'",
-      );
-    });
-  } finally {
-    database.close();
-  }
-}
-
-async function keepLive(live: Database, file: string, kept: string): Promise<void> {
-  const locking = new Database(file);
-  try {
-    // Nobody writes while it is copied; what is written until the backup has taken its place is in neither of the two.
-    await locking.change(() => copyInto(live, kept));
-  } finally {
-    locking.close();
-  }
-}
-
-function setAside(file: string, kept: string): void {
-  renameSync(file, kept);
-  for (const rest of ['-wal', '-shm']) if (existsSync(file + rest)) renameSync(file + rest, kept + rest);
-}
-
-/** In one step, once no writer holds the lock; SQLite tries again and again until then. */
-async function putInto({ copy, file }: Staged): Promise<void> {
-  if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
-  const source = new DatabaseSync(copy);
-  const waiting = new AbortController();
-  try {
-    await Promise.race([
-      backup(source, file, { rate: ALL_PAGES }),
-      after(PATIENCE_MS, undefined, waiting).then(() => {
-        throw new RemanenceError('storage', `${file} is busy; it was not restored.`, {
-          hint: 'Another process has held it for longer than 30 seconds. Stop it and try again.',
-        });
-      }),
-    ]);
-  } finally {
-    waiting.abort();
-    source.close();
+    const back: Exchange[] = [];
+    for (const { file, isNew, kept } of done) {
+      // Bytes that SQLite cannot read cannot be put back through it: the backup stays in their place.
+      if (kept && !kept.damaged) back.push(await stage(file, kept.path));
+      else if (isNew) back.push({ file, copy: null });
+    }
+    journal.replace(back);
+    for (const each of staged) unstage(each);
+    for (const each of back) await carryOut(each, now);
+    journal.end();
+    for (const each of back) unstage(each);
+  } catch (error) {
+    journal.pause();
+    log.error('a restore could not be taken back yet; the next server or command does it', { error: messageOf(error) });
   }
 }

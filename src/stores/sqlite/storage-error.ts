@@ -3,11 +3,18 @@ import { messageOf, RemanenceError } from '../../errors.ts';
 import type { LockHolder } from './lock-holder.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
 export const isNoDatabase = (error: unknown): boolean => sqliteCode(error) === SQLITE_NOTADB;
+
+/** The file does not hold what SQLite wrote into it. */
+export const isDamage = (error: unknown): boolean => {
+  const code = sqliteCode(error instanceof RemanenceError ? error.cause : error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+};
 
 function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -37,6 +44,12 @@ export function asStorageError(error: unknown): unknown {
     return new RemanenceError('storage', 'The database is busy; nothing was changed.', {
       ...options,
       hint: 'Another process is opening or closing it. Try again.',
+    });
+  }
+  if (code === SQLITE_CORRUPT) {
+    return new RemanenceError('storage', `The database is damaged: ${messageOf(error)}.`, {
+      ...options,
+      hint: 'Run `remanence doctor`: it names the newest backup and the command that restores it.',
     });
   }
   return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);

@@ -11,6 +11,7 @@ import { ChunkVectorIndex } from './code/vectors.ts';
 import { Database } from './database.ts';
 import { Disk } from './disk.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
+import { examine } from './examine.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteKnowledge } from './knowledge.ts';
@@ -60,7 +61,7 @@ function storeOn(database: Database): Store {
     normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database, scopes),
     chat: new SqliteChat(database),
-    check: () => checkFile(path),
+    check: async () => examine(path),
     disk: () => disk.look(),
     location: path,
     tables: async () =>
@@ -78,16 +79,4 @@ function storeOn(database: Database): Store {
       database.close();
     },
   };
-}
-
-/** On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption. */
-async function checkFile(path: string): Promise<string[]> {
-  const apart = await Database.open(path);
-  try {
-    const integrity = apart.all('PRAGMA integrity_check').map((row) => String(row.integrity_check));
-    const foreign = apart.all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`);
-    return [...integrity.filter((line) => line !== 'ok'), ...foreign];
-  } finally {
-    apart.close();
-  }
 }

@@ -1,0 +1,30 @@
+// What is wrong with a store, as far as its file can be read.
+import { existsSync } from 'node:fs';
+import { messageOf } from '../../errors.ts';
+import { reading } from './copies.ts';
+
+/** More of the same says nothing new. */
+const MOST = 100;
+
+/** In words; empty when all is well. Changes nothing, and fails for no damage. */
+export function examine(file: string): string[] {
+  if (!existsSync(file)) return [`${file} is not there`];
+  const problems: string[] = [];
+  const look = (read: () => string[]) => {
+    try {
+      problems.push(...read());
+    } catch (error) {
+      problems.push(messageOf(error));
+    }
+  };
+  // On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption.
+  look(() =>
+    reading(file, (database) => {
+      const all = (sql: string) => database.prepare(sql).all();
+      look(() => all(`PRAGMA integrity_check(${MOST})`).map((row) => String(row.integrity_check)));
+      look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`));
+      return [];
+    }),
+  );
+  return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MOST);
+}

@@ -1,0 +1,173 @@
+// A damaged store, and the ways back from it.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { behead, scramble } from './damage.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+import { MAIN, StdioClient } from './stdio-client.ts';
+
+let folder: string;
+let dataDir: string;
+let store: string;
+let copy: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  dataDir = join(folder, 'data');
+  store = join(dataDir, 'remanence.db');
+  copy = join(folder, 'copy.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (at = dataDir) => openEngine(readConfig({ dataDir: at }, {}), { tends: false });
+const run = (...input: string[]) => {
+  const given = input.includes('--data-dir') ? input : [...input, '--data-dir', dataDir];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...given], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+const fill = async (engine: Engine, count = 200) => {
+  const texts = Array.from({ length: count }, (_, n) => `Buoy ${n} lies off pier ${n}. ${'Fog and rain. '.repeat(20)}`);
+  // Without vectors: what is damaged here are texts.
+  await engine.memories.storeMany(
+    OWNER,
+    texts.map((content) => ({ content })),
+  );
+};
+const openPlain = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
+const kept = () => readdirSync(dataDir).filter((name) => name.includes('before-restore'));
+
+describe('a restore over a damaged store', () => {
+  beforeEach(async () => {
+    const engine = await openPlain();
+    await fill(engine);
+    await engine.close();
+    expect(run('backup', copy)).toMatchObject({ status: 0 });
+  });
+
+  it('keeps the damaged file byte for byte, and says so', async () => {
+    scramble(store, 20, 60);
+    const before = readFileSync(store);
+    expect(run('restore', copy)).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
+    expect(readFileSync(join(dataDir, kept()[0] ?? '')).equals(before)).toBe(true);
+    const engine = await openPlain();
+    expect((await engine.memories.counts(OWNER)).memories).toBe(200);
+    expect(await engine.check()).toEqual([]);
+    await engine.close();
+  });
+
+  it('is followed by servers that had it open', { timeout: 60_000 }, async () => {
+    const server = new StdioClient(['--data-dir', dataDir]);
+    await server.initialize();
+    await server.call('store_memory', { content: 'Written after the backup.' });
+    scramble(store, 20, 60);
+    expect(run('restore', copy)).toMatchObject({ status: 0 });
+    expect((await server.call('list_memories', { limit: 1 })).value.total).toBe(200);
+    await server.call('store_memory', { content: 'Life goes on.' });
+    expect(await server.close()).toBe(0);
+    const engine = await openPlain();
+    expect(await engine.retrieval.byWords(OWNER, 'life', 1)).toHaveLength(1);
+    await engine.close();
+  });
+
+  it('that cannot be written to is moved away, and servers that had it open refuse to go on', {
+    timeout: 60_000,
+  }, async () => {
+    const server = await openPlain();
+    await server.memories.counts(OWNER);
+    behead(store);
+    expect(run('restore', copy)).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
+    await expect(server.memories.store(OWNER, { content: 'Into the void.' })).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('replaced'),
+      hint: expect.stringContaining('Restart'),
+    });
+    await server.close();
+    const engine = await openPlain();
+    expect((await engine.memories.counts(OWNER)).memories).toBe(200);
+    await engine.close();
+  });
+});
+
+describe('doctor', () => {
+  const damage = async () => {
+    const engine = await openPlain();
+    await fill(engine);
+    await engine.close();
+    mkdirSync(join(dataDir, 'backups'));
+    run('backup', join(dataDir, 'backups', 'good.db'));
+    writeFileSync(join(dataDir, 'backups', 'newer.db'), 'garbage '.repeat(1000));
+  };
+
+  it.each([
+    ['in the middle', (file: string) => scramble(file, 20, 60)],
+    ['in its header', behead],
+    ['in its schema', (file: string) => scramble(file, 0, 0)],
+  ])('finds a file that is damaged %s, and names the newest backup that is whole', async (_, harm) => {
+    await damage();
+    harm(store);
+    const { status, stdout } = run('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toContain('BAD  database');
+    const command = `remanence restore ${join(dataDir, 'backups', 'good.db')} --data-dir ${dataDir}`;
+    expect(stdout).toContain(command);
+    rmSync(join(dataDir, 'backups'), { recursive: true });
+    expect(run('doctor')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`remanence salvage --data-dir ${dataDir}`),
+    });
+  });
+
+  it('takes a file in the place of the data folder for what it is', async () => {
+    await damage();
+    expect(run('doctor', '--data-dir', store)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(
+        `It is a file, not a folder.\n     Pass the folder that it is in: --data-dir ${dataDir}`,
+      ),
+    });
+  });
+});
+
+describe('a folder whose model cannot be loaded', () => {
+  it('lets tokens be revoked, cubes be listed, and everything be saved', { timeout: 60_000 }, async () => {
+    const engine = await open();
+    await engine.memories.store(OWNER, { content: 'The harbour opens at six.' });
+    await engine.cubes.register(OWNER, { id: 'logbook' }, join(dataDir, 'logbook'));
+    const { shelf, author } = await engine.cubes.open(OWNER, 'logbook', 'write');
+    await shelf.memories.store(author, { content: 'A whale at noon.' });
+    await engine.close();
+    expect(run('user', 'add', 'ada')).toMatchObject({ status: 0 });
+    expect(run('user', 'token', 'ada')).toMatchObject({ status: 0 });
+    writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ model: join(folder, 'no-such-model') }));
+    expect(run('user', 'revoke', 'ada')).toMatchObject({ status: 0, stdout: '1 token revoked.\n' });
+    expect(JSON.parse(run('cube', 'list', '--json').stdout)).toMatchObject([{}, { id: 'logbook', memories: 1 }]);
+    expect(run('audit')).toMatchObject({ status: 0, stdout: expect.stringContaining('token.revoke') });
+    expect(run('export', join(folder, 'all.jsonl'))).toMatchObject({ status: 0 });
+    expect(run('backup', copy)).toMatchObject({ status: 0 });
+    expect(run('restore', copy)).toMatchObject({ status: 0 });
+    const { status, stdout } = run('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/ok {3}database/);
+    expect(stdout).toMatch(/BAD {2}embedding model/);
+  });
+});
+
+describe('a connection', () => {
+  it.runIf(process.platform === 'linux')('keeps its locks when the file is opened again', async () => {
+    const engine = await openPlain();
+    await fill(engine, 1);
+    const { ino } = statSync(store);
+    const locks = () =>
+      readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`:${ino} `));
+    expect(locks()).not.toEqual([]);
+    const again = await openPlain();
+    expect(locks()).not.toEqual([]);
+    await again.close();
+    await engine.close();
+  });
+});
