@@ -204,7 +204,7 @@ describe('a backup', () => {
     database.exec(`DROP TRIGGER entity_changed; DROP TABLE observations; DROP TABLE entity_vectors;
       DROP INDEX relations_by_row; DROP INDEX relations_by_memory;
       ALTER TABLE relations DROP COLUMN memory_row; ALTER TABLE relations DROP COLUMN row;
-      ALTER TABLE jobs DROP COLUMN result; PRAGMA user_version = 3`);
+      ALTER TABLE jobs DROP COLUMN result; ALTER TABLE memories DROP COLUMN digest; PRAGMA user_version = 3`);
     database.close();
     expect(run('restore', old)).toMatchObject({ status: 0 });
     const restored = await open();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { behead, scramble } from './damage.ts';
+import { behead, falsify, scramble } from './damage.ts';
 import { OWNER, temporaryFolder } from './open.ts';
 import { MAIN, StdioClient } from './stdio-client.ts';
 
@@ -169,5 +169,47 @@ describe('a connection', () => {
     expect(locks()).not.toEqual([]);
     await again.close();
     await engine.close();
+  });
+});
+
+describe('a memory whose text was changed on the disk', () => {
+  let id: string;
+  beforeEach(async () => {
+    const engine = await open();
+    const [first] = await engine.memories.storeMany(OWNER, [
+      { content: 'The harbour pilot comes aboard at buoy seven.' },
+      { content: 'The harbour gate closes at nine in the evening.' },
+    ]);
+    id = first?.id ?? '';
+    await engine.close();
+    expect(falsify(store, 'pilot comes aboard at buoy seven', 'pilot comes aboard at buoy eight')).toBeGreaterThan(0);
+  });
+
+  it('is told by nobody, and does not hold up the others', async () => {
+    const engine = await open();
+    const { found } = await engine.retrieval.recall(OWNER, 'Where does the harbour pilot come aboard?', { limit: 5 });
+    expect(found.map(({ memory }) => memory.content)).toEqual(['The harbour gate closes at nine in the evening.']);
+    expect((await engine.memories.list(OWNER, { limit: 9, offset: 0 })).memories).toHaveLength(1);
+    await expect(engine.memories.get(OWNER, id)).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('damaged on disk'),
+      hint: expect.stringContaining('remanence doctor'),
+    });
+    expect(
+      JSON.stringify(await engine.graph.query(OWNER, 'MATCH (m:Memory) RETURN m.content', { rows: 9, timeMs: 9000 })),
+    ).not.toContain('eight');
+    const lines: string[] = [];
+    for await (const line of engine.exporting.lines(OWNER)) lines.push(line);
+    expect(lines.join()).not.toContain('eight');
+    expect(await engine.memories.remove(OWNER, id)).toBe(true);
+    expect(await engine.check()).toEqual([]);
+    await engine.close();
+  });
+
+  it('is named by doctor', () => {
+    expect(run('doctor')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`the memory ${id} is not what was stored`),
+    });
   });
 });

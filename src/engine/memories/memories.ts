@@ -207,7 +207,11 @@ export class Memories {
 
   /** For good, everywhere. */
   async remove(actor: Actor, id: unknown): Promise<boolean> {
-    const memory = await this.#lookup.find(actor, id);
+    // One that is damaged cannot be read, and can be removed: the store looks only where the actor may write.
+    const memory = await this.#lookup.find(actor, id).catch((error) => {
+      if (error instanceof RemanenceError && error.code === 'storage') return null;
+      throw error;
+    });
     if (memory) checkWrite(actor, memory.scope);
     // What lies in the bin is removed, too, where the actor may write.
     const known = memory?.id ?? readId(id);

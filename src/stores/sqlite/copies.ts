@@ -34,7 +34,7 @@ export function copyStore(file: string, target: string): void {
 }
 
 /** One read of everything: writers go on meanwhile. For its owner alone, and on the disk before anybody relies on it. */
-export function copyInto(database: Database, target: string): void {
+function copyInto(database: Database, target: string): void {
   closeSync(openSync(target, 'wx', 0o600));
   database.run('VACUUM INTO ?', target);
   const copy = openSync(target, 'r');
@@ -104,7 +104,7 @@ export const forgetOrigin = (database: Database): void => {
   database.run('DELETE FROM settings WHERE key = ?', ORIGIN);
 };
 
-type Connection = InstanceType<typeof DatabaseSync>;
+export type Connection = InstanceType<typeof DatabaseSync>;
 
 export const reading = <T>(path: string, work: (database: Connection) => T): T =>
   using(new DatabaseSync(path, { readOnly: true }), work);

@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { schemaBackup } from '../../data-folder.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import { defineDigest } from './digest.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
@@ -57,6 +58,7 @@ export class Database {
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
+      defineDigest(this.#connection);
       this.#migrate(migrations);
       this.#waitAtMost(READ_PATIENCE_MS);
     } catch (error) {

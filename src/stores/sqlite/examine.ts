@@ -1,7 +1,8 @@
 // What is wrong with a store, as far as its file can be read.
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../errors.ts';
-import { reading } from './copies.ts';
+import { type Connection, reading } from './copies.ts';
+import { defineDigest, IS_FALSIFIED } from './digest.ts';
 
 /** More of the same says nothing new. */
 const MOST = 100;
@@ -22,9 +23,20 @@ export function examine(file: string): string[] {
     reading(file, (database) => {
       const all = (sql: string) => database.prepare(sql).all();
       look(() => all(`PRAGMA integrity_check(${MOST})`).map((row) => String(row.integrity_check)));
+      look(() => falsified(database).map((id) => `the memory ${id} is not what was stored`));
       look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`));
       return [];
     }),
   );
   return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MOST);
+}
+
+/** The ids of memories whose text or times are not what was stored. */
+export function falsified(database: Connection): string[] {
+  const columns = database.prepare("SELECT 1 FROM pragma_table_info('memories') WHERE name = 'digest'");
+  // A store of an older version has none.
+  if (!columns.get()) return [];
+  defineDigest(database);
+  const rows = database.prepare(`SELECT id FROM memories WHERE ${IS_FALSIFIED} LIMIT ${MOST}`).all();
+  return rows.map(({ id }) => String(id));
 }

@@ -12,8 +12,9 @@ import type {
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, PastState } from '../../engine/model.ts';
 import type { Database } from './database.ts';
+import { digestOf } from './digest.ts';
 import { typeClause, validAt } from './filter.ts';
-import { columnsOf, MEMORY_COLUMNS, readMemory } from './memory-row.ts';
+import { columnsOf, MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
 import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
@@ -71,7 +72,8 @@ export class SqliteMemories implements MemoryStore {
     const scope = this.#scopes.idOf(memory.scope);
     this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
     const revision = this.#revisions.next();
-    const columns = { id: memory.id, scope_id: scope, ...columnsOf({ ...memory, revision }, conversation) };
+    const plain = { id: memory.id, scope_id: scope, ...columnsOf({ ...memory, revision }, conversation) };
+    const columns = { ...plain, digest: digestOf(plain) };
     const names = Object.keys(columns);
     const { lastRow: row } = this.#database.run(
       `INSERT INTO memories (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -98,7 +100,7 @@ export class SqliteMemories implements MemoryStore {
 
   async byRows(rows: readonly number[]): Promise<Memory[]> {
     const sql = `SELECT ${MEMORY_COLUMNS} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value ORDER BY wanted.key`;
-    return this.#database.all(sql, JSON.stringify(rows)).map((row) => readMemory(row, this.#scopes));
+    return readMemories(this.#database.all(sql, JSON.stringify(rows)), this.#scopes);
   }
 
   async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
@@ -115,7 +117,7 @@ export class SqliteMemories implements MemoryStore {
       limit,
       offset,
     );
-    return rows.map((row) => readMemory(row, this.#scopes));
+    return readMemories(rows, this.#scopes);
   }
 
   async count(within: ScopeFilter, learnedBefore?: number): Promise<number> {
@@ -152,7 +154,9 @@ export class SqliteMemories implements MemoryStore {
   ): Memory {
     const memory = { ...after, revision: this.#revisions.next() };
     this.#log(before, memory, at);
-    const columns = columnsOf(memory, conversation);
+    const plain = columnsOf(memory, conversation);
+    const scope_id = this.#scopes.idOf(memory.scope);
+    const columns = { ...plain, digest: digestOf({ id: memory.id, scope_id, ...plain }) };
     this.#database.run(
       `UPDATE memories SET ${Object.keys(columns)
         .map((name) => `${name} = ?`)

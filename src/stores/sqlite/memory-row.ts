@@ -1,7 +1,10 @@
 // A memory as a row of its table.
 import { z } from 'zod';
 import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
+import { RemanenceError } from '../../errors.ts';
+import { log } from '../../log.ts';
 import type { Row } from './database.ts';
+import { digestOf } from './digest.ts';
 import type { Scopes } from './scopes.ts';
 
 const MemoryRow = z.object({
@@ -26,13 +29,38 @@ const MemoryRow = z.object({
   accesses: z.number(),
   accessed_at: z.number().nullable(),
   revision: z.number(),
+  digest: z.number().nullable(),
 });
 export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape)
   .map((column) => `m.${column}`)
   .join(', ');
 
-/** A row of these columns as a memory. */
+/** A row of these columns as a memory. Fails when it is not what was stored. */
 export function readMemory(row: Row, scopes: Scopes): Memory {
+  const memory = intact(row, scopes);
+  if (memory) return memory;
+  throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk, so it is not told.`, {
+    hint: 'Run `remanence doctor`: it names the newest backup. The memory can be deleted for good.',
+  });
+}
+
+const reported = new Set<string>();
+
+/** Several; one that is damaged does not take the others with it. */
+export function readMemories(rows: readonly Row[], scopes: Scopes): Memory[] {
+  return rows.flatMap((row) => {
+    const memory = intact(row, scopes);
+    if (memory) return [memory];
+    const id = String(row.id);
+    if (!reported.has(id)) log.error('a memory is damaged on disk and was left out: run remanence doctor', { id });
+    reported.add(id);
+    return [];
+  });
+}
+
+/** Null when it is not what was stored. */
+function intact(row: Row, scopes: Scopes): Memory | null {
+  if (row.digest !== null && row.digest !== digestOf(row)) return null;
   const found = MemoryRow.parse(row);
   return {
     id: found.id,

@@ -11,7 +11,7 @@ import type { Memory } from '../../engine/model.ts';
 import { RemanenceError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { validAt } from './filter.ts';
-import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
+import { MEMORY_COLUMNS, readMemories } from './memory-row.ts';
 import { countOrphans, removeOrphans } from './orphans.ts';
 import { scopeClause } from './scopes.ts';
 import { findTwins } from './twins.ts';
@@ -45,7 +45,7 @@ export class SqliteNormalise implements NormaliseStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => readMemory(row, scopes));
+    return readMemories(rows, scopes);
   }
 
   async twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]> {
@@ -68,7 +68,7 @@ export class SqliteNormalise implements NormaliseStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => readMemory(row, scopes));
+    return readMemories(rows, scopes);
   }
 
   async expired(within: ScopeFilter, before: number): Promise<number> {

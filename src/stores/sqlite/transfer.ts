@@ -17,7 +17,7 @@ import type { Row } from './database.ts';
 import { typeClause } from './filter.ts';
 import { readRelation, type SqliteGraph } from './graph.ts';
 import type { SqliteKnowledge } from './knowledge.ts';
-import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
+import { MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
 import { toVector } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Writing } from './writing.ts';
@@ -53,19 +53,31 @@ export class SqliteTransfer implements TransferStore {
     const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(within), 'm.scope_id');
     const type = typeClause(types, 'm');
-    const rows = database.all(
-      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ? AND (? IS NULL OR m.ingestion_time < ?)${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
-      after,
-      learnedBefore ?? null,
-      learnedBefore ?? null,
-      ...scope.values,
-      ...type.values,
-      limit,
-    );
-    const stored = rows.map((row) => this.#read(row));
+    const page = (behind: string) =>
+      database.all(
+        `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ? AND (? IS NULL OR m.ingestion_time < ?)${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
+        behind,
+        learnedBefore ?? null,
+        learnedBefore ?? null,
+        ...scope.values,
+        ...type.values,
+        limit,
+      );
+    let rows = page(after);
+    let stored = this.#intact(rows);
+    // A page of damaged memories is not the end.
+    for (let last = rows.at(-1); stored.length === 0 && last; last = rows.at(-1)) {
+      rows = page(String(last.id));
+      stored = this.#intact(rows);
+    }
     if (!passages) return stored;
     const known = this.#passages(stored.map(({ memory }) => memory.row));
     return stored.map((each) => ({ ...each, passages: known.get(each.memory.row) ?? [] }));
+  }
+
+  #intact(rows: readonly Row[]): StoredMemory[] {
+    const whole = new Set(readMemories(rows, this.#on.scopes).map(({ row }) => row));
+    return rows.filter(({ row }) => whole.has(Number(row))).map((row) => this.#read(row));
   }
 
   #read(row: Row): StoredMemory {

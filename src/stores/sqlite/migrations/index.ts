@@ -5,6 +5,7 @@ import { maintenance } from './004-maintenance.ts';
 import { observations } from './005-observations.ts';
 import { access } from './006-access.ts';
 import { ownership } from './007-ownership.ts';
+import { digests } from './008-digests.ts';
 
 export interface Migration {
   readonly name: string;
@@ -12,4 +13,13 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited: add the next one. */
-export const migrations: readonly Migration[] = [house, code, trace, maintenance, observations, access, ownership];
+export const migrations: readonly Migration[] = [
+  house,
+  code,
+  trace,
+  maintenance,
+  observations,
+  access,
+  ownership,
+  digests,
+];
