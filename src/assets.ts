@@ -17,6 +17,7 @@ const root = packageRoot();
 
 export const assets = {
   main: join(root, 'dist', 'main.js'),
+  backupWorker: join(root, 'dist', 'backup-worker.js'),
   embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
   ggufWorker: join(root, 'dist', 'gguf-worker.js'),
   readingWorker: join(root, 'dist', 'reading-worker.js'),

@@ -27,6 +27,8 @@ import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
 import { type Backup, listBackups, newestBackup } from './stores/sqlite/backups.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
 import { examine } from './stores/sqlite/examine.ts';
+import { StoreKeeper } from './stores/sqlite/keeper.ts';
+import { sweepBeside, sweepDataFolder } from './stores/sqlite/leftovers.ts';
 import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
 import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
@@ -72,11 +74,13 @@ export interface OpenOptions {
 }
 
 export async function openEngine(config: Config, { tends = true, embeds = true }: OpenOptions = {}): Promise<Engine> {
-  await finishRestore(databasePath(config), Date.now());
+  const file = databasePath(config);
+  await finishRestore(file, Date.now());
+  if (tends) sweepDataFolder(file, Date.now());
   const own = ownFolder(config);
   const engine = new Engine({
     version,
-    store: openSqliteStore(databasePath(config)),
+    store: openSqliteStore(file),
     embedder: embeds ? embedderOf(config) : new AbsentEmbedder(),
     codeBase: new LocalCodeBase({
       script: assets.readingWorker,
@@ -86,15 +90,17 @@ export async function openEngine(config: Config, { tends = true, embeds = true }
       idleMs: READER_IDLE_MS,
     }),
     files: new LocalFiles(own),
-    remains: new LocalRemains({ folder: own.folder, database: databasePath(config), erase: eraseFromCopy }),
+    remains: new LocalRemains({ folder: own.folder, database: file, erase: eraseFromCopy }),
     keepRemovedDays: config.keepRemoved,
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {
         if (!makes) checkCube(file);
+        if (tends) sweepBeside(file, Date.now());
         return openSqliteStoreBesides(file);
       },
     },
+    keeper: new StoreKeeper({ file, backups: config.backups, script: assets.backupWorker }),
     llm: embeds ? llmOf(config) : null,
     clock: { now: () => Date.now() },
     notes: noteSettingsOf(config),

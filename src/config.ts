@@ -121,6 +121,15 @@ export const Config = z.object({
       env: 'REMANENCE_OPS_PORT',
       description: 'Port for health and metrics, 0 for any free one, off for none (default: 9090).',
     }),
+  backups: z
+    .union([z.literal('off'), number.int().min(1).max(1000)])
+    .default(7)
+    .meta({
+      flag: '--backups <number>',
+      env: 'REMANENCE_BACKUPS',
+      description:
+        'Daily backups to keep in the data folder, made when something has changed; off makes none (default: 7).',
+    }),
   model: z.string().transform(expandHome).optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',

@@ -26,6 +26,7 @@ const SERVING: readonly Setting[] = [
   'readOnly',
   'rateLimit',
   'keepRemoved',
+  'backups',
   ...LLM,
 ];
 

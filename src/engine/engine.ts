@@ -16,10 +16,12 @@ import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
 import { briefly } from './job.ts';
+import { BackingUp } from './maintenance/backing-up.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
 import type { Normalising } from './maintenance/normalise.ts';
+import type { Keeper } from './maintenance/ports.ts';
 import type { Forgotten, Remains } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
@@ -41,6 +43,7 @@ export interface EngineParts {
   readonly files: Files;
   /** Stores of cubes that have a file of their own. */
   readonly cubeFiles: CubeStores;
+  readonly keeper: Keeper;
   /** What puts answers into words, where one is configured. */
   readonly llm: Llm | null;
   /** What lies beside the store and may hold what was removed from it. */
@@ -63,6 +66,8 @@ interface CubeStores {
 
 const TEND_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** A store and its cubes must not be of different backups for long. */
+const MEND_EVERY_MS = 2000;
 
 export class Engine {
   readonly memories: Memories;
@@ -86,9 +91,11 @@ export class Engine {
   readonly #refusals: Refusals;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
+  readonly #backingUp: BackingUp;
   readonly #stopping = new AbortController();
   #background: Promise<void> = Promise.resolve();
   #tending: NodeJS.Timeout | undefined;
+  #mending: NodeJS.Timeout | undefined;
 
   constructor(parts: EngineParts) {
     const { store, embedder, clock } = parts;
@@ -135,6 +142,7 @@ export class Engine {
     this.normalising = main.normalising;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
+    this.#backingUp = new BackingUp(parts.keeper, store, clock);
     this.analysis = new Analysis(store, embedding, code, clock);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
@@ -187,7 +195,13 @@ export class Engine {
     if (!tends) return;
     this.#tend();
     // A model that was away comes back, and a process that made vectors may die: look again from time to time.
-    this.#tending = setInterval(() => this.#tend(), TEND_EVERY_MS).unref();
+    this.#tending = setInterval(() => {
+      this.#tend();
+      // Not at the start, where clients wait for their first answers.
+      this.#background = this.#background.then(() => this.#backingUp.run(this.#stopping.signal)).catch(() => {});
+    }, TEND_EVERY_MS).unref();
+    const { keeper, clock } = this.#parts;
+    this.#mending = setInterval(() => void keeper.mend(clock.now()).catch(() => {}), MEND_EVERY_MS).unref();
   }
 
   #tend(): void {
@@ -268,6 +282,7 @@ export class Engine {
 
   async close(): Promise<void> {
     clearInterval(this.#tending);
+    clearInterval(this.#mending);
     this.#stopping.abort();
     await this.normalising.close();
     await this.code.close();

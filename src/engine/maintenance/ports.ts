@@ -161,3 +161,13 @@ export interface StatisticsStore {
   timings(): Promise<Map<string, Timing>>;
   addTimings(timings: ReadonlyMap<string, Timing>): Promise<void>;
 }
+
+/** Looks after the files of the store. */
+export interface Keeper {
+  /** Something has changed since the last daily backup, which is not of today. */
+  isBackupDue(now: number): Promise<boolean>;
+  /** Makes it unless that has happened, and removes the oldest. */
+  backUp(now: number, signal: AbortSignal): Promise<void>;
+  /** Carries out what a restore that was killed had begun. */
+  mend(now: number): Promise<void>;
+}

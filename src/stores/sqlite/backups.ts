@@ -1,6 +1,7 @@
 // The backups of a store that lie in its own folder.
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BACKUPS } from '../../data-folder.ts';
 import { inspect } from './copies.ts';
 
 export interface Backup {
@@ -10,7 +11,7 @@ export interface Backup {
   readonly bytes: number;
 }
 
-export const backupsFolder = (file: string): string => join(dirname(file), 'backups');
+export const backupsFolder = (file: string): string => join(dirname(file), BACKUPS);
 
 /** Newest first. */
 export function listBackups(file: string): Backup[] {

@@ -1,0 +1,27 @@
+// A backup a day, by one of the processes that share a store.
+import { Jobs, type Running } from '../job.ts';
+import type { Clock, Store } from '../ports.ts';
+import type { Keeper } from './ports.ts';
+
+const KIND = 'backup';
+
+export class BackingUp {
+  readonly #keeper: Keeper;
+  readonly #jobs: Jobs;
+  readonly #clock: Clock;
+
+  constructor(keeper: Keeper, store: Store, clock: Clock) {
+    this.#keeper = keeper;
+    this.#jobs = new Jobs(store.jobs, clock);
+    this.#clock = clock;
+  }
+
+  /** Does nothing while none is due, or another process makes it. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (!(await this.#keeper.isBackupDue(this.#clock.now()))) return;
+    const backUp = ({ signal: stopping }: Running) => this.#keeper.backUp(this.#clock.now(), stopping);
+    const job = await this.#jobs.run(KIND, backUp, { signal });
+    // The log says how it went; a store that was emptied has no trace of it.
+    if (job) await this.#jobs.withdraw(job.id);
+  }
+}
