@@ -30,6 +30,7 @@ import { examine } from './stores/sqlite/examine.ts';
 import { StoreKeeper } from './stores/sqlite/keeper.ts';
 import { sweepBeside, sweepDataFolder } from './stores/sqlite/leftovers.ts';
 import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
+import { type Salvaged, salvageStore } from './stores/sqlite/salvage/salvage-store.ts';
 import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -65,6 +66,18 @@ export const examineStore = (config: Config): string[] => examine(databasePath(c
 export const backupsOf = (config: Config): Backup[] => listBackups(databasePath(config));
 /** The newest that is whole. */
 export const newestBackupOf = (config: Config): Backup | null => newestBackup(databasePath(config));
+
+export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
+
+/** In the place of the damaged store, or in another folder. */
+export function salvage(config: Config, folder: string | undefined): Promise<Salvaged> {
+  const file = databasePath(config);
+  const target = folder === undefined ? file : join(folder, 'remanence.db');
+  return salvageStore(file, target, Date.now(), async (store) => {
+    const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
+    await engine.importing.complete().finally(() => engine.close());
+  });
+}
 
 export interface OpenOptions {
   /** One that does not tend leaves to a server what takes longer than a command. */

@@ -48,11 +48,16 @@ export function print(flags: KeepingFlags, value: unknown, words: () => string):
   process.stdout.write(`${flags.json ? JSON.stringify(value) : words()}\n`);
 }
 
-/** Names on the left, figures on the right. */
-export function table(rows: readonly (readonly [string, string | number])[]): string {
+/** Names on the left, figures on the right; words begin at their column. */
+export function table(
+  rows: readonly (readonly [string, string | number])[],
+  align: 'left' | 'right' = 'right',
+): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   const figures = Math.max(0, ...rows.map(([, value]) => String(value).length));
-  return rows.map(([name, value]) => `${name.padEnd(width)}  ${String(value).padStart(figures)}`).join('\n');
+  return rows
+    .map(([name, value]) => `${name.padEnd(width)}  ${align === 'left' ? value : String(value).padStart(figures)}`)
+    .join('\n');
 }
 
 /** The widest that a cell of a table gets. */

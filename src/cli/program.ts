@@ -127,6 +127,14 @@ export function createProgram(): Command {
     .option('--json', 'Print what was done as JSON.')
     .action(async (path, flags) => (await import('./backup.ts')).restore(path, flags));
 
+  addSettings(program.command('salvage'), settings.copying)
+    .description(
+      'Save what can be read of a damaged store into a new one, and keep the damaged file; the exit code is 1 when not all of it could be.',
+    )
+    .option('--to <folder>', 'Make the new store there, and leave the damaged one in its place.')
+    .option('--json', 'Print what was saved as JSON.')
+    .action(async (flags) => (await import('./salvage.ts')).salvage(flags));
+
   addAccess(program);
 
   const bench = program.command('bench').description('Measure recall and speed.');

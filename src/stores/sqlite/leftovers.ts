@@ -21,7 +21,8 @@ export function sweepDataFolder(file: string, now: number): void {
 export function sweepBeside(file: string, now: number): void {
   const kept = `${basename(file, '.db')}-before-restore-`;
   remove(dirname(file), (name, path) => {
-    if (isWorkshop(name)) return !isAlive(workshopOf(name) ?? 0) && isForsaken(path, now);
+    const pid = workshopOf(name);
+    if (isWorkshop(name)) return (pid === null || !isAlive(pid)) && isForsaken(path, now);
     const day = name.startsWith(kept) ? replacedOn(name) : null;
     return day !== null && day < now - KEPT_MS;
   });

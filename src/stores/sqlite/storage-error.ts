@@ -10,11 +10,13 @@ const SQLITE_NOTADB = 26;
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
 export const isNoDatabase = (error: unknown): boolean => sqliteCode(error) === SQLITE_NOTADB;
 
+const codeBehind = (error: unknown): number | undefined =>
+  sqliteCode(error instanceof RemanenceError ? error.cause : error);
+
 /** The file does not hold what SQLite wrote into it. */
-export const isDamage = (error: unknown): boolean => {
-  const code = sqliteCode(error instanceof RemanenceError ? error.cause : error);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
-};
+export const isDamage = (error: unknown): boolean =>
+  [SQLITE_CORRUPT, SQLITE_NOTADB].some((code) => code === codeBehind(error));
+export const isFull = (error: unknown): boolean => codeBehind(error) === SQLITE_FULL;
 
 function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { type Salvage, salvage as save } from '../compose.ts';
+import { type KeepingFlags, print, table } from './keeping.ts';
+import { configOf } from './options.ts';
+
+/** Ids that are shown; `--json` has all. */
+const SHOWN = 20;
+
+export async function salvage(flags: KeepingFlags & { to?: string }): Promise<void> {
+  const saved = await save(configOf(flags), flags.to === undefined ? undefined : resolve(flags.to));
+  print(flags, saved, () =>
+    [
+      ...describe(saved.main),
+      ...saved.cubes.flatMap((each) => ['', `The cube ${each.cubes.join(', ')}:`, ...describe(each)]),
+      ...saved.left.map(({ cubes, path }) => `NOT SAVED: the cube ${cubes.join(', ')}: ${path}`),
+      '',
+      `The new store: ${saved.store}`,
+      ...saved.restored.damaged.map((path) => `The damaged file is kept byte for byte: ${path}`),
+      'Missing vectors are made by the next server; index code again with remanence index PATH.',
+    ].join('\n'),
+  );
+  const isWhole = (each: Salvage) =>
+    each.lost.length + each.falsified.length === 0 && each.tables.every(({ gaps, left }) => gaps + left === 0);
+  if (![saved.main, ...saved.cubes].every(isWhole) || saved.left.length > 0) process.exitCode = 1;
+}
+
+function describe({ tables, lost, falsified }: Salvage): string[] {
+  const rows = tables.map(({ name, saved, gaps, left }): [string, string] => {
+    const broken = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'stretch' : 'stretches'} could not be read` : '';
+    return [name, `${saved} saved${broken}${left > 0 ? `, ${left} were no such rows` : ''}`];
+  });
+  const ids = (all: readonly string[]) => `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ', …' : ''}`;
+  return [
+    table(rows, 'left'),
+    ...(lost.length > 0 ? [`${lost.length} memories could not be read: ${ids(lost)}`] : []),
+    ...(falsified.length > 0
+      ? [`${falsified.length} memories were left out, since they are not what was stored: ${ids(falsified)}`]
+      : []),
+  ];
+}

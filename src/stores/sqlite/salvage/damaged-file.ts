@@ -1,0 +1,113 @@
+// A file that SQLite cannot read whole, read as far as it goes.
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Connection } from '../copies.ts';
+import type { Row } from '../database.ts';
+
+const MAGIC = 'SQLite format 3\0';
+const PAGE = 4096;
+const BATCH = 200;
+/** Further than any row. */
+const FARTHEST = 2 ** 50;
+
+/** Works on a copy: SQLite writes into what it opens. */
+export function openDamaged(file: string, copy: string): Connection {
+  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
+  mendHeader(copy);
+  const database = new DatabaseSync(copy);
+  // With it SQLite reads a file that is shorter than it should be, and tables whose neighbours are broken.
+  database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
+  return database;
+}
+
+/** All stores have the same header but for counters that can be left out. */
+function mendHeader(copy: string): void {
+  const file = openSync(copy, 'r+');
+  try {
+    const header = Buffer.alloc(100);
+    readSync(file, header, 0, 100, 0);
+    if (header.toString('latin1', 0, 16) === MAGIC) return;
+    header.fill(0, 0, 44);
+    header.write(MAGIC, 0, 'latin1');
+    header.writeUInt16BE(PAGE, 16);
+    // Written and read with a log; the shares of a page that keys may take are fixed by the format.
+    header.set([2, 2, 0, 64, 32, 32], 18);
+    header.writeUInt32BE(Math.floor(fstatSync(file).size / PAGE), 28);
+    header.writeUInt32BE(4, 44);
+    header.writeUInt32BE(1, 56);
+    writeSync(file, header, 0, 100, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export interface Gaps {
+  /** Stretches of the table that could not be read. */
+  count: number;
+}
+
+/** The rows of a table, around what cannot be read of it. */
+export function* rowsOf(database: Connection, table: string, gaps: Gaps): Generator<Row> {
+  if (isWithoutRowid(database, table)) yield* fromBothEnds(database, table, gaps);
+  else yield* aroundGaps(database, table, gaps);
+}
+
+const isWithoutRowid = (database: Connection, table: string): boolean =>
+  database.prepare('SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ?').get('main', table)?.wr === 1;
+
+/** There are no numbers to jump to: forwards until something is broken, then backwards. Rows may come twice. */
+function* fromBothEnds(database: Connection, table: string, gaps: Gaps): Generator<Row> {
+  const keys = database.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all(table);
+  const backwards = keys.map(({ name }) => `"${name}" DESC`).join(', ');
+  for (const [i, order] of ['', ` ORDER BY ${backwards}`].entries()) {
+    try {
+      yield* database.prepare(`SELECT * FROM "${table}"${order}`).iterate();
+      return;
+    } catch {
+      if (i === 0) gaps.count++;
+    }
+  }
+}
+
+function* aroundGaps(database: Connection, table: string, gaps: Gaps): Generator<Row> {
+  const behind = database.prepare(
+    `SELECT rowid AS salvaged_row, * FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+  );
+  const read = (after: number, limit: number): Row[] | null => {
+    try {
+      return behind.all(after, limit);
+    } catch {
+      return null;
+    }
+  };
+  for (let after = 0; ; ) {
+    const rows = read(after, BATCH) ?? read(after, 1);
+    if (rows === null) {
+      gaps.count++;
+      const next = beyond(after, (start) => read(start, 1) !== null);
+      if (next === null) return;
+      after = next;
+      continue;
+    }
+    yield* rows;
+    const last = rows.at(-1)?.salvaged_row;
+    if (last === undefined) return;
+    after = Number(last);
+  }
+}
+
+/** The first number behind the gap from which the table can be read again. */
+function beyond(gap: number, isReadable: (start: number) => boolean): number | null {
+  let step = 1;
+  while (!isReadable(gap + step)) {
+    step *= 2;
+    if (step > FARTHEST) return null;
+  }
+  let [broken, whole] = [gap + Math.floor(step / 2), gap + step];
+  while (whole - broken > 1) {
+    const middle = Math.floor((broken + whole) / 2);
+    if (isReadable(middle)) whole = middle;
+    else broken = middle;
+  }
+  return whole;
+}

@@ -1,0 +1,204 @@
+// What can be read of a damaged store, in a new one. What follows from memories (words, vectors, mentions) is taken over
+// only where it is whole; the engine makes the rest from what was saved.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RemanenceError } from '../../../errors.ts';
+import type { Connection } from '../copies.ts';
+import { Database, type Row } from '../database.ts';
+import { digestOf } from '../digest.ts';
+import { isFull } from '../storage-error.ts';
+import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
+
+interface Table {
+  readonly name: string;
+  /** Null for a row that is not taken over. */
+  readonly row?: (row: Row) => Row | null;
+}
+
+/** In this order: what is pointed to comes first. */
+const TABLES: readonly Table[] = [
+  { name: 'settings' },
+  { name: 'scopes' },
+  { name: 'users' },
+  { name: 'cubes' },
+  { name: 'cube_shares' },
+  { name: 'tokens' },
+  { name: 'memories', row: (row) => (isFalsified(row) ? null : row) },
+  { name: 'memory_changes' },
+  { name: 'deleted_memories' },
+  // They are counted again with the memories that mention them.
+  { name: 'entities', row: (row) => ({ ...row, mentions: 0, subjects: 0 }) },
+  { name: 'relations' },
+  { name: 'observations' },
+  { name: 'trace_claims', row: (row) => (row.declared === 1 ? row : null) },
+  // Code is read again from its folder.
+  { name: 'projects', row: (row) => (row.generation === -1 ? null : { ...row, generation: 0, indexed_at: null }) },
+  { name: 'chat_sessions' },
+  { name: 'chat_messages' },
+  { name: 'audit' },
+];
+
+const isFalsified = (row: Row): boolean => typeof row.digest === 'number' && row.digest !== digestOf(row);
+
+interface SavedRows {
+  readonly name: string;
+  readonly saved: number;
+  /** Stretches of the table that could not be read; how many rows were in them nobody knows. */
+  readonly gaps: number;
+  /** Rows that could be read and are no rows of this table. */
+  readonly left: number;
+}
+
+export interface Salvage {
+  readonly tables: readonly SavedRows[];
+  /** The ids of memories that could not be read, as far as an index still knows them. */
+  readonly lost: readonly string[];
+  /** Those that could be read and are not what was stored. */
+  readonly falsified: readonly string[];
+}
+
+/** Writes what can be read of a file into a new store; `workshop` is a folder for what is needed meanwhile. */
+export function salvageFile(file: string, target: string, workshop: string): Salvage {
+  const copy = join(workshop, 'damaged.db');
+  const source = openDamaged(file, copy);
+  const fresh = new Database(target);
+  try {
+    fresh.run('PRAGMA foreign_keys = OFF');
+    const falsified: string[] = [];
+    const tables = TABLES.map((table) =>
+      saveTable(source, fresh, {
+        ...table,
+        row: (row) => {
+          if (table.name === 'memories' && isFalsified(row)) falsified.push(String(row.id));
+          return table.row ? table.row(row) : row;
+        },
+      }),
+    );
+    if (tables.every(({ gaps }) => gaps > 0)) throw unreadable(file);
+    savePassages(source, fresh);
+    dropDangling(fresh);
+    nameRelated(fresh);
+    const saved = new Set(fresh.all('SELECT id FROM memories').map(({ id }) => String(id)));
+    const lost = idsOf(source).filter((id) => !saved.has(id) && !falsified.includes(id));
+    return { tables: tables.map((each) => recounted(fresh, each)), lost, falsified };
+  } finally {
+    fresh.close();
+    source.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(copy + suffix, { force: true });
+  }
+}
+
+const unreadable = (file: string): RemanenceError =>
+  new RemanenceError('storage', `Nothing can be read of ${file}.`, { hint: 'Restore a backup.' });
+
+function saveTable(source: Connection, fresh: Database, { name, row: take = (row) => row }: Table): SavedRows {
+  const gaps: Gaps = { count: 0 };
+  const known = new Set(
+    fresh.all(`SELECT name FROM pragma_table_info('${name}')`).map((column) => String(column.name)),
+  );
+  let left = 0;
+  fresh.run('BEGIN');
+  try {
+    for (const read of rowsOf(source, name, gaps)) {
+      const row = take(read);
+      if (row && !insert(fresh, name, row, known)) left++;
+    }
+  } catch (error) {
+    if (isFull(error)) throw error;
+    // The table itself is not known any more.
+    gaps.count++;
+  } finally {
+    fresh.run('COMMIT');
+  }
+  return { name, saved: 0, gaps: gaps.count, left };
+}
+
+/** False when it is no row of this table: a broken page may look like anything. */
+function insert(fresh: Database, table: string, row: Row, known: ReadonlySet<string>): boolean {
+  const columns = Object.keys(row).filter((column) => known.has(column));
+  const values = columns.map((column) => row[column]).map(asValue);
+  const sql = `INSERT OR REPLACE INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  try {
+    fresh.run(sql, ...values);
+    return true;
+  } catch (error) {
+    if (isFull(error)) throw error;
+    return false;
+  }
+}
+
+function asValue(value: unknown): string | number | bigint | null | Uint8Array {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  return value instanceof Uint8Array ? value : null;
+}
+
+/** Words and vectors are taken over only when all of them can be read: one that lacks a passage looks whole. */
+function savePassages(source: Connection, fresh: Database): void {
+  const gaps: Gaps = { count: 0 };
+  fresh.run('BEGIN');
+  try {
+    const terms = new Map([...rowsOf(source, 'passage_text_content', gaps)].map((row) => [row.id, row.c0]));
+    for (const row of rowsOf(source, 'passages', gaps)) {
+      const text = terms.get(row.id);
+      if (typeof text !== 'string') gaps.count++;
+      if (gaps.count > 0) break;
+      const values = [row.id, row.memory_row, row.position, row.vector].map(asValue);
+      fresh.run('INSERT INTO passages (id, memory_row, position, vector) VALUES (?, ?, ?, ?)', ...values);
+      fresh.run('INSERT INTO passage_text (rowid, terms) VALUES (?, ?)', asValue(row.id), asValue(text));
+    }
+  } catch {
+    gaps.count++;
+  }
+  fresh.run(gaps.count > 0 ? 'ROLLBACK' : 'COMMIT');
+}
+
+/** What points to something that was lost. A memory without its scope could be anybody's: it is left out. */
+function dropDangling(fresh: Database): void {
+  fresh.run("UPDATE cubes SET owner = 'local' WHERE owner NOT IN (SELECT id FROM users)");
+  const without = (table: string, column: string, parent: string, key: string) =>
+    fresh.run(`DELETE FROM ${table} WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${key} FROM ${parent})`);
+  for (const table of ['memories', 'entities', 'projects', 'deleted_memories'])
+    without(table, 'scope_id', 'scopes', 'id');
+  for (const table of ['memory_changes', 'relations', 'observations']) without(table, 'memory_row', 'memories', 'row');
+  without('passage_text', 'rowid', 'passages', 'id');
+  fresh.run(
+    'DELETE FROM passage_text WHERE rowid IN (SELECT id FROM passages WHERE memory_row NOT IN (SELECT row FROM memories))',
+  );
+  without('passages', 'memory_row', 'memories', 'row');
+  without('trace_claims', 'owner_row', 'memories', 'row');
+  for (const column of ['from_row', 'to_row']) without('relations', column, 'entities', 'row');
+  without('observations', 'entity_row', 'entities', 'row');
+  for (const column of ['cube', 'user']) without('cube_shares', column, `${column}s`, 'id');
+  without('tokens', 'user', 'users', 'id');
+  fresh.run(
+    `DELETE FROM chat_messages WHERE NOT EXISTS (SELECT 1 FROM chat_sessions s WHERE s.who = chat_messages.who
+       AND s.user = chat_messages.user AND s.project = chat_messages.project AND s.id = session)`,
+  );
+}
+
+/** Memories that are related by hand answer to their ids. */
+function nameRelated(fresh: Database): void {
+  fresh.run(
+    `INSERT OR IGNORE INTO trace_names (memory_row, label, key, space)
+     SELECT m.row, 'Memory', m.id, '' FROM trace_claims c JOIN memories m ON m.id IN (c.from_key, c.to_key) WHERE c.declared = 1`,
+  );
+}
+
+/** What is there in the end, and nothing else, is said to be saved. */
+const recounted = (fresh: Database, { name, ...rest }: SavedRows): SavedRows => ({
+  ...rest,
+  name,
+  saved: Number(fresh.get(`SELECT count(*) AS n FROM "${name}"`)?.n),
+});
+
+/** By the index of ids, which may be whole where the table is not. */
+function idsOf(source: Connection): string[] {
+  const ids: string[] = [];
+  try {
+    const all = source.prepare('SELECT id FROM memories INDEXED BY sqlite_autoindex_memories_1').iterate();
+    for (const { id } of all) if (typeof id === 'string') ids.push(id);
+  } catch {
+    // As many as could be read.
+  }
+  return ids;
+}
