@@ -132,7 +132,9 @@ describe('a deleted memory', () => {
     inspect((database) => {
       database.exec('VACUUM');
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
+      // The indexes of words cannot be read, but the tables that they are made of can.
+      const readable = "type = 'table' AND name NOT IN ('passage_words', 'chunk_words')";
+      for (const { name } of database.prepare(`SELECT name FROM sqlite_master WHERE ${readable}`).all()) {
         const rows = JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all(), (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
         );

@@ -70,7 +70,8 @@ async function check(at: string, saved: number): Promise<void> {
   expect(memories).toHaveLength(saved);
   expect(memories.every(({ content, scope }) => content.startsWith('Buoy number') && scope.user === 'ada')).toBe(true);
   const number = /number (\d+)/.exec(memories[5]?.content ?? '')?.[1] ?? '';
-  expect((await engine.retrieval.byWords(OWNER, `${number} fathoms`, 3)).length).toBeGreaterThan(0);
+  for (const actor of [OWNER, { who: 'local', user: 'ada' }])
+    expect((await engine.retrieval.byWords(actor, `${number} fathoms`, 3)).length).toBeGreaterThan(0);
   const { rows: mentioned } = await engine.graph.query(
     OWNER,
     'MATCH (m:Memory)-[]-(e:Entity {name: "Port Ellen"}) RETURN count(DISTINCT m)',

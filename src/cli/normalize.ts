@@ -59,7 +59,7 @@ async function normalizeOne(normalising: Normalising, actor: Actor, flags: Norma
     onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
   });
   const { state, error } = await ended.finally(() => bar.end());
-  const { figures } = await normalising.status(job.id);
+  const { figures } = await normalising.status(actor, job.id);
   if (state !== 'completed') throw new RemanenceError('internal', error ?? 'It was stopped; nothing was changed.');
   return { job: job.id, ...figures };
 }

@@ -1,6 +1,7 @@
 // Long work, one of a kind at a time across all processes. The heartbeat tells the others that it is alive; who finds
 // it silent may begin anew, and who was only asleep learns so and stops.
 import { cancelled, messageOf } from '../errors.ts';
+import type { Identity } from './access/actor.ts';
 import { newId } from './ids.ts';
 import type { Clock } from './ports.ts';
 
@@ -28,11 +29,13 @@ export interface Job {
   readonly error: string | null;
   /** What came of it, where there is something to count. */
   readonly result: Readonly<Record<string, number>> | null;
+  /** Who began it; null where nobody asked for it. */
+  readonly by: Identity | null;
 }
 
 export interface JobStore {
   /** Null when a job of this kind is alive already, here or in another process. */
-  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null>;
+  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadBefore: number): Promise<Job | null>;
   /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
   update(
     id: string,
@@ -60,6 +63,7 @@ export interface Running {
 type Work = (running: Running) => Promise<void>;
 
 interface JobOptions {
+  readonly by?: Identity | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
   /** Hears of the job as it begins. */
@@ -92,7 +96,9 @@ export class Jobs {
   /** The job as it begins, and when it has ended; null when another of its kind is alive. */
   async begin(kind: string, work: Work, options: JobOptions = {}): Promise<Begun | null> {
     const startedAt = this.#clock.now();
-    const job = await this.#jobs.start({ id: newId(startedAt), kind, total: 0, startedAt }, startedAt - DEAD_AFTER_MS);
+    const { by = null } = options;
+    const fresh = { id: newId(startedAt), kind, total: 0, startedAt, by };
+    const job = await this.#jobs.start(fresh, startedAt - DEAD_AFTER_MS);
     if (!job) return null;
     options.onStart?.(job);
     return { job, ended: this.#execute(job, work, options) };

@@ -286,7 +286,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
           { digest: 'Alpha v1', now: 'Alpha v1' },
           { digest: 'Alpha v1', now: 'Alpha v1' },
         ]);
-        expect(await store.code.links.sharing([rows[0] ?? 0], 10)).toEqual([{ memory: rows[0], other: rows[1] }]);
+        expect(await store.code.links.sharing([rows[0] ?? 0], 10, {})).toEqual([{ memory: rows[0], other: rows[1] }]);
         await publish(shop, [file('b.go', ['Alpha'])], [await idOf('a.go')]);
         expect(await store.code.links.states([rows[0] ?? 0])).toMatchObject([{ now: null, movedTo: 'b.go' }]);
         await store.forgetting.remove(first?.id ?? '', {});

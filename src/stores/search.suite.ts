@@ -48,7 +48,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
 
       it('knows how common a term is', async () => {
         await add(memory('a b'), memory('b c c d'));
-        const statistics = await store.search.statistics(['b', 'c', 'zebra']);
+        const statistics = await store.search.statistics(['b', 'c', 'zebra'], {});
         expect(statistics.passages).toBe(2);
         expect(statistics.averageLength).toBe(3);
         expect([...statistics.frequency]).toEqual([

@@ -131,7 +131,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
     describe('jobs', () => {
       it('runs one of a kind at a time, and takes over from a dead one', async () => {
         const start = (id: string, at: number) =>
-          store.jobs.start({ id, kind: 'k', total: 3, startedAt: at }, at - 100);
+          store.jobs.start({ id, kind: 'k', total: 3, startedAt: at, by: null }, at - 100);
         expect(await start('one', NOW)).toMatchObject({ state: 'running', done: 0, total: 3 });
         expect(await start('two', NOW + 50)).toBeNull();
         expect(await start('three', NOW + 500)).toMatchObject({ id: 'three' });
@@ -140,7 +140,8 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       });
 
       it('that are withdrawn leave the one before as the latest', async () => {
-        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW }, NOW - 100);
+        const start = (id: string) =>
+          store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW, by: null }, NOW - 100);
         await start('one');
         await store.jobs.update('one', { state: 'completed', finishedAt: NOW });
         await start('two');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
 import type { Entity } from '../../engine/model.ts';
 import { cutText, fairShare, fitting, tokens } from '../../engine/retrieval/budget.ts';
@@ -16,8 +17,8 @@ const MOST_ENTITIES = 50;
 const OBSERVATIONS_BUDGET = 4000;
 const RELATIONS_BUDGET = 3500;
 
-const presentEntity = ({ row, name, type, createdAt }: Entity) => ({
-  id: row,
+const presentEntity = ({ row, name, type, createdAt }: Entity, { show }: Numbering) => ({
+  id: show('entity', row),
   name,
   entity_type: type,
   created_at: printSeconds(createdAt),
@@ -32,11 +33,11 @@ function cutter(texts: readonly string[]): (text: string) => string {
   };
 }
 
-function presentView({ entities, relations }: KnowledgeView) {
+function presentView({ entities, relations }: KnowledgeView, numbering: Numbering) {
   const cut = cutter(entities.flatMap(({ observations }) => observations));
   return {
     entities: entities.map(({ entity, observations, score }) => ({
-      ...presentEntity(entity),
+      ...presentEntity(entity, numbering),
       observations: observations.map(cut),
       ...(score === undefined ? {} : { score: round(score) }),
     })),
@@ -66,7 +67,7 @@ const upsertEntity = defineTool({
     const type = entity_type.trim() === 'entity' ? null : entity_type;
     const observations = readObservations(observations_json);
     const { row } = await engine.knowledge.tell(actor, { name, type, observations, memory });
-    return { status: 'ok' as const, entity_id: row };
+    return { status: 'ok' as const, entity_id: (await engine.access.numbering(actor)).show('entity', row) };
   },
 });
 
@@ -86,10 +87,8 @@ const addRelation = defineTool({
   output: z.object({ status, relation_id: z.number().optional() }),
   async handle({ source, target, relation_type: type, memory_id }, { engine, actor }) {
     if (!engine.notes.settings.graph) return DISABLED;
-    return {
-      status: 'ok' as const,
-      relation_id: await engine.knowledge.relate(actor, { type, source, target }, memory_id),
-    };
+    const row = await engine.knowledge.relate(actor, { type, source, target }, memory_id);
+    return { status: 'ok' as const, relation_id: (await engine.access.numbering(actor)).show('relation', row) };
   },
 });
 
@@ -115,11 +114,12 @@ const getEntity = defineTool({
     if (!known) return { status: 'not_found' as const };
     const { entity, observations, relations, memories } = known;
     const cut = cutter(observations);
+    const numbering = await engine.access.numbering(actor);
     return {
-      ...presentEntity(entity),
+      ...presentEntity(entity, numbering),
       observations: observations.map(cut),
       relations: fitting(relations, RELATIONS_BUDGET),
-      memory_ids: memories,
+      memory_ids: memories.map((row) => numbering.show('memory', row)),
     };
   },
 });
@@ -156,8 +156,9 @@ const getContextGraph = defineTool({
   async handle({ query = '', limit }, { engine, actor }) {
     const { graph, byVectors } = engine.notes.settings;
     if (!graph) return DISABLED;
-    if (query.trim() === '') return presentView(await engine.knowledge.overview(actor, limit));
-    return presentView(await engine.knowledge.search(actor, query, limit, byVectors));
+    const numbering = await engine.access.numbering(actor);
+    if (query.trim() === '') return presentView(await engine.knowledge.overview(actor, limit), numbering);
+    return presentView(await engine.knowledge.search(actor, query, limit, byVectors), numbering);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { Noted } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
@@ -24,11 +25,11 @@ const REASONS = {
   duplicate: 'The same was stored in this session in the last five minutes.',
 };
 
-const presentNoted = (noted: Noted): z.input<typeof RememberResult> =>
-  'skipped' in noted ? { status: 'skipped', reason: REASONS[noted.skipped] } : presentStored(noted.memory);
+const presentNoted = (noted: Noted, numbering: Numbering): z.input<typeof RememberResult> =>
+  'skipped' in noted ? { status: 'skipped', reason: REASONS[noted.skipped] } : presentStored(noted.memory, numbering);
 
-const presentStored = (memory: Memory): z.input<typeof RememberResult> => ({
-  id: memory.row,
+const presentStored = (memory: Memory, { show }: Numbering): z.input<typeof RememberResult> => ({
+  id: show('memory', memory.row),
   summary: memory.summary,
   session_id: memory.scope.session,
   kind: kindOf(memory),
@@ -56,7 +57,8 @@ const remember = defineTool({
     const writer = engine.notes.enter(actor, session_id);
     const metadata = readMetadata(metadata_json);
     const note = { content, label: kind?.trim() || null, summary: summary?.trim() || null, priority, metadata };
-    return presentNoted(await engine.notes.remember(writer, { ...note, tags: readTags(tags) }, signal));
+    const noted = await engine.notes.remember(writer, { ...note, tags: readTags(tags) }, signal);
+    return presentNoted(noted, await engine.access.numbering(actor));
   },
 });
 
@@ -78,7 +80,8 @@ const searchMemory = defineTool({
   output: z.array(FoundResult),
   async handle({ query, session_id, limit, top_p: topP, content_offset }, { engine, actor, signal }) {
     const reader = engine.notes.enter(actor, session_id);
-    return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), content_offset);
+    const found = await engine.notes.search(reader, query, { limit, topP, signal });
+    return presentFound(found, await engine.access.numbering(actor), content_offset);
   },
 });
 
@@ -93,7 +96,7 @@ const listRecent = defineTool({
   }),
   output: z.array(NoteResult),
   async handle({ limit, content_offset }, { engine, actor }) {
-    return presentNotes(await engine.notes.recent(actor, limit), content_offset);
+    return presentNotes(await engine.notes.recent(actor, limit), await engine.access.numbering(actor), content_offset);
   },
 });
 

@@ -1,5 +1,6 @@
 // The engine's nouns in the words of the code-vector-memory contract.
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { FoundNote } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
@@ -35,14 +36,14 @@ export const tagsOf = ({ tags }: Memory): string => tags.join(',');
 /** `2026-01-04 10:20:30`, UTC. */
 export const printSeconds = (time: number): string => printTime(time).slice(0, 19).replace('T', ' ');
 
-function presentNote(memory: Memory, share: number, offset: number): z.input<typeof NoteResult> {
+function presentNote(memory: Memory, { show }: Numbering, share: number, offset: number): z.input<typeof NoteResult> {
   const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, LEAST);
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, LEAST)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
   const { text, left } = cutText(memory.content.slice(offset), Math.max(room, LEAST));
   return {
-    id: memory.row,
+    id: show('memory', memory.row),
     session_id: memory.scope.session,
     kind: kindOf(memory),
     content: text,
@@ -69,15 +70,23 @@ const shareOf = (memories: readonly Memory[]): number =>
 /** Never cut. */
 const filing = (memory: Memory): string => `${memory.scope.session}${kindOf(memory)}${tagsOf(memory)}`;
 
-export function presentNotes(memories: readonly Memory[], offset: number): z.input<typeof NoteResult>[] {
+export function presentNotes(
+  memories: readonly Memory[],
+  numbering: Numbering,
+  offset: number,
+): z.input<typeof NoteResult>[] {
   const share = shareOf(memories);
-  return memories.map((memory) => presentNote(memory, share, offset));
+  return memories.map((memory) => presentNote(memory, numbering, share, offset));
 }
 
-export function presentFound(found: readonly FoundNote[], offset: number): z.input<typeof FoundResult>[] {
+export function presentFound(
+  found: readonly FoundNote[],
+  numbering: Numbering,
+  offset: number,
+): z.input<typeof FoundResult>[] {
   const share = shareOf(found.map(({ memory }) => memory));
   return found.map(({ memory, score, byWords }) => ({
-    ...presentNote(memory, share, offset),
+    ...presentNote(memory, numbering, share, offset),
     score,
     fts_hit: byWords,
   }));

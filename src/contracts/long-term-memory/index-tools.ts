@@ -76,7 +76,7 @@ const indexStatus = defineTool({
     }),
   }),
   async handle({ job_id }, { engine, actor }) {
-    const job = job_id === undefined ? undefined : await engine.code.job(readId(job_id) ?? '');
+    const job = job_id === undefined ? undefined : await engine.code.job(actor, readId(job_id) ?? '');
     if (job === null) throw new RemanenceError('not_found', `Job with ID '${job_id}' not found.`, { hint: NO_JOB });
     const index = await engine.indexFigures(actor);
     const projects = await engine.code.projects(actor);

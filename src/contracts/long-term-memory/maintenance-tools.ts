@@ -63,8 +63,8 @@ const normalizeStatus = defineTool({
     error: z.string().optional(),
     estimated_remaining_seconds: z.int().optional(),
   }),
-  async handle({ job_id }, { engine }) {
-    const { job, phase, progress, remainingMs, figures } = await engine.normalising.status(job_id);
+  async handle({ job_id }, { engine, actor }) {
+    const { job, phase, progress, remainingMs, figures } = await engine.normalising.status(actor, job_id);
     return {
       job_id: toUuid(job.id),
       status: job.state,

@@ -67,13 +67,16 @@ const memoryUpdate = defineTool({
     updated_fields: z.array(z.string()),
     version: z.number(),
   }),
-  async handle({ memory_id, content, metadata, expected_version: revision }, { engine, actor, signal }) {
+  async handle({ memory_id, content, metadata, expected_version: expected }, { engine, actor, signal }) {
     const given = { ...(content === undefined ? {} : { content }), ...(metadata === undefined ? {} : { metadata }) };
     const updated_fields = Object.keys(given);
     if (updated_fields.length === 0) throw invalid('Nothing to update was given.', "Include 'content' or 'metadata'.");
+    const numbering = await engine.access.numbering(actor);
+    const revision = expected === undefined ? undefined : numbering.read('version', expected);
     const changes = { content, metadataFields: metadata, revision };
     const memory = await engine.memories.update(actor, memory_id, changes, signal);
-    return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version: memory.revision };
+    const version = numbering.show('version', memory.revision);
+    return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
   },
 });
 
@@ -112,7 +115,7 @@ const memoryGet = defineTool({
     const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
     const around = { types: null, direction: 'both', depth: 1 } as const;
     return {
-      memory: presentMemory(memory, content_offset, stale),
+      memory: presentMemory(memory, await engine.access.numbering(actor), content_offset, stale),
       ...(include_relationships
         ? { relationships: (await engine.graph.around(actor, memory.id, around)).related.map(presentRelated) }
         : {}),

@@ -1,5 +1,6 @@
 // The engine's nouns in the words of the long-term-memory contract.
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Related } from '../../engine/graph/related.ts';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory, PastState } from '../../engine/model.ts';
@@ -36,7 +37,12 @@ export const MemoryResult = z.object({
 /** What other profiles have written without a type is shown by its kind. */
 const typeOf = ({ type, kind }: Memory): string => type ?? kind;
 
-export function presentMemory(memory: Memory, offset: number, stale: string | undefined): z.input<typeof MemoryResult> {
+export function presentMemory(
+  memory: Memory,
+  { show }: Numbering,
+  offset: number,
+  stale: string | undefined,
+): z.input<typeof MemoryResult> {
   const { text, left } = cutText(
     memory.content.slice(offset),
     BUDGET - WHOLE - JSON.stringify(memory.metadata).length / 3,
@@ -53,7 +59,7 @@ export function presentMemory(memory: Memory, offset: number, stale: string | un
     valid_from: printTime(memory.validFrom),
     valid_until: memory.validUntil === null ? null : printTime(memory.validUntil),
     access_count: memory.accesses,
-    version: memory.revision,
+    version: show('version', memory.revision),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(memory.summary === null ? {} : { summary: memory.summary }),
     ...(stale === undefined ? {} : { possibly_stale: stale }),

@@ -63,7 +63,11 @@ const searchCode = defineTool({
   async handle({ query, project_id, limit, language, path }, { engine, actor, signal }) {
     const filter = { project: project_id, language, path };
     const { found, weak, note } = await engine.code.search(actor, query, { ...filter, limit, signal });
-    return { results: presentCode(found, weak), count: found.length, ...(note === null ? {} : { note }) };
+    return {
+      results: presentCode(found, await engine.access.numbering(actor), weak),
+      count: found.length,
+      ...(note === null ? {} : { note }),
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 // Projects and code in the words of the memory-mcp contract.
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Indexed } from '../../engine/code/code.ts';
 import type { Project } from '../../engine/code/ports.ts';
 import type { ProjectStatus } from '../../engine/code/projects.ts';
@@ -142,9 +143,13 @@ export const CodeResult = z.object({
   content_cut: z.string().optional(),
 });
 
-export function presentCode(found: readonly CodeFound[], weak: boolean): z.input<typeof CodeResult>[] {
+export function presentCode(
+  found: readonly CodeFound[],
+  { show }: Numbering,
+  weak: boolean,
+): z.input<typeof CodeResult>[] {
   return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy }, content) => ({
-    id: String(chunk.id),
+    id: String(show('chunk', chunk.id)),
     project_id: project.name,
     file_path: chunk.path,
     ...content,

@@ -1,5 +1,6 @@
 // What searches find, in the words of the memory-mcp contract.
 import { z } from 'zod';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { CodeFound } from '../../engine/code/search.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, Recalled, RecalledItem } from '../../engine/retrieval/retrieval.ts';
@@ -60,12 +61,13 @@ export const RecallOutput = z.object({
 export function presentRecalled(
   { found, walked, weak, note }: Recalled<RecalledItem>,
   query: string,
+  numbering: Numbering,
 ): z.input<typeof RecallOutput> {
   const results = withinBudget(
     found,
     (item) => (item.source === 'memory' ? textOfMemory(item) : textOfCode(item)),
     (item, content) =>
-      item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content),
+      item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content, numbering),
   );
   const memories = found.filter(({ source }) => source === 'memory').length;
   return {
@@ -101,9 +103,10 @@ function presentMemoryItem(
 function presentCodeItem(
   { chunk, project, score, parts, weak }: CodeFound & { weak: boolean },
   content: Content,
+  { show }: Numbering,
 ): z.input<typeof RecallResult> {
   return {
-    id: String(chunk.id),
+    id: String(show('chunk', chunk.id)),
     ...content,
     source: 'code',
     score: round(score),

@@ -77,7 +77,7 @@ const recall = defineTool({
     const sources = { memories, code: input.include_code ? { project, language } : null };
     const asker = actingAs(actor, input.user_id);
     const recalled = await engine.retrieval.recallFrom(sources, asker, query, { limit, weights, signal });
-    return presentRecalled(recalled, query);
+    return presentRecalled(recalled, query, await engine.access.numbering(actor));
   },
 });
 

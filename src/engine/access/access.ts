@@ -3,6 +3,7 @@ import { asRemanenceError, notFound, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { type Actor, actingAs, checkWrite, confinementOf, cubeOf, forbidden, LOCAL } from './actor.ts';
+import { type Numbering, numberingFor } from './numbers.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
 import type { AccessStore, Cube, User } from './ports.ts';
 import type { Refusals } from './refusals.ts';
@@ -42,6 +43,11 @@ export class Access {
     this.#around = around;
     this.#refusals = refusals;
     this.#clock = clock;
+  }
+
+  /** The numbers that the actor is shown in the place of rows. */
+  numbering(actor: Actor): Promise<Numbering> {
+    return numberingFor(actor, this.#store);
   }
 
   /** As soon as there is a token, nobody is served over the network without one. */

@@ -65,6 +65,22 @@ export const isWithin = (scope: Scope, { cubes, ...filter }: ScopeFilter): boole
   SINGLE.every((dimension) => filter[dimension] === undefined || filter[dimension] === scope[dimension]) &&
   (cubes === undefined || cubes.includes(cubeOf(scope)));
 
+/** Who did something, and within which bounds. */
+export type Identity = Pick<Actor, 'who' | (typeof DIMENSIONS)[number]>;
+
+export const identityOf = ({ who, cube, user, project, session }: Actor): Identity => ({
+  who,
+  cube,
+  user,
+  project,
+  session,
+});
+
+/** Whether it is the actor's to know what somebody began: one's own within one's bounds, or anybody's for who sees everything. */
+export const mayKnow = (actor: Actor, by: Identity | null): boolean =>
+  (seesAll(actor) && actor.session === undefined) ||
+  (by?.who === actor.who && DIMENSIONS.every((each) => actor[each] === undefined || actor[each] === by[each]));
+
 /** Where the actor stands. */
 export function place(actor: Actor): Scope {
   return {

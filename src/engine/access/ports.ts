@@ -69,6 +69,9 @@ export interface AuditQuery {
 }
 
 export interface AccessStore {
+  /** What the numbers that confined callers see are made with; made with the store, and never another. */
+  numberKey(): Promise<Uint8Array>;
+
   user(id: string): Promise<User | null>;
   users(): Promise<User[]>;
   /** The user of that id as it is there, or this one. */

@@ -1,5 +1,5 @@
 // The indexed code of a component, and the places in code that name a requirement.
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/role.ts';
 import type { ReferenceKind } from '../code/symbols.ts';
@@ -74,7 +74,8 @@ export class ComponentCode {
     const projects = await this.#projects(actor);
     if (projects.length === 0 || !/\d/.test(id)) return [];
     const { search, symbols } = this.#store.code;
-    const hits = await search.matching(questionTerms(id), { projects, files: null }, MOST_CHUNKS);
+    const counted = seesAll(actor) ? undefined : projects;
+    const hits = await search.matching(questionTerms(id), { projects, files: null, counted }, MOST_CHUNKS);
     const written = new RegExp(String.raw`(?<![\w-])${escaped(id)}(?![\w-])`, 'i');
     const chunks = (await search.chunks(hits.map((hit) => hit.id))).filter(
       ({ text, path }) => written.test(text) && roleOf(path) !== 'docs',

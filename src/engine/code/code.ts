@@ -8,6 +8,8 @@ import {
   entityReach,
   entitySpace,
   home,
+  identityOf,
+  mayKnow,
   place,
   reach,
   writeReach,
@@ -113,16 +115,23 @@ export class Code {
       }
       report('projects', projects.length, projects.length);
     };
-    const begun = await this.#jobs.begin(REINDEX, work, { signal: this.#stopping.signal });
+    // One of each at a time, and nobody is given the job of another.
+    const by = identityOf(actor);
+    const kind = `${REINDEX} ${JSON.stringify(by)}`;
+    const begun = await this.#jobs.begin(kind, work, { signal: this.#stopping.signal, by });
     // How it went is kept with the job.
     if (begun) this.#reindexing = begun.ended.then(() => {}).catch(() => {});
-    const job = begun?.job ?? (await this.#jobs.latest(REINDEX));
+    const job = begun?.job ?? (await this.#jobs.latest(kind));
     if (!job) throw new RemanenceError('internal', 'No job was begun.');
     return job;
   }
 
-  job(id: string): Promise<Job | null> {
-    return this.#jobs.byId(id);
+  /** The index of a project belongs to whoever sees the project, other work to who began it; what is foreign is not there. */
+  async job(actor: Actor, id: string): Promise<Job | null> {
+    const job = await this.#jobs.byId(id);
+    if (!job || mayKnow(actor, job.by)) return job;
+    const isOwn = (await this.projects(actor)).some((project) => indexJob(project) === job.kind);
+    return isOwn ? job : null;
   }
 
   /** Brings the index of one file up to date, with whatever else of its project has changed. */

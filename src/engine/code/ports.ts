@@ -159,6 +159,8 @@ export interface CodeFilter {
   readonly projects: readonly number[];
   /** Only these files; null for all of the projects. */
   readonly files: ReadonlySet<number> | null;
+  /** The projects by whose words a word is rare or common; the whole store where they are not given. */
+  readonly counted?: readonly number[] | undefined;
 }
 
 export interface ChunkHit {
@@ -193,7 +195,8 @@ export interface CodeSearchStore {
   chunks(ids: readonly number[]): Promise<StoredChunk[]>;
   /** Every chunk of these files, in their order. */
   inFiles(files: readonly number[]): Promise<StoredChunk[]>;
-  statistics(terms: readonly string[]): Promise<TermStatistics>;
+  /** How common these terms are in these projects, or in the whole store. */
+  statistics(terms: readonly string[], projects?: readonly number[]): Promise<TermStatistics>;
 }
 
 /** That a memory names a file, or a symbol in it, as it was then. */
@@ -220,8 +223,8 @@ export interface LinkStore {
   /** Puts these in the place of whatever the memory was linked to. */
   replace(memory: number, links: readonly CodeLink[]): Promise<void>;
   states(memories: readonly number[]): Promise<LinkState[]>;
-  /** Pairs of memories that name the same file, unless more than `hub` do. */
-  sharing(memories: readonly number[], hub: number): Promise<{ memory: number; other: number }[]>;
+  /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
+  sharing(memories: readonly number[], hub: number, within: ScopeFilter): Promise<{ memory: number; other: number }[]>;
   /** Visible files with one of these paths, or that end in it. */
   filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]>;
 }

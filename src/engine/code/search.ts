@@ -1,6 +1,6 @@
 // Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import { globFilter } from './glob.ts';
@@ -75,7 +75,7 @@ export class CodeSearch {
     const projects = await this.projects(actor, wanted.project);
     if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
-    const filter = await this.#filter(projects, wanted);
+    const filter = { ...(await this.#filter(projects, wanted)), counted: await this.#counted(actor) };
     const [vector] = await this.#embedding.questionIfAble([question], signal);
     const query = readCodeQuery(question);
     const ranking = await this.#rank(query, vector ?? null, filter);
@@ -94,6 +94,11 @@ export class CodeSearch {
     return named;
   }
 
+  /** The projects that words are counted in: who is confined learns nothing about other code, not even which words it has. */
+  async #counted(actor: Actor): Promise<number[] | undefined> {
+    return seesAll(actor) ? undefined : (await this.projects(actor, undefined)).map(({ id }) => id);
+  }
+
   async #filter(
     projects: readonly Project[],
     { language, path }: Omit<CodeSearchOptions, 'limit'>,
@@ -110,7 +115,7 @@ export class CodeSearch {
 
   async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<Ranking> {
     const { search } = this.#store.code;
-    const statistics = await search.statistics([...query.spellings.keys()]);
+    const statistics = await search.statistics([...query.spellings.keys()], filter.counted);
     const asked = weighWords(query, statistics);
     const ids = new Set<number>();
     const add = (found: readonly number[]) => {

@@ -1,5 +1,6 @@
 import { invalid, notFound } from '../../errors.ts';
 import { type Actor, checkWrite, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
+import { numberingFor, PLAIN } from '../access/numbers.ts';
 import { newId, readId } from '../ids.ts';
 import type { Direction, Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -8,6 +9,7 @@ import { runCypher } from './cypher/run.ts';
 import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, nameKey } from './texts.ts';
+import { veiled } from './veiled-network.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -136,7 +138,9 @@ export class Graph {
     text: string,
     { params = {}, rows, timeMs, signal }: QueryOptions,
   ): Promise<{ columns: readonly string[]; rows: Plain[][]; truncated: boolean }> {
-    const network = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
+    const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
+    const numbering = await numberingFor(actor, this.#store.access);
+    const network = numbering === PLAIN ? seen : veiled(seen, numbering);
     const result = await runCypher(network, text, {
       params: asValues(params),
       rows,

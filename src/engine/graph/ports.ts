@@ -49,11 +49,12 @@ export interface GraphStore {
   /** Known entities with any of these keys. */
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
   relate(relation: Relation): Promise<Relation>;
-  /** The relations that touch these entities, valid at that moment, strongest first. */
+  /** The relations that touch these entities, valid at that moment, strongest first; both ends are within the reach. */
   relations(
     entities: readonly number[],
     direction: Direction,
     validAt: number,
+    within?: ScopeFilter,
   ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
   /**
    * The links of these memories to entities that lead on: others mention them, too, or somebody made them by hand, and

@@ -1,7 +1,7 @@
 // Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
 // planned while everybody works on, and then happens in one transaction or not at all.
 import { notFound, RemanenceError } from '../../errors.ts';
-import { type Actor, forbidden, writeReach } from '../access/actor.ts';
+import { type Actor, forbidden, identityOf, mayKnow, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { type Job, Jobs, type Running, type Stage } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -82,6 +82,7 @@ export class Normalising {
     const begun = await this.#jobs.begin(KIND, (running) => this.#work(actor, options, running), {
       signal: AbortSignal.any(signals),
       onProgress: options.onProgress,
+      by: identityOf(actor),
     });
     if (!begun) throw await this.#busy(asker);
     // Where not even the failure can be written down, the disk is full; whoever asks learns that from the job.
@@ -89,10 +90,12 @@ export class Normalising {
     return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
   }
 
-  async status(id: unknown): Promise<NormaliseStatus> {
+  /** A foreign job is answered like one that never was: its figures count what is not the actor's to see. */
+  async status(actor: Actor, id: unknown): Promise<NormaliseStatus> {
     const known = readId(id);
     const job = known && (await this.#jobs.byId(known));
-    if (!job || job.kind !== KIND) throw notFound(`Normalisation job not found: ${String(id)}`);
+    if (!job || job.kind !== KIND || !mayKnow(actor, job.by))
+      throw notFound(`Normalisation job not found: ${String(id)}`);
     return statusOf(job, this.#clock.now());
   }
 
@@ -107,12 +110,11 @@ export class Normalising {
     await this.#ended;
   }
 
-  /** Who knows the id of a job can read its figures: that of another's may count cubes that are not shared. */
-  async #busy({ cubes }: Actor): Promise<RemanenceError> {
-    const job = cubes === undefined ? await this.#jobs.latest(KIND) : null;
+  async #busy(actor: Actor): Promise<RemanenceError> {
+    const job = await this.#jobs.latest(KIND);
     return new RemanenceError('conflict', 'A normalisation is running already.', {
       hint: 'Ask for its status, and start another when it has ended.',
-      ...(job ? { details: { job: job.id } } : {}),
+      ...(job && mayKnow(actor, job.by) ? { details: { job: job.id } } : {}),
     });
   }
 

@@ -46,7 +46,7 @@ export class Changing {
   /** Only what is given changes; the text is embedded again only when it became another. */
   update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
-      if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken(memory);
+      if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken();
       const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
       const given = metadataAfter(memory.metadata, changes);
       const metadata =
@@ -93,10 +93,9 @@ export class Changing {
   }
 }
 
-const overtaken = ({ revision }: Memory): RemanenceError =>
+const overtaken = (): RemanenceError =>
   new RemanenceError('conflict', 'The memory was changed by somebody else meanwhile.', {
     hint: 'Read it again, and change it from what it is now.',
-    details: { revision },
   });
 
 function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes): Metadata {

@@ -1,6 +1,7 @@
 // One memory by its id, however that is spelt, as far as the actor reaches.
 import { notFound, type RemanenceError } from '../../errors.ts';
 import { type Actor, reach } from '../access/actor.ts';
+import { numberingFor } from '../access/numbers.ts';
 import { readId, readRow } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -19,8 +20,13 @@ export class Lookup {
   }
 
   async find(actor: Actor, id: unknown): Promise<Memory | null> {
-    const known = readId(id) ?? readRow(id);
+    const known = readId(id) ?? (await this.#row(actor, id));
     return known === null ? null : this.#store.memories.get(known, reach(actor));
+  }
+
+  async #row(actor: Actor, number: unknown): Promise<number | null> {
+    const shown = readRow(number);
+    return shown === null ? null : (await numberingFor(actor, this.#store.access)).read('memory', shown);
   }
 
   /** The id behind any spelling; what is in the bin has no row any more. */

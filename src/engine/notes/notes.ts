@@ -1,6 +1,6 @@
 // Short notes of working sessions: kept unless they are secret or were said just now, found in their session only.
 import { invalid } from '../../errors.ts';
-import { type Actor, inSession, reach } from '../access/actor.ts';
+import { type Actor, inSession, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -136,7 +136,7 @@ export class Notes {
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
     const filter = { within: reach(actor), validAt: this.#clock.now() };
     const asked = question.trim().slice(0, LONGEST_QUESTION);
-    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, options.signal) : [];
+    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, filter.within, options.signal) : [];
     const hits = byWords ? await this.#hits(asked, filter, limit) : new Set<number>();
     const cosines = await this.#cosines(vectors, [...hits], filter, limit * Math.max(1, oversample));
     const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
@@ -162,8 +162,8 @@ export class Notes {
     return memories.map((memory, i) => ({ memory, score: scores[i] ?? UNKNOWN_DISTANCE, byWords: false }));
   }
 
-  async #vectors(question: string, signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question), signal);
+  async #vectors(question: string, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
   }
 
   async #hits(question: string, filter: SearchFilter, limit: number): Promise<Set<number>> {

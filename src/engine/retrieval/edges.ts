@@ -1,4 +1,5 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
+import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
@@ -23,7 +24,7 @@ const RELATION = 10;
 /** How much an entity tells: the rarer, the more. */
 export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
 
-/** Adjacency from the store, a frontier at a time. `total` is the size of the store. */
+/** Adjacency from the store, a frontier at a time. `total` is how many passages the caller reaches. */
 export function edgesFrom({ graph, code, trace }: Store, total: number, filter: SearchFilter): Expand {
   return async (nodes) => {
     const memories = nodes.filter(isMemory).map(rowOf);
@@ -37,7 +38,7 @@ export function edgesFrom({ graph, code, trace }: Store, total: number, filter: 
     for (const { memory, neighbour, passages } of await graph.neighbours(memories)) {
       add(memoryNode(memory), memoryNode(neighbour), NEIGHBOUR / passages ** 2);
     }
-    for (const { memory, other } of await code.links.sharing(memories, HUB)) {
+    for (const { memory, other } of await code.links.sharing(memories, HUB, filter.within)) {
       add(memoryNode(memory), memoryNode(other), SAME_FILE);
     }
     for (const { from, to } of await trace.edges(memories, 'both', {
@@ -52,7 +53,12 @@ export function edgesFrom({ graph, code, trace }: Store, total: number, filter: 
     for (const { memory, entity, subject } of await graph.mentionedBy(entities, HUB)) {
       add(entityNode(entity), memoryNode(memory), subject ? SUBJECT : 1);
     }
-    for (const { fromRow, toRow, weight } of await graph.relations(entities, 'both', filter.validAt)) {
+    for (const { fromRow, toRow, weight } of await graph.relations(
+      entities,
+      'both',
+      filter.validAt,
+      entityReach(filter.within),
+    )) {
       add(entityNode(fromRow), entityNode(toRow), RELATION * weight);
       add(entityNode(toRow), entityNode(fromRow), RELATION * weight);
     }

@@ -5,6 +5,7 @@
 // question occur no more than MOST_MATCHES times: of the commonest beyond that everybody is taken to hold them, and
 // memories that share nothing else are found among the newest only.
 
+import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -33,7 +34,7 @@ export async function searchByOverlap(
     const shared = relevance(words, memory.content);
     return { memory, relevance: shared, score: overlapScore(shared, memory, filter.validAt) };
   };
-  const { tokens, others } = await worthLookingUp(store, words);
+  const { tokens, others } = await worthLookingUp(store, words, filter.within);
   const promising = (await store.search.holding(tokens, filter))
     .map((holder) => {
       const shared = Math.min(1, (holder.held + others) / words.size);
@@ -51,9 +52,14 @@ export async function searchByOverlap(
 }
 
 /** The rarest words first, as many as can be looked up in time; how many that somebody holds are left out. */
-async function worthLookingUp(store: Store, words: ReadonlySet<string>): Promise<{ tokens: Token[]; others: number }> {
+async function worthLookingUp(
+  store: Store,
+  words: ReadonlySet<string>,
+  within: ScopeFilter,
+): Promise<{ tokens: Token[]; others: number }> {
   const all = [...words].map((text) => ({ text, terms: terms(text) }));
-  const { frequency, passages } = await store.search.statistics([...new Set(all.flatMap((token) => token.terms))]);
+  const asked = [...new Set(all.flatMap((token) => token.terms))];
+  const { frequency, passages } = await store.search.statistics(asked, within);
   const held = all
     .map((token) => ({ token, matches: Math.min(passages, ...token.terms.map((term) => frequency.get(term) ?? 0)) }))
     .filter(({ matches }) => matches > 0)

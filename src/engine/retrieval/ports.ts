@@ -1,4 +1,5 @@
 // What searching asks of a store.
+import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { TermStatistics } from '../text/bm25.ts';
 
@@ -37,7 +38,8 @@ export interface SearchStore {
   holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]>;
   /** The words of every passage of these memories. */
   passageTerms(rows: readonly number[]): Promise<{ row: number; terms: string }[]>;
-  statistics(terms: readonly string[]): Promise<TermStatistics>;
+  /** How common these terms are within the reach; what is beyond it is not counted. */
+  statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics>;
   /** Of these memories, those that the filter lets through. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }

@@ -44,9 +44,9 @@ const LONG_QUESTION = 800;
 const MOST_PIECES = 4;
 
 /** A question as it is embedded: whole, or, of a pasted prompt, the pieces that hold the most telling of its known words. */
-export async function questionPieces(search: SearchStore, question: string): Promise<string[]> {
+export async function questionPieces(search: SearchStore, question: string, within: ScopeFilter): Promise<string[]> {
   if (question.length <= LONG_QUESTION) return [question];
-  const statistics = await search.statistics(questionTerms(question));
+  const statistics = await search.statistics(questionTerms(question), within);
   const { telling } = weighTerms([...statistics.frequency.keys()], statistics);
   const weight = (piece: string) =>
     [...new Set(terms(piece))].reduce((sum, term) => sum + (telling.weights.get(term) ?? 0), 0);

@@ -93,7 +93,7 @@ export class Retrieval {
   async byMeaning(actor: Actor, question: string, limit: number, signal?: AbortSignal): Promise<Found[]> {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
-    const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION));
+    const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION), reach(actor));
     for (const vector of await this.#embedding.question(pieces, signal)) {
       const hits = await this.#store.search.nearest(vector, this.#filter(actor), limit * 2 + 20);
       for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
@@ -183,7 +183,7 @@ export class Retrieval {
   }
 
   async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
-    const pieces = await questionPieces(this.#store.search, question);
+    const pieces = await questionPieces(this.#store.search, question, filter.within);
     const vectors = await this.#embedding.questionIfAble(pieces, signal);
     const ranking = await rank(this.#store, question, vectors, filter, weights);
     signal?.throwIfAborted();

@@ -7,7 +7,7 @@ import type { SearchStore } from './ports.ts';
 
 /** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
 const MOST_MATCHES = 10_000;
-/** So few hits inside a scope are a reason for that second try. */
+/** So few hits inside a scope are a reason for a second try. */
 const FEW = 10;
 
 /** One BM25 for each of these memories, from the words of all their passages. */
@@ -24,12 +24,9 @@ export async function wordScores(
   return memoryBm25(new Map(scores));
 }
 
-/**
- * The best passages by words. How common a term is, is known for the whole store only: where the telling terms find
- * too little in one corner of it, all are asked.
- */
+/** The best passages by words. Where the telling terms find too little in one corner of the store, all are asked. */
 export async function matchWords(search: SearchStore, asked: readonly string[], filter: SearchFilter, limit: number) {
-  const statistics = await search.statistics(asked);
+  const statistics = await search.statistics(asked, filter.within);
   const { telling, all } = weighTerms(asked, statistics);
   const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
   const hits = await search.matching(rarest(telling, statistics), filter, limit);

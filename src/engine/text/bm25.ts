@@ -40,19 +40,16 @@ export function weighTerms(
   };
 }
 
-function weigh(
-  terms: readonly string[],
-  { passages, frequency, averageLength }: TermStatistics,
-  saturation: number,
-): WeightedTerms {
-  const weights = new Map(
-    terms.slice(0, MOST_TERMS).map((term) => {
-      const n = frequency.get(term) ?? 0;
-      return [term, Math.log(1 + (passages - n + 0.5) / (n + 0.5))];
-    }),
-  );
+function weigh(terms: readonly string[], statistics: TermStatistics, saturation: number): WeightedTerms {
+  const weights = new Map(terms.slice(0, MOST_TERMS).map((term) => [term, termWeight(term, statistics)]));
   const best = [...weights.values()].reduce((sum, weight) => sum + weight * (saturation + 1), 0);
-  return { weights, best, averageLength, saturation };
+  return { weights, best, averageLength: statistics.averageLength, saturation };
+}
+
+/** How much a term tells: the fewer passages hold it, the more. */
+export function termWeight(term: string, { passages, frequency }: TermStatistics): number {
+  const n = frequency.get(term) ?? 0;
+  return Math.log(1 + (passages - n + 0.5) / (n + 0.5));
 }
 
 export function bm25(passage: readonly string[], { weights, averageLength, saturation }: WeightedTerms): number {
@@ -60,8 +57,20 @@ export function bm25(passage: readonly string[], { weights, averageLength, satur
   for (const term of passage) {
     if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const length = saturation * (1 - B + (B * passage.length) / (averageLength || 1));
   let score = 0;
-  for (const [term, count] of counts) score += ((weights.get(term) ?? 0) * count * (saturation + 1)) / (count + length);
+  for (const [term, count] of counts)
+    score += termScore(weights.get(term) ?? 0, count, passage.length, averageLength, saturation);
   return score;
+}
+
+/** What one term, so often in a passage of that length, is worth. */
+export function termScore(
+  weight: number,
+  count: number,
+  length: number,
+  averageLength: number,
+  saturation = K1,
+): number {
+  const longer = saturation * (1 - B + (B * length) / (averageLength || 1));
+  return (weight * count * (saturation + 1)) / (count + longer);
 }

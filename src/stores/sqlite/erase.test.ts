@@ -2,11 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { memory, NOW } from '../store-fixture.ts';
+import { NOW } from '../store-fixture.ts';
 import { Database } from './database.ts';
 import { eraseFromCopy } from './erase.ts';
 import { migrations } from './migrations/index.ts';
-import { writingOn } from './writing.ts';
 
 const TEXT = 'The launch word is heliotrope, and nobody writes it down.';
 
@@ -14,15 +13,29 @@ it('a copy of an older schema loses the memory and what quotes it, and stays of 
   const folder = mkdtempSync(join(tmpdir(), 'remanence-erase-'));
   const path = join(folder, 'old.db');
   const before = new Database(path, { migrations: migrations.slice(0, 6) });
-  const [kept, gone] = await writingOn(before).memories.add([memory('The harbour opens at seven.'), memory(TEXT)]);
+  before.run('INSERT INTO scopes (id) VALUES (1)');
+  for (const [id, content] of [
+    ['kept', 'The harbour opens at seven.'],
+    ['gone', TEXT],
+  ] as const) {
+    const { lastRow: row } = before.run(
+      `INSERT INTO memories (id, scope_id, content, kind, importance, metadata, event_time, ingestion_time, updated_at, valid_from, revision)
+       VALUES (?1, 1, ?2, 'semantic', 5, '{}', ?3, ?3, ?3, ?3, 1)`,
+      id,
+      content,
+      NOW,
+    );
+    before.run('INSERT INTO passages (id, memory_row, position) VALUES (?1, ?1, 0)', row);
+    before.run('INSERT INTO passage_text (rowid, terms) VALUES (?, ?)', row, content.toLowerCase());
+  }
   before.run("INSERT INTO chat_sessions VALUES ('local', 's', 1, 2)");
   const said = "INSERT INTO chat_messages (user, session, role, content, at) VALUES ('local', 's', 'assistant', ?, ?)";
   before.run(said, `It says: ${TEXT}`, NOW);
   before.close();
-  await eraseFromCopy(path, { id: gone?.id ?? '', text: TEXT });
+  await eraseFromCopy(path, { id: 'gone', text: TEXT });
   expect(readFileSync(path).includes('heliotrope')).toBe(false);
   const after = new Database(path, { migrations: migrations.slice(0, 6) });
-  expect(after.all('SELECT id FROM memories')).toEqual([{ id: kept?.id }]);
+  expect(after.all('SELECT id FROM memories')).toEqual([{ id: 'kept' }]);
   expect(after.get('SELECT count(*) AS n FROM chat_messages')?.n).toBe(0);
   after.close();
   rmSync(folder, { recursive: true });

@@ -126,7 +126,10 @@ export class SqliteGraph implements GraphStore {
     entities: readonly number[],
     direction: Direction,
     validAt: number,
+    within: ScopeFilter = {},
   ): Promise<(Relation & { fromRow: number; toRow: number })[]> {
+    const scopes = this.#scopes.within(within);
+    const [from, to] = [scopeClause(scopes, 'f.scope_id'), scopeClause(scopes, 't.scope_id')];
     const ends = { outgoing: ['from_row'], incoming: ['to_row'], both: ['from_row', 'to_row'] }[direction];
     const touching = ends
       .map((end) => `SELECT r.* FROM json_each(?1) wanted JOIN relations r ON r.${end} = wanted.value`)
@@ -134,9 +137,12 @@ export class SqliteGraph implements GraphStore {
     const rows = this.#database.all(
       `SELECT r.*, f.id AS from_id, t.id AS to_id FROM (${touching}) r
        JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
-       WHERE r.valid_from <= ?2 AND (r.valid_until IS NULL OR r.valid_until > ?2) ORDER BY r.weight DESC, r.created_at`,
+       WHERE r.valid_from <= ?2 AND (r.valid_until IS NULL OR r.valid_until > ?2)${from.sql}${to.sql}
+       ORDER BY r.weight DESC, r.created_at`,
       JSON.stringify(entities),
       validAt,
+      ...from.values,
+      ...to.values,
     );
     return rows.map(readRelation);
   }

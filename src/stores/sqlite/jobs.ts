@@ -11,6 +11,14 @@ const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.n
 
 const Result = z.record(z.string(), z.number());
 
+const Beginner = z.object({
+  who: z.string(),
+  cube: z.string().optional(),
+  user: z.string().optional(),
+  project: z.string().optional(),
+  session: z.string().optional(),
+});
+
 const JobRow = z.object({
   id: z.string(),
   kind: z.string(),
@@ -26,6 +34,10 @@ const JobRow = z.object({
     .string()
     .nullable()
     .transform((text) => (text === null ? null : Result.parse(JSON.parse(text)))),
+  begun_by: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Beginner.parse(JSON.parse(text)))),
 });
 
 export class SqliteJobs implements JobStore {
@@ -35,7 +47,7 @@ export class SqliteJobs implements JobStore {
     this.#database = database;
   }
 
-  async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt'>, deadBefore: number): Promise<Job | null> {
+  async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadBefore: number): Promise<Job | null> {
     return this.#database.change(() => {
       const other = this.#database.get("SELECT * FROM jobs WHERE kind = ? AND state = 'running'", job.kind);
       if (other && !isGone(other) && read(other).heartbeat >= deadBefore) return null;
@@ -46,13 +58,15 @@ export class SqliteJobs implements JobStore {
       );
       this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - KEPT_MS);
       const row = this.#database.get(
-        `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner) VALUES (?, ?, 'running', 0, ?, ?, ?, ?) RETURNING *`,
+        `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner, begun_by)
+         VALUES (?, ?, 'running', 0, ?, ?, ?, ?, ?) RETURNING *`,
         job.id,
         job.kind,
         job.total,
         job.startedAt,
         job.startedAt,
         `${hostname()} ${process.pid}`,
+        job.by === null ? null : JSON.stringify(job.by),
       );
       return row ? read(row) : null;
     });
@@ -117,6 +131,6 @@ function isGone({ owner }: Row): boolean {
 }
 
 function read(row: Row): Job {
-  const { started_at: startedAt, finished_at: finishedAt, ...job } = JobRow.parse(row);
-  return { ...job, startedAt, finishedAt };
+  const { started_at: startedAt, finished_at: finishedAt, begun_by: by, ...job } = JobRow.parse(row);
+  return { ...job, startedAt, finishedAt, by };
 }

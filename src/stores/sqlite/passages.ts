@@ -41,6 +41,12 @@ export class SqlitePassages {
         vector && fits ? toBlob(vector) : null,
       );
       this.#database.run('INSERT INTO passage_text (rowid, terms) VALUES (?, ?)', id, terms);
+      this.#database.run(
+        'INSERT INTO passage_sizes (id, scope_id, tokens) SELECT ?, scope_id, ? FROM memories WHERE row = ?',
+        id,
+        terms.split(' ').length,
+        memoryRow,
+      );
       if (id % (SEGMENT / 4) === 0) this.#pack();
     }
   }
@@ -52,8 +58,9 @@ export class SqlitePassages {
         .map(({ id, segment }) => ({ id: Number(id), segment: segment === null ? null : Number(segment) })),
     );
     for (const { id } of rows) {
-      this.#database.run('DELETE FROM passage_text WHERE rowid = ?', id);
+      // First the passage: what counts its words reads them once more.
       this.#database.run('DELETE FROM passages WHERE id = ?', id);
+      this.#database.run('DELETE FROM passage_text WHERE rowid = ?', id);
     }
     for (const [segment, gone] of groupBy(rows, (row) => row.segment)) {
       if (segment !== null) this.#takeOut(segment, new Set(gone.map(({ id }) => id)));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../engine/access/actor.ts';
 import { Scope } from '../../engine/model.ts';
 import type { Database } from './database.ts';
+import type { WordReach } from './reach-words.ts';
 import type { Revisions } from './revisions.ts';
 
 const ScopeRow = Scope.extend({ id: z.number() });
@@ -24,8 +25,11 @@ export class Scopes {
     const where = DIMENSIONS.map((d) => `ifnull(${d}, char(0)) = ifnull(?, char(0))`).join(' AND ');
     const row = this.#database.get(`SELECT id FROM scopes WHERE ${where}`, ...values);
     if (row) return Number(row.id);
-    return this.#database.run('INSERT INTO scopes (cube, user, project, session) VALUES (?, ?, ?, ?)', ...values)
-      .lastRow;
+    const space = scope.session === null ? null : this.idOf({ ...scope, session: null });
+    const sql = 'INSERT INTO scopes (cube, user, project, session, space_id) VALUES (?, ?, ?, ?, ?)';
+    const { lastRow: id } = this.#database.run(sql, ...values, space);
+    if (space === null) this.#database.run('UPDATE scopes SET space_id = id WHERE id = ?', id);
+    return id;
   }
 
   scopeOf(id: number): Scope {
@@ -56,14 +60,37 @@ export class Scopes {
       .map((row) => Number(row.id));
   }
 
+  /**
+   * The words that a filter lets a caller reach; null when it lets everything through. Words are known by their session
+   * and by the space of all its sessions: whichever is asked for is looked up as a whole.
+   */
+  wordsWithin(filter: ScopeFilter): WordReach | null {
+    const ids = this.within(filter);
+    if (ids === null) return null;
+    const held = this.#database.all(
+      `SELECT s.id, s.space_id, s.passages, s.tokens FROM json_each(?) wanted JOIN scopes s ON s.id = wanted.value
+       WHERE s.passages > 0`,
+      JSON.stringify(ids),
+    );
+    const group = filter.session === undefined ? 'space_id' : 'id';
+    const sum = (column: 'passages' | 'tokens') => held.reduce((all, row) => all + Number(row[column]), 0);
+    const groups = [...new Set(held.map((row) => Number(row[group])))];
+    return { groups, texts: sum('passages'), tokens: sum('tokens') };
+  }
+
   /** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
   sweep(): void {
-    this.#database.run(
-      `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
-         AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)
-         AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)
-         AND NOT EXISTS (SELECT 1 FROM deleted_memories d WHERE d.scope_id = scopes.id)`,
-    );
+    // Sessions first: the space of one that stays is kept. By name, since a copy of an older schema is swept as well.
+    const hasSession = `EXISTS (SELECT 1 FROM scopes s WHERE s.session IS NOT NULL AND s.cube IS scopes.cube
+      AND s.user IS scopes.user AND s.project IS scopes.project)`;
+    for (const which of ['session IS NOT NULL', `session IS NULL AND NOT ${hasSession}`]) {
+      this.#database.run(
+        `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
+           AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)
+           AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)
+           AND NOT EXISTS (SELECT 1 FROM deleted_memories d WHERE d.scope_id = scopes.id) AND ${which}`,
+      );
+    }
   }
 }
 

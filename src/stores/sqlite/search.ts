@@ -1,9 +1,11 @@
+import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { SearchFilter } from '../../engine/memories/ports.ts';
 import type { Hit, Holder, SearchStore, Token } from '../../engine/retrieval/ports.ts';
 import type { TermStatistics } from '../../engine/text/bm25.ts';
 import type { Database, Row } from './database.ts';
 import { filterClause, isNarrow } from './filter.ts';
 import { toVector } from './passages.ts';
+import { rankTexts, reachStatistics, type WordReach, wordIn } from './reach-words.ts';
 import type { Scopes } from './scopes.ts';
 import type { VectorIndex } from './vectors.ts';
 
@@ -78,18 +80,17 @@ export class SqliteSearch implements SearchStore {
   async matching(terms: readonly string[], filter: SearchFilter, limit: number): Promise<Hit[]> {
     if (terms.length === 0) return [];
     const words = terms.map((term) => `"${term}"`).join(' OR ');
-    const isOpen = this.#scopes.within(filter.within) === null;
     return this.#database.snapshot(() => {
+      const reach = this.#scopes.wordsWithin(filter.within);
+      if (reach) return this.#counted(this.#bestWithin(terms, reach, filter, limit));
       // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
       // store is asked, little is filtered, so the best few more are enough.
-      const quick = isOpen ? this.#bestOf(words, filter, limit) : null;
-      return this.#counted(quick ?? this.#bestWithin(words, filter, limit));
+      return this.#counted(this.#bestOf(words, filter, limit) ?? this.#bestOfAll(words, filter, limit));
     });
   }
 
   /** Null when the filter took so many that better ones may have been left out. */
   #bestOf(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] | null {
-    const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const wanted = limit * (isNarrow(filter) ? SURPLUS.narrow : SURPLUS.open);
     const best = this.#database.all(
       'SELECT rowid, rank FROM passage_text WHERE passage_text MATCH ? ORDER BY rank LIMIT ?',
@@ -97,18 +98,24 @@ export class SqliteSearch implements SearchStore {
       wanted,
     );
     const scores = new Map(best.map((row) => [Number(row.rowid), -Number(row.rank)]));
-    const valid = this.#database.all(
+    const valid = this.#admitted(scores, filter, limit);
+    return valid.length < limit && best.length === wanted ? null : valid;
+  }
+
+  /** Of these passages those that the filter lets through, in their order. */
+  #admitted(scores: ReadonlyMap<number, number>, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const rows = this.#database.all(
       `SELECT p.id, p.memory_row, p.position FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
        JOIN memories m ON m.row = p.memory_row WHERE ${sql} ORDER BY wanted.key LIMIT ?`,
       JSON.stringify([...scores.keys()]),
       ...values,
       limit,
     );
-    if (valid.length < limit && best.length === wanted) return null;
-    return valid.map((row) => ({ ...place(row), score: scores.get(Number(row.id)) ?? 0 }));
+    return rows.map((row) => ({ ...place(row), score: scores.get(Number(row.id)) ?? 0 }));
   }
 
-  #bestWithin(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
+  #bestOfAll(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
       `SELECT p.memory_row, p.position, -bm25(passage_text) AS score FROM passage_text
@@ -121,19 +128,41 @@ export class SqliteSearch implements SearchStore {
     return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
   }
 
+  /** By what is rare for this caller, not for everybody. */
+  #bestWithin(
+    terms: readonly string[],
+    reach: WordReach,
+    filter: SearchFilter,
+    limit: number,
+  ): Omit<Hit, 'passages'>[] {
+    const statistics = reachStatistics(this.#database, 'passage', terms, reach);
+    const ranked = rankTexts(this.#database, 'passage', terms, reach.groups, statistics);
+    for (let wanted = limit * SURPLUS.open; ; wanted *= SURPLUS.narrow) {
+      const found = this.#admitted(new Map(ranked.slice(0, wanted)), filter, limit);
+      if (found.length === limit || wanted >= ranked.length) return found;
+    }
+  }
+
   async holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]> {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const reach = this.#scopes.wordsWithin(filter.within);
     const indexed = tokens.filter(({ terms }) => terms.length > 0);
+    const spelt =
+      reach === null ? [(term: string) => term] : reach.groups.map((group) => (term: string) => wordIn(group, term));
+    const matches = spelt.flatMap((spell) =>
+      indexed.map(({ terms }) => terms.map((term) => `"${spell(term)}"`).join(' AND ')),
+    );
+    const text = reach === null ? 'passage_text' : 'passage_words';
     const plain = tokens.filter(({ terms }) => terms.length === 0);
     const rows = this.#database.all(
       `SELECT m.row, m.importance, m.ingestion_time, sum(found.held) AS held FROM (
          SELECT p.memory_row AS row, hits.held FROM (
-           SELECT t.rowid AS id, count(*) AS held FROM json_each(?) word CROSS JOIN passage_text t
-           WHERE t.passage_text MATCH word.value GROUP BY t.rowid) hits JOIN passages p ON p.id = hits.id
+           SELECT t.rowid AS id, count(*) AS held FROM json_each(?) word CROSS JOIN ${text} t
+           WHERE t.${text} MATCH word.value GROUP BY t.rowid) hits JOIN passages p ON p.id = hits.id
          UNION ALL
          SELECT c.row, 1 FROM json_each(?) word CROSS JOIN memories c WHERE instr(c.content, word.value) > 0
        ) found JOIN memories m ON m.row = found.row WHERE ${sql} GROUP BY m.row`,
-      JSON.stringify(indexed.map(({ terms }) => terms.map((term) => `"${term}"`).join(' AND '))),
+      JSON.stringify(matches),
       JSON.stringify(plain.map(({ text }) => text)),
       ...values,
     );
@@ -164,7 +193,9 @@ export class SqliteSearch implements SearchStore {
     return rows.map((row) => ({ row: Number(row.memory_row), terms: String(row.terms) }));
   }
 
-  async statistics(terms: readonly string[]): Promise<TermStatistics> {
+  async statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics> {
+    const reach = this.#scopes.wordsWithin(within);
+    if (reach) return reachStatistics(this.#database, 'passage', terms, reach);
     return termStatistics(this.#database, { text: 'passage_text', vocabulary: 'passage_terms' }, terms);
   }
 

@@ -7,7 +7,7 @@ import { type Scopes, scopeClause } from './scopes.ts';
 /** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:passages|vector_segments|chunk_vectors|entity_vectors)$/, 'vectors'],
-  [/^(?:passage|chunk)_text/, 'text'],
+  [/^(?:passage|chunk)_(?:text|words|sizes)/, 'text'],
   [/^(?:entities|mentions|relations|observations|trace_\w+|code_edges|code_references|code_links)$/, 'graph'],
   [/^(?:projects|files|chunks|symbols)$/, 'code'],
 ];

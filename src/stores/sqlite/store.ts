@@ -54,7 +54,7 @@ function storeOn(database: Database): Store {
       vectors,
       symbols: new SqliteSymbols(database),
       search: new SqliteCodeSearch(database, vectors),
-      links: new SqliteLinks(database),
+      links: new SqliteLinks(database, scopes),
     },
     transfer: new SqliteTransfer(writing, graph, knowledge),
     statistics: new SqliteStatistics(database, scopes),

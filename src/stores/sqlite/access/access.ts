@@ -34,6 +34,11 @@ export class SqliteAccess implements AccessStore {
     this.#scopes = scopes;
   }
 
+  async numberKey(): Promise<Uint8Array> {
+    const row = this.#database.get("SELECT value FROM settings WHERE key = 'number_key'");
+    return Buffer.from(z.object({ value: z.string() }).parse(row).value, 'hex');
+  }
+
   async user(id: string): Promise<User | null> {
     return one(this.#database.get('SELECT * FROM users WHERE id = ?', id), readUser);
   }

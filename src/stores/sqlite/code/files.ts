@@ -76,6 +76,8 @@ export class SqliteIndex implements IndexStore {
         Number(chunk.digest !== null),
       );
       this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
+      const tokens = chunk.terms.split(' ').length;
+      this.#database.run('INSERT INTO chunk_sizes (id, project_id, tokens) VALUES (?, ?, ?)', id, project, tokens);
       if (chunk.digest !== null) this.#vectors.share(project, file, id, chunk.digest);
     }
   }
@@ -248,6 +250,8 @@ export class SqliteIndex implements IndexStore {
   }
 
   #erase(file: number): number {
+    // First the sizes: what counts the words reads them once more.
+    this.#database.run('DELETE FROM chunk_sizes WHERE id IN (SELECT id FROM chunks WHERE file_id = ?)', file);
     this.#database.run('DELETE FROM chunk_text WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)', file);
     this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id IN (SELECT id FROM chunks WHERE file_id = ?)', file);
     const { changes } = this.#database.run('DELETE FROM chunks WHERE file_id = ?', file);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
 import type { Database } from '../database.ts';
+import { type Scopes, scopeClause } from '../scopes.ts';
 
 const StateRow = z.object({
   memory_row: z.number(),
@@ -22,9 +24,11 @@ const MatchRow = z.object({
 
 export class SqliteLinks implements LinkStore {
   readonly #database: Database;
+  readonly #scopes: Scopes;
 
-  constructor(database: Database) {
+  constructor(database: Database, scopes: Scopes) {
     this.#database = database;
+    this.#scopes = scopes;
   }
 
   async add(links: readonly CodeLink[]): Promise<void> {
@@ -80,13 +84,22 @@ export class SqliteLinks implements LinkStore {
     });
   }
 
-  async sharing(memories: readonly number[], hub: number): Promise<{ memory: number; other: number }[]> {
+  async sharing(
+    memories: readonly number[],
+    hub: number,
+    within: ScopeFilter,
+  ): Promise<{ memory: number; other: number }[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const reached = (link: string) =>
+      scope.sql && ` AND EXISTS (SELECT 1 FROM memories m WHERE m.row = ${link}.memory_row${scope.sql})`;
     const rows = this.#database.all(
       `SELECT DISTINCT own.memory_row, other.memory_row AS other FROM json_each(?) wanted
        JOIN code_links own ON own.memory_row = wanted.value
-       JOIN code_links other ON other.project_id = own.project_id AND other.path = own.path AND other.memory_row <> own.memory_row
-       WHERE (SELECT count(DISTINCT memory_row) FROM code_links l WHERE l.project_id = own.project_id AND l.path = own.path) <= ?`,
+       JOIN code_links other ON other.project_id = own.project_id AND other.path = own.path AND other.memory_row <> own.memory_row${reached('other')}
+       WHERE (SELECT count(DISTINCT memory_row) FROM code_links l WHERE l.project_id = own.project_id AND l.path = own.path${reached('l')}) <= ?`,
       JSON.stringify(memories),
+      ...scope.values,
+      ...scope.values,
       hub,
     );
     return rows.map((row) => ({ memory: Number(row.memory_row), other: Number(row.other) }));

@@ -1,6 +1,7 @@
 import type { ChunkHit, ChunkNearness, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
 import type { TermStatistics } from '../../../engine/text/bm25.ts';
 import type { Database } from '../database.ts';
+import { rankTexts, reachStatistics, type WordReach } from '../reach-words.ts';
 import { termStatistics } from '../search.ts';
 import { CHUNK, readChunk } from './chunk.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
@@ -24,6 +25,7 @@ export class SqliteCodeSearch implements CodeSearchStore {
 
   async matching(terms: readonly string[], filter: CodeFilter, limit: number): Promise<ChunkHit[]> {
     if (terms.length === 0) return [];
+    if (filter.counted) return this.#matchingWithin(terms, this.#reach(filter.counted), filter, limit);
     const where = visible(filter);
     const rows = this.#database.all(
       `SELECT c.id, -bm25(chunk_text) AS score FROM chunk_text JOIN chunks c ON c.id = chunk_text.rowid
@@ -33,6 +35,30 @@ export class SqliteCodeSearch implements CodeSearchStore {
       limit,
     );
     return rows.map((row) => ({ id: Number(row.id), score: Number(row.score) }));
+  }
+
+  /** By what is rare in the projects of the caller, not in everybody's. */
+  #matchingWithin(terms: readonly string[], reach: WordReach, filter: CodeFilter, limit: number): ChunkHit[] {
+    const statistics = reachStatistics(this.#database, 'chunk', terms, reach);
+    const scores = new Map(rankTexts(this.#database, 'chunk', terms, filter.projects, statistics));
+    const where = visible(filter);
+    const rows = this.#database.all(
+      `SELECT c.id FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+       CROSS JOIN files f ON f.id = c.file_id WHERE ${where.sql} ORDER BY wanted.key LIMIT ?`,
+      JSON.stringify([...scores.keys()]),
+      ...where.values,
+      limit,
+    );
+    return rows.map((row) => ({ id: Number(row.id), score: scores.get(Number(row.id)) ?? 0 }));
+  }
+
+  #reach(projects: readonly number[]): WordReach {
+    const sizes = this.#database.get(
+      `SELECT ifnull(sum(chunks), 0) AS texts, ifnull(sum(tokens), 0) AS tokens FROM projects
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(projects),
+    );
+    return { groups: projects, texts: Number(sizes?.texts), tokens: Number(sizes?.tokens) };
   }
 
   async defining(names: readonly string[], filter: CodeFilter, limit: number): Promise<number[]> {
@@ -67,7 +93,8 @@ export class SqliteCodeSearch implements CodeSearchStore {
     return this.#database.all(sql, JSON.stringify(files)).map(readChunk);
   }
 
-  async statistics(terms: readonly string[]): Promise<TermStatistics> {
+  async statistics(terms: readonly string[], projects?: readonly number[]): Promise<TermStatistics> {
+    if (projects) return reachStatistics(this.#database, 'chunk', terms, this.#reach(projects));
     return termStatistics(this.#database, { text: 'chunk_text', vocabulary: 'chunk_terms' }, terms);
   }
 }

@@ -6,6 +6,7 @@ import { observations } from './005-observations.ts';
 import { access } from './006-access.ts';
 import { ownership } from './007-ownership.ts';
 import { digests } from './008-digests.ts';
+import { reach } from './009-reach.ts';
 
 export interface Migration {
   readonly name: string;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   access,
   ownership,
   digests,
+  reach,
 ];

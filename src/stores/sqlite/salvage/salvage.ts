@@ -6,6 +6,7 @@ import { RemanenceError } from '../../../errors.ts';
 import type { Connection } from '../copies.ts';
 import { Database, type Row } from '../database.ts';
 import { digestOf } from '../digest.ts';
+import { COUNT_PASSAGES, NAME_SPACES } from '../migrations/009-reach.ts';
 import { isFull } from '../storage-error.ts';
 import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
 
@@ -18,7 +19,8 @@ interface Table {
 /** In this order: what is pointed to comes first. */
 const TABLES: readonly Table[] = [
   { name: 'settings' },
-  { name: 'scopes' },
+  // What they hold is counted again.
+  { name: 'scopes', row: (row) => ({ ...row, passages: 0, tokens: 0 }) },
   { name: 'users' },
   { name: 'cubes' },
   { name: 'cube_shares' },
@@ -32,7 +34,10 @@ const TABLES: readonly Table[] = [
   { name: 'observations' },
   { name: 'trace_claims', row: (row) => (row.declared === 1 ? row : null) },
   // Code is read again from its folder.
-  { name: 'projects', row: (row) => (row.generation === -1 ? null : { ...row, generation: 0, indexed_at: null }) },
+  {
+    name: 'projects',
+    row: (row) => (row.generation === -1 ? null : { ...row, generation: 0, indexed_at: null, chunks: 0, tokens: 0 }),
+  },
   { name: 'chat_sessions' },
   { name: 'chat_messages' },
   { name: 'audit' },
@@ -77,6 +82,7 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
     if (tables.every(({ gaps }) => gaps > 0)) throw unreadable(file);
     savePassages(source, fresh);
     dropDangling(fresh);
+    for (const sql of [...NAME_SPACES, COUNT_PASSAGES]) fresh.run(sql);
     nameRelated(fresh);
     const saved = new Set(fresh.all('SELECT id FROM memories').map(({ id }) => String(id)));
     const lost = idsOf(source).filter((id) => !saved.has(id) && !falsified.includes(id));
