@@ -127,7 +127,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
       expect(await failing('doctor')).toMatch(/^BAD {2}disk: .*\n +Nothing can be written\. The disk is full/m);
       expect(await failing('health')).toMatch(/^unhealthy: .*disk is full/m);
       expect(await engine.status(OWNER)).toMatchObject({ disk: { writes: 'failed', isShort: true } });
-      expect(server.stderr().match(/disk is full/g)).toHaveLength(1);
+      expect(server.stderr().match(/warn Nothing can be written/g)).toHaveLength(1);
 
       rmSync(ballast);
       await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(200);

@@ -65,6 +65,7 @@ interface CubeStores {
 }
 
 const TEND_EVERY_MS = 60_000;
+const CLOSING_MS = 3000;
 const DAY_MS = 86_400_000;
 /** A store and its cubes must not be of different backups for long. */
 const MEND_EVERY_MS = 2000;
@@ -286,7 +287,8 @@ export class Engine {
     this.#stopping.abort();
     await this.normalising.close();
     await this.code.close();
-    await this.#background;
+    // It was told to stop; what still waits for another process to let go of the store is done by the next server.
+    await briefly(this.#background, CLOSING_MS);
     // Figures are not worth a failure at the end.
     await briefly(this.#timings.flush());
     await briefly(this.#refusals.endStretch({ now: true }));

@@ -198,8 +198,8 @@ const BRIEF_MS = 200;
 const nothing = () => {};
 
 /** Waits a little for work that an answer can do without; it goes on by itself, and whether it fails is nobody's concern. */
-export const briefly = (work: Promise<unknown>): Promise<void> =>
-  Promise.race([work.then(nothing, nothing), after(BRIEF_MS)]);
+export const briefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
+  Promise.race([work.then(nothing, nothing), after(ms)]);
 
 /** Lets the process answer others between two steps of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
