@@ -1,4 +1,5 @@
-// stdout belongs to the protocol: every line goes to stderr.
+// stdout belongs to the protocol: every line goes to stderr, and clients keep that in files. So no secret is in it.
+import { redactText } from './engine/secrets/redact.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LEVELS)[number];
@@ -13,7 +14,7 @@ export function setLogLevel(level: LogLevel): void {
 function write(level: LogLevel, message: string, fields: Record<string, unknown>): void {
   if (LEVELS.indexOf(level) < threshold) return;
   const details = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
-  process.stderr.write(`${new Date().toISOString()} ${level} ${message}${details.join('')}\n`);
+  process.stderr.write(redactText(`${new Date().toISOString()} ${level} ${message}${details.join('')}\n`).value);
 }
 
 export const log = {

@@ -38,6 +38,7 @@ const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(f
 /** A folder of the engine may import those before it in this order, and itself. */
 const ENGINE_ORDER = [
   'text',
+  'secrets',
   'temporal',
   'access',
   'memories',

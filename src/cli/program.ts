@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { redactText } from '../engine/secrets/redact.ts';
 import { asRemanenceError } from '../errors.ts';
 import { version } from '../version.ts';
 import { addSettings, settings } from './options.ts';
@@ -251,6 +252,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     }
     const error = asRemanenceError(thrown);
     // A transport may already be listening: leave for good, once the reason is out.
-    process.stderr.write(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`, () => process.exit(1));
+    const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;
+    process.stderr.write(reason, () => process.exit(1));
   }
 }

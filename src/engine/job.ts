@@ -4,6 +4,7 @@ import { cancelled, messageOf } from '../errors.ts';
 import type { Identity } from './access/actor.ts';
 import { newId } from './ids.ts';
 import type { Clock } from './ports.ts';
+import { redactText } from './secrets/redact.ts';
 
 const HEARTBEAT_MS = 2000;
 const DEAD_AFTER_MS = 15_000;
@@ -129,7 +130,7 @@ export class Jobs {
       });
       await finish('completed', null);
     } catch (thrown) {
-      await (signal.aborted ? finish('cancelled', null) : finish('failed', messageOf(thrown)));
+      await (signal.aborted ? finish('cancelled', null) : finish('failed', redactText(messageOf(thrown)).value));
     } finally {
       clearInterval(heart);
     }

@@ -1,5 +1,6 @@
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
+import { checkNoSecret } from '../secrets/redact.ts';
 import type { Role } from './permission.ts';
 
 /** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
@@ -95,7 +96,13 @@ export function place(actor: Actor): Scope {
 export function home(actor: Actor): Scope {
   const scope = place(actor);
   checkWrite(actor, scope);
+  checkScope(scope);
   return scope;
+}
+
+/** The names of a scope are kept beside everything that is stored in it. */
+export function checkScope(scope: Scope): void {
+  for (const dimension of DIMENSIONS) checkNoSecret(scope[dimension] ?? '', `name of the ${dimension}`);
 }
 
 export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'>): void {
@@ -124,8 +131,8 @@ const LONGEST_NAME = 256;
 
 /** A store may end a text at a NUL, and writes half a surrogate pair as it does any other half: two names would be one. */
 function checkName(dimension: (typeof SINGLE)[number], name: string): void {
-  if (name.length <= LONGEST_NAME && !name.includes('\u0000') && name.isWellFormed()) return;
-  throw invalid(`The name of a ${dimension} has at most ${LONGEST_NAME} characters, all of them text.`);
+  const isFine = name.length <= LONGEST_NAME && !name.includes('\u0000') && name.isWellFormed();
+  if (!isFine) throw invalid(`The name of a ${dimension} has at most ${LONGEST_NAME} characters, all of them text.`);
 }
 
 /** The actor in a session. One that is confined to a session cannot enter another. */

@@ -4,6 +4,7 @@ import { around } from '../around.ts';
 import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Clock } from '../ports.ts';
+import { redactText } from '../secrets/redact.ts';
 import { type Actor, cubeOf } from './actor.ts';
 import type { AccessStore, AuditEntry } from './ports.ts';
 
@@ -38,10 +39,11 @@ export class Audit {
     const at = this.#clock.now();
     const entries = deeds.map(({ action, subject = null, cube = actor.cube ?? null }) => ({
       at,
-      who: actor.who,
+      who: redactText(actor.who).value,
       action,
-      subject,
-      cube,
+      // Whoever asks for what is not there may have named anything.
+      subject: subject && redactText(subject).value,
+      cube: cube && redactText(cube).value,
       outcome,
     }));
     const all = [...this.#waiting.splice(0), ...entries];

@@ -1,6 +1,7 @@
 // Users and their tokens, as those look after them who may.
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
+import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { type Actor, forbidden, LOCAL } from './actor.ts';
 import type { Audit, Deed } from './audit.ts';
 import { isAdmin, mayManage, type Role } from './permission.ts';
@@ -36,7 +37,14 @@ export class Users {
     checkUserId(id);
     if (await this.#store.user(id)) throw new RemanenceError('conflict', `There is a user ${id} already.`);
     const now = this.#clock.now();
-    return this.#store.addUser({ id, name, role, active: true, createdAt: now, updatedAt: now });
+    return this.#store.addUser({
+      id,
+      name: redactText(name).value,
+      role,
+      active: true,
+      createdAt: now,
+      updatedAt: now,
+    });
   }
 
   /** A user is made when somebody first writes in its name. */
@@ -132,4 +140,5 @@ function checkUserId(id: string): void {
     throw invalid(
       `A user id has 1 to ${LONGEST_ID} characters, no white space around it and no control characters in it.`,
     );
+  checkNoSecret(id, 'id of the user');
 }

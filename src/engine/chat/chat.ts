@@ -4,9 +4,9 @@ import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
-import { redactText } from '../memories/redact.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
+import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { extract } from './extract.ts';
 import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
@@ -157,6 +157,7 @@ export class Chat {
     if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION || id.includes('\u0000'))) {
       throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters of text.`);
     }
+    checkNoSecret(id ?? '', 'id of the session');
     const known = await this.#find(actor, id);
     const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
     if (goesOn) return { ...known, lastAt: now };

@@ -17,6 +17,7 @@ import {
 import { after, type Job, Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
+import { checkNoSecret } from '../secrets/redact.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
@@ -236,7 +237,9 @@ export class Code {
   /** Null when the project was deleted meanwhile. */
   async #index(actor: Actor, path: string, options: IndexOptions): Promise<Indexed | null> {
     options.signal?.throwIfAborted();
-    const root = await this.#codeBase.locate(path, codeRoots(actor));
+    const root = checkNoSecret(await this.#codeBase.locate(path, codeRoots(actor)), 'path of the project');
+    const { include = [], exclude = [] } = options.selection ?? {};
+    for (const pattern of [...include, ...exclude]) checkNoSecret(pattern, 'pattern');
     const { projects } = this.#store.code;
     const scope = entitySpace(home(actor));
     const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });

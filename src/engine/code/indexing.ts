@@ -4,6 +4,7 @@
 import { breathe, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
+import { redactText } from '../secrets/redact.ts';
 import type { CodeBase, Listing, SourceFile } from './code-base.ts';
 import { embeddingText } from './embedding-text.ts';
 import type { Links } from './links.ts';
@@ -46,6 +47,12 @@ export function compare(
   return { read: listed.filter(({ path }) => !kept.has(path)), gone, stale };
 }
 
+/** A file is known by its path: one whose path holds a secret is left out. */
+const withoutSecrets = ({ files, ...listing }: Listing): Listing => ({
+  ...listing,
+  files: files.filter(({ path }) => redactText(path).kinds.length === 0),
+});
+
 export class Indexing {
   readonly #store: Store;
   readonly #codeBase: CodeBase;
@@ -73,7 +80,7 @@ export class Indexing {
     const { index } = this.#store.code;
     // A folder that is away for now is not one whose files are gone.
     await this.#codeBase.locate(project.root);
-    const listing = await this.#codeBase.list(project.root, project.selection);
+    const listing = withoutSecrets(await this.#codeBase.list(project.root, project.selection));
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
     await this.#read(project, listing, read, running);

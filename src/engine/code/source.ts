@@ -1,6 +1,6 @@
 // A file's text as the index keeps it: symbols that know what encloses them, chunks with their words, no secrets.
 import { createHash } from 'node:crypto';
-import { redactCode, redactText } from '../memories/redact.ts';
+import { redactCode, redactText } from '../secrets/redact.ts';
 import { chunkCode } from './chunks.ts';
 import type { ParsedFile, ParsedSymbol } from './code-base.ts';
 import { chunkTerms, embeddingText } from './embedding-text.ts';
@@ -9,11 +9,14 @@ import type { CodeSymbol, Extraction } from './symbols.ts';
 /** Of a long file that no grammar reads, only the first chunks get vectors: it is data, and words find it. */
 const PLAIN_CHUNKS = 20;
 
-/** `extraction` is null where no grammar could read the text. */
+/** What a grammar may read of a file: code assigns variables, settings and prose assign plain words. */
+export const withoutSecrets = (text: string, isCode: boolean): string =>
+  isCode ? redactCode(text).value : redactText(text).value;
+
+/** The text has lost its secrets by now; `extraction` is null where no grammar could read it. */
 export function readSource(path: string, text: string, language: string, extraction: Extraction | null): ParsedFile {
   const { symbols, references, fingerprints } = extraction ?? { symbols: [], references: [], fingerprints: [] };
-  // Settings and prose assign plain words, code assigns variables.
-  const chunks = chunkCode(extraction ? redactCode(text) : redactText(text).value, symbols);
+  const chunks = chunkCode(text, symbols);
   return {
     language,
     lines: lineCount(text),
@@ -35,8 +38,6 @@ function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): 
   const { startIndex, endIndex, ...rest } = symbol;
   return {
     ...rest,
-    signature: redactCode(rest.signature),
-    docstring: rest.docstring === null ? null : redactCode(rest.docstring),
     parent,
     digest: digest(squeeze(text.slice(startIndex, endIndex))),
   };

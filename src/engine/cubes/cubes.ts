@@ -5,6 +5,7 @@ import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
 import { readId } from '../ids.ts';
 import type { Recalled } from '../retrieval/retrieval.ts';
+import { checkNoSecret } from '../secrets/redact.ts';
 import type { Shelf } from '../shelf.ts';
 import { type CubeFound, join } from './join.ts';
 import type { CubeInput, Registered, Registry } from './registry.ts';
@@ -51,7 +52,7 @@ export class Cubes {
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
     // Of a cube that is there nothing changes.
     const isMade = path !== undefined && !(await this.registry.has(input.id));
-    const file = isMade ? await this.#files.locate(path, actor.roots) : null;
+    const file = isMade ? await this.#files.locate(checkNoSecret(path, 'path'), actor.roots) : null;
     // A file that cannot be used is told of now, and not with the first memory.
     if (file !== null) await this.#shelfOf({ path: file }, true);
     return this.registry.register(actor, input, file);

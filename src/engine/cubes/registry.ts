@@ -7,6 +7,7 @@ import { type Action, permission } from '../access/permission.ts';
 import type { AccessStore, Cube } from '../access/ports.ts';
 import type { Users } from '../access/users.ts';
 import type { Clock } from '../ports.ts';
+import { checkNoSecret, redactText } from '../secrets/redact.ts';
 
 const CUBE_ID = /^[a-zA-Z0-9_-]{1,100}$/;
 
@@ -42,6 +43,7 @@ export class Registry {
   async register(actor: Actor, { id, name = id, description }: CubeInput, path: string | null): Promise<Registered> {
     const { store, users, audit, clock } = this.#parts;
     if (!CUBE_ID.test(id)) throw invalid('A cube id has 1 to 100 letters, digits, underscores and hyphens.');
+    checkNoSecret(id, 'id of the cube');
     if (actor.role === 'guest') {
       await audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
       throw forbidden(`${actor.who} is a guest, who only reads.`);
@@ -52,8 +54,8 @@ export class Registry {
     const now = clock.now();
     const fresh = {
       id,
-      name,
-      description: description ?? null,
+      name: redactText(name).value,
+      description: description === undefined ? null : redactText(description).value,
       path,
       owner,
       project: actor.project ?? null,

@@ -1,6 +1,6 @@
 // The texts of the graph: names, types, what is said of an entity.
 import { invalid } from '../../errors.ts';
-import { redactText } from '../memories/redact.ts';
+import { redactText } from '../secrets/redact.ts';
 import { entityKey } from '../text/names.ts';
 
 export const LONGEST_NAME = 200;

@@ -7,6 +7,7 @@ import { breathe } from '../job.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Entity, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { checkNoSecret } from '../secrets/redact.ts';
 import type { Files, Written } from './files.ts';
 import type { Relationship, StoredMemory, Told, ToldObservation } from './ports.ts';
 import {
@@ -73,7 +74,7 @@ export class Exporting {
   /** An earlier export at that place is replaced; anything else is left alone. */
   async toFile(actor: Actor, path: string | undefined, options: ExportOptions = {}): Promise<Exported> {
     const time = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, '-');
-    const target = path ?? this.#files.place(`memories-${time}.jsonl`);
+    const target = (path && checkNoSecret(path, 'path')) ?? this.#files.place(`memories-${time}.jsonl`);
     const left: LeftOut[] = [];
     let memories = 0;
     const onProgress = (done: number, total: number) => {

@@ -4,7 +4,7 @@ import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, name
 import type { NewMemory, VectorModel } from '../memories/ports.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Tally } from './import-result.ts';
-import { cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
+import { checkId, cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
 import type { Replacement } from './ports.ts';
 import type { BareMemory, RecordOf } from './records.ts';
 
@@ -95,7 +95,10 @@ export class ShelfImport {
 
   async #complete(memory: BareMemory, record: RecordOf<'memory'>): Promise<NewMemory> {
     // Words and vectors of a text that lost a secret still hold it.
-    const isAsWritten = memory.content === record.content;
+    const isAsWritten =
+      memory.content === record.content &&
+      memory.tags.join() === record.tags.join() &&
+      JSON.stringify(memory.metadata) === JSON.stringify(record.metadata);
     const embedded = this.#model && isAsWritten ? usablePassages(record.passages, this.#model) : null;
     const { embedding } = this.#shelf;
     const { conversation } = record;
@@ -120,13 +123,16 @@ export class ShelfImport {
     }
     const { id, from, to, weight, memory, valid_from: validFrom, valid_until: validUntil } = record;
     const ends = { from: here(from), to: here(to) };
-    return transfer.relateEntities({ id, ...ends, type, weight, createdAt, validFrom, validUntil, memory }, within);
+    return transfer.relateEntities(
+      { id: checkId(id), ...ends, type, weight, createdAt, validFrom, validUntil, memory },
+      within,
+    );
   }
 
   async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
     const name = checkText(record.name, 'name', LONGEST_NAME);
     const { id: known } = await this.#shelf.store.graph.declareEntity({
-      id,
+      id: checkId(id),
       scope: entitySpace(placeOf(scope, this.#actor)),
       key: nameKey(name),
       name,

@@ -1,15 +1,16 @@
 // A memory from an export, made ready for the store: checked and without secrets, like any other that is written.
 import { invalid } from '../../errors.ts';
-import { type Actor, checkWrite, DIMENSIONS } from '../access/actor.ts';
+import { type Actor, checkScope, checkWrite, DIMENSIONS } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { checkContent, checkMetadata } from '../memories/content.ts';
 import { conversationOf, mentionsOf } from '../memories/derived.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Embedded, NewMemory, VectorModel } from '../memories/ports.ts';
-import { redactMetadata, redactText } from '../memories/redact.ts';
 import { traceOf } from '../memories/trace.ts';
 import { readMetadata } from '../memories/types.ts';
 import type { Scope } from '../model.ts';
+import { redactMetadata } from '../secrets/metadata.ts';
+import { redactText } from '../secrets/redact.ts';
 import { mergeMetadata } from './merge.ts';
 import type { StoredPassage } from './ports.ts';
 import { type BareMemory, memoryOf, type RecordOf } from './records.ts';
@@ -26,13 +27,20 @@ export function placeOf(scope: Scope, actor: Actor): Scope {
     place[dimension] = confined;
   }
   checkWrite(actor, place);
+  checkScope(place);
   return place;
+}
+
+/** In the one spelling that is stored. */
+export function checkId(spelling: string): string {
+  const id = readId(spelling);
+  if (id === null) throw invalid(`${redactText(spelling).value.slice(0, 60)} is not an id.`);
+  return id;
 }
 
 export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemory {
   const memory = memoryOf(record);
-  const id = readId(memory.id);
-  if (id === null) throw invalid(`${memory.id.slice(0, 60)} is no id of a memory.`);
+  const id = checkId(memory.id);
   const clean = (text: string | null) => (text === null ? null : redactText(text.toWellFormed()).value);
   const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(memory.metadata)).value);
   return {
@@ -44,6 +52,7 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
     tags: memory.tags.map((tag) => redactText(tag.toWellFormed()).value),
     summary: memory.summary === null ? null : redactText(checkContent(memory.summary, 'summary')).value,
     invalidReason: clean(memory.invalidReason),
+    supersededBy: memory.supersededBy === null ? null : checkId(memory.supersededBy),
     metadata,
   };
 }
@@ -84,7 +93,8 @@ export async function completeMemory(
     ...memory,
     ...(embedded ?? (await embedding.passages(memory, signal))),
     ...mentionsOf(memory),
-    conversation: conversation ?? conversationOf(memory.metadata, memory.scope),
+    conversation:
+      conversation === null ? conversationOf(memory.metadata, memory.scope) : redactText(conversation).value,
     trace: traceOf(memory),
     relations: [],
   };
@@ -101,5 +111,6 @@ interface Completing {
 export function usablePassages(passages: readonly StoredPassage[] | undefined, model: VectorModel): Embedded | null {
   if (!passages || passages.length === 0) return null;
   const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && vector.every(Number.isFinite);
-  return passages.every(fits) ? { passages, model } : null;
+  const isClean = ({ terms }: StoredPassage) => redactText(terms).kinds.length === 0;
+  return passages.every((passage) => fits(passage) && isClean(passage)) ? { passages, model } : null;
 }

@@ -5,13 +5,14 @@ import { type Actor, home } from '../access/actor.ts';
 import { newId } from '../ids.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock } from '../ports.ts';
+import { redactMetadata } from '../secrets/metadata.ts';
+import { redactText } from '../secrets/redact.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf, mentionsOf } from './derived.ts';
 import type { Embedding } from './embedding.ts';
 import { readFiling } from './filing.ts';
 import type { Lookup } from './lookup.ts';
 import type { Derived, NewMemory } from './ports.ts';
-import { redactMetadata, redactText } from './redact.ts';
 import { byId, type Claim, traceOf } from './trace.ts';
 import { initialImportance, kindOfType, readMetadata } from './types.ts';
 
@@ -102,7 +103,11 @@ export class Drafting {
           'Name it like DEPENDS_ON or IMPLEMENTS_REQ.',
         );
       }
-      claims.push({ type: name, from: byId(id), to: byId((await this.#lookup.get(actor, target)).id) });
+      claims.push({
+        type: redactText(name).value,
+        from: byId(id),
+        to: byId((await this.#lookup.get(actor, target)).id),
+      });
     }
     return claims;
   }

@@ -1,8 +1,8 @@
 // What a memory is filed under. It comes with the memory in every list, so it is short.
 import { invalid } from '../../errors.ts';
 import type { Memory } from '../model.ts';
+import { type Redacted, redactText } from '../secrets/redact.ts';
 import { checkContent } from './content.ts';
-import { type Redacted, redactText } from './redact.ts';
 
 export type Filing = Pick<Memory, 'label' | 'tags' | 'summary'>;
 

@@ -4,6 +4,7 @@ import { readId } from '../ids.ts';
 import { briefly } from '../job.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
 import { Alike, type Similar } from './alike.ts';
 import { type Changes, Changing } from './changing.ts';
@@ -12,7 +13,6 @@ import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { Lookup, missing } from './lookup.ts';
 import type { Counts, NewMemory } from './ports.ts';
-import { redactText } from './redact.ts';
 import { readType } from './types.ts';
 
 export interface Stored {

@@ -6,12 +6,12 @@ import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import { secretsIn } from '../memories/redact.ts';
 import { type Memory, MemoryKind, type Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
 import { matchWords } from '../retrieval/words.ts';
+import { secretsIn } from '../secrets/redact.ts';
 import { questionTerms } from '../text/terms.ts';
 import { calledNames, codeBlocks, definedAs } from './code-names.ts';
 import {

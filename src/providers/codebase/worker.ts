@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ParsedFile } from '../../engine/code/code-base.ts';
-import { readSource } from '../../engine/code/source.ts';
+import { readSource, withoutSecrets } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
 import { languageOf } from '../parser/languages.ts';
 import { CodeParser, ParserCrash } from '../parser/parser.ts';
@@ -15,9 +15,11 @@ const workspace = new LocalWorkspace();
 const parser = new CodeParser({ grammarPath: (file) => join(grammars, file), runtimePath: runtime });
 
 async function readFile(root: string, path: string, plain: boolean): Promise<ParsedFile | null> {
-  const text = await workspace.read(root, path);
-  if (text === null) return null;
-  const language = languageOf(path, text);
+  const raw = await workspace.read(root, path);
+  if (raw === null) return null;
+  const language = languageOf(path, raw);
+  // Before anything is read out of it: names, signatures and imports may hold a secret as well as the text.
+  const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
   const extraction = language && !plain ? await parser.read(text, language) : null;
   return readSource(path, text, language?.name ?? 'text', extraction);
 }

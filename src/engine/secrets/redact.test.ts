@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mentions, phrases } from '../text/names.ts';
 import { SECRETS } from './fixture-secrets.ts';
 import { ordinaryTexts } from './fixture-texts.ts';
-import { redactMetadata, redactText, secretsIn } from './redact.ts';
+import { redactMetadata } from './metadata.ts';
+import { redactText, secretsIn } from './redact.ts';
 
 describe('redaction', () => {
   it.each(SECRETS)('cuts out a %s', (kind, secret, text) => {

@@ -1,0 +1,191 @@
+// `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name that tells of a secret, and its value.
+// Names are found by one expression; whether the value is a secret is judged from its looks.
+import { isHarmless, isMadeUp, isRandom } from './values.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/** In code an assignment mostly takes a variable: only a literal is a secret there. */
+export type Mode = 'text' | 'code';
+
+const PASSWORD = String.raw`password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?<short>pass|pwd?)`;
+const KEY_OF =
+  'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|account|org|user';
+const VENDORS =
+  'adyen|airtable|algolia|alibaba|aliyun|amplitude|anthropic|artifactory|asana|assemblyai|atlas|atlassian|auth0|aws|azure|bitbucket|braintree|brevo|buildkite|circleci|clerk|cloudflare|cloudinary|codecov|cohere|coinbase|confluent|contentful|databricks|datadog|deepgram|deepl|deepseek|digitalocean|discord|docker|doppler|dropbox|dynatrace|elastic|etsy|fastly|figma|firebase|flickr|fly|gcp|gemini|gitea|github|gitlab|google|grafana|groq|heroku|hetzner|huggingface|intercom|jenkins|jfrog|jira|kraken|langsmith|launchdarkly|linear|linode|linkedin|looker|mailchimp|mailgun|mailjet|mapbox|mattermost|mistral|mixpanel|mongodb?|neon|netlify|newrelic|new_relic|notion|npm|nuget|okta|openai|opsgenie|pagerduty|paypal|perplexity|pinecone|plaid|planetscale|postman|postmark|posthog|pulumi|pusher|pypi|railway|rapidapi|redis|render|replicate|rollbar|segment|sendbird|sendgrid|sentry|shopify|slack|snowflake|snyk|sonar|splunk|square|squarespace|stripe|sumologic|supabase|tailscale|telegram|terraform|travis|trello|twilio|twitch|twitter|vault|vercel|vonage|voyage|wandb|weaviate|xai|yandex|zendesk|zoom';
+/** What must stand in front of `key`, so that it is not the key of a map. */
+const KEY_OWNER = new RegExp(
+  String.raw`(?:(?:${KEY_OF})[_ -]?|(?<![A-Za-z])(?:${VENDORS})[_ -](?:[\w-]{0,20}[_ -])?)$`,
+  'i',
+);
+const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
+/** "the API key for weather is". */
+const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?)?`;
+/** `: str =`, as a language with types has it. */
+const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
+const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
+const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
+const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|was|lautet|ist|est|es|:)\s{1,3}:?[ ]?`;
+const SPACE = String.raw`(?<space>[ \t]{1,3})`;
+
+const NAME = new RegExp(
+  String.raw`(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD}|${CLOSE}${SPACE})`,
+  'dgi',
+);
+/** The longest owner of a key, or name of an option. */
+const FRONT = 48;
+
+const QUOTED = /(?<open>\\{0,3})(?<quote>["'`])(?<value>(?:(?!\k<open>\k<quote>)[^\r\n]){1,2048}?)\k<open>\k<quote>/dy;
+const BARE = String.raw`[^\s"'\x60,;<>(){}[\]|&\\]`;
+/** What a line of settings or a shell gives to a variable goes up to the next blank. */
+const SHELL = String.raw`[^\s"'\x60]`;
+/** So much of a value tells what it is; the rest is looked for only behind a secret. */
+const JUDGED = 256;
+const beginning = (character: string) => new RegExp(`${character}{1,${JUDGED}}`, 'y');
+const rest = (character: string) => new RegExp(`${character}*`, 'y');
+const WORDS = {
+  bare: { beginning: beginning(BARE), rest: rest(BARE) },
+  shell: { beginning: beginning(SHELL), rest: rest(SHELL) },
+};
+
+interface Value {
+  readonly start: number;
+  /** As far as it is judged. */
+  readonly text: string;
+  readonly isQuoted: boolean;
+  end(): number;
+}
+
+function at(text: string, from: number, expression: RegExp): RegExpExecArray | null {
+  expression.lastIndex = from;
+  return expression.exec(text);
+}
+
+/** The value that begins there; null where it goes on as a call or an index, which is code and no part of it a secret. */
+function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | null {
+  const quoted = at(text, from, QUOTED);
+  const [start, end] = quoted?.indices?.groups?.value ?? [from, from];
+  if (quoted) return { start, text: text.slice(start, Math.min(end, start + JUDGED)), isQuoted: true, end: () => end };
+  const [word = ''] = at(text, from, WORDS[kind].beginning) ?? [];
+  const behind = from + word.length;
+  if (word === '' || /^(?:\(|\[["'\w-]*\])/.test(text.slice(behind, behind + 40)) || /\w\(/.test(word)) return null;
+  const isWhole = word.length < JUDGED;
+  const bare = isWhole ? word.replace(/[.,;:]{1,8}$/, '') : word;
+  return {
+    start: from,
+    text: bare,
+    isQuoted: false,
+    end: () => (isWhole ? from + bare.length : behind + (at(text, behind, WORDS[kind].rest)?.[0].length ?? 0)),
+  };
+}
+
+/** At the start of a line, or behind `export`: all capitals and no blank around the sign. */
+const isVariable = (front: string, name: string, sign: string | undefined): boolean =>
+  sign === '=' &&
+  /^[A-Z]/.test(name) &&
+  /(?:^|[\n;&|"'\x60]|\b(?:export|env|set|ENV|ARG|sudo)[ \t]+|-e[ \t]+)[ \t]*[A-Z0-9_]*$/.test(front);
+
+interface Found {
+  readonly isPassword: boolean;
+  readonly sign: string | undefined;
+  readonly word: string | undefined;
+  readonly isOption: boolean;
+  readonly isVariable: boolean;
+  readonly mode: Mode;
+  /** In a comment or a literal of code. */
+  readonly isInCode: boolean;
+}
+
+function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
+  if (isHarmless(value)) return false;
+  const { isPassword, sign, word, isOption, mode } = found;
+  const isLoose = sign === undefined && word === undefined;
+  if (!isPassword) {
+    if (mode === 'code' && !isQuoted && word === undefined && !found.isVariable && !isOption) return false;
+    return isLoose ? isRandom(value, 20) : isRandom(value);
+  }
+  if (isLoose) return isOption && value.length >= 4 && (isQuoted || isMadeUp(value));
+  if (mode === 'code' && word === undefined) {
+    const isLiteral = (isQuoted && sign !== undefined) || found.isVariable || (isOption && sign === '=');
+    return isLiteral && value.length >= 6 && !/\s/.test(value) && isMadeUp(value) && !/^[\W\d]+$/.test(value);
+  }
+  if (sign === ',' || sign === '(') return isQuoted && value.length >= 4 && isMadeUp(value);
+  if (sign === '|') return value.length >= 4 && isMadeUp(value);
+  if (sign === '=' && !isQuoted) return value.length >= 4;
+  // What a comment shows as an example is mostly a plain word.
+  if ((isQuoted || sign === ':=') && !found.isInCode) return value.length >= 4;
+  return value.length >= 4 && isMadeUp(value);
+}
+
+/** Where code is a literal or a comment: the quote that a place of a line is inside of, `//` in a comment, '' in code. */
+function quotesOf(text: string): (place: number) => string {
+  let at = 0;
+  let open = '';
+  const opensComment = () =>
+    text.startsWith('//', at) || text.startsWith('/*', at) || /^(?:#|<!--|--\s|\*\s)/.test(text.slice(at, at + 4));
+  // Places come in the order of the text, so that it is read once.
+  return (place) => {
+    for (; at < place; at++) {
+      const character = text[at] ?? '';
+      if (character === '\n') open = '';
+      else if (open === '//') continue;
+      else if (character === '\\') at++;
+      else if (open !== '') open = character === open ? '' : open;
+      else if (character === '"' || character === "'" || character === '\x60') open = character;
+      else if ('/#<-*'.includes(character) && opensComment()) open = '//';
+    }
+    return open;
+  };
+}
+
+/** `mysqlPwd` and `DB_PASS`, but not `compass`. */
+const isWord = (text: string, at: number): boolean =>
+  !/[A-Za-z]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[A-Z]/.test(text[at] ?? ''));
+
+/** `pwd` is also where somebody works, and a comma also stands between two arguments. */
+const isOther = (name: string, sign: string | undefined, value: string): boolean =>
+  (/^pwd/i.test(name) && /^[~.]?[/\\]/.test(value)) || (sign === ',' && !/["'\x60][ \t]*,\s*$/.test(name));
+
+export function assignments(text: string, mode: Mode): Span[] {
+  const spans: Span[] = [];
+  const quoteAt = mode === 'code' ? quotesOf(text) : () => '';
+  NAME.lastIndex = 0;
+  for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
+    const end = match.index + match[0].length;
+    // A name may follow right behind the sign: `token: password: x`.
+    NAME.lastIndex = Math.max(match.index + 1, end - 1);
+    const span = assigned(text, match, quoteAt(match.index), mode);
+    if (!span) continue;
+    spans.push(span);
+    NAME.lastIndex = Math.max(NAME.lastIndex, span.end);
+  }
+  return spans;
+}
+
+function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mode): Span | null {
+  const { password, short, owned, sign, word } = match.groups ?? {};
+  const end = match.index + match[0].length;
+  const front = text.slice(Math.max(0, match.index - FRONT), match.index);
+  if (short !== undefined && !isWord(text, match.index)) return null;
+  if (owned !== undefined && !KEY_OWNER.test(front)) return null;
+  // What code quotes or comments is text, unless the quotes are those of the name itself.
+  const isText = quote !== '' && !/["'\x60]/.test(match[0]);
+  if (isText && text[end] === quote) return null;
+  const found: Found = {
+    isPassword: password !== undefined,
+    sign,
+    word,
+    isOption: /--[a-z-]{0,40}$/i.test(front),
+    isVariable: isVariable(front, match[0], sign),
+    mode: isText ? 'text' : mode,
+    isInCode: mode === 'code',
+  };
+  const value = valueAt(text, end, found.isVariable && mode === 'text' ? 'shell' : 'bare');
+  if (!value || isOther(match[0], sign, value.text) || !isSecret(value.text, value.isQuoted, found)) return null;
+  const kind =
+    password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
+  return { start: value.start, end: value.end(), kind };
+}

@@ -1,0 +1,41 @@
+// Objects of any shape: every string inside passes, keys included, and a key that names a secret gives its value away.
+import { type Redacted, redactText } from './redact.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `{ "name": "DB_PASSWORD", "value": "…" }`: the one names the other. */
+function nameOf(fields: Fields, key: string): string {
+  const named = key === 'value' ? (fields.name ?? fields.key) : undefined;
+  return typeof named === 'string' ? named : key;
+}
+
+export function redactMetadata(metadata: Fields): Redacted<Record<string, unknown>> {
+  const kinds = new Set<string>();
+  const note = (redacted: Redacted<string>): string => {
+    for (const kind of redacted.kinds) kinds.add(kind);
+    return redacted.value;
+  };
+  const text = (value: string, key: string): string => {
+    const clean = note(redactText(value));
+    if (key === '' || clean !== value) return clean;
+    // Read as a line of settings; the value is whatever stands behind the name.
+    const line = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    const told = redactText(line);
+    if (told.kinds.length === 0 || !told.value.startsWith(`${JSON.stringify(key)}: `)) return value;
+    return `[REDACTED:${note(told) && told.kinds[0]}]`;
+  };
+  const clean = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return text(value, key);
+    if (typeof value === 'number') return text(String(value), key) === String(value) ? value : text(String(value), key);
+    if (Array.isArray(value)) return value.map((item) => clean(item, key));
+    return isFields(value) ? fields(value) : value;
+  };
+  const fields = (object: Fields): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(object).map(([key, item]) => [note(redactText(key)), clean(item, nameOf(object, key))]),
+    );
+  return { value: fields(metadata), kinds: [...kinds] };
+}

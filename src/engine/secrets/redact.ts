@@ -1,0 +1,70 @@
+// Secrets are cut out before anything is embedded, indexed or stored. A shape that is a secret by itself goes whole; an
+// assignment (`password = …`) loses only its value, so that the text stays readable.
+import { invalid } from '../../errors.ts';
+import { assignments, type Mode, type Span } from './assignments.ts';
+import { holds, matches } from './matches.ts';
+import type { SecretPattern } from './pattern.ts';
+import { SHAPES } from './shapes.ts';
+import { SUSPECTS } from './suspects.ts';
+import { KEYS } from './tokens/keys.ts';
+import { tokens } from './tokens/tokens.ts';
+
+export interface Redacted<T> {
+  readonly value: T;
+  /** The kinds of secret that were cut out, each once. */
+  readonly kinds: readonly string[];
+}
+
+/** Of several words or lines. */
+export const PASSAGES: readonly SecretPattern[] = [...KEYS, ...SHAPES];
+
+/** Where the secrets of a text are, in order, none inside of another. */
+export function secretSpans(text: string, mode: Mode): Span[] {
+  const lower = text.toLowerCase();
+  const passages = PASSAGES.filter((pattern) => holds(lower, pattern)).flatMap((each) => [...matches(each, text)]);
+  return apart([...passages, ...tokens(text), ...assignments(text, mode)]);
+}
+
+/** Overlapping spans become one: half a secret is one, too. */
+function apart(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (!last || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
+  }
+  return merged;
+}
+
+function cut(text: string, spans: readonly Span[]): Redacted<string> {
+  if (spans.length === 0) return { value: text, kinds: [] };
+  let value = '';
+  let at = 0;
+  for (const { start, end, kind } of spans) {
+    const lines = text.slice(start, end).split('\n').length - 1;
+    value += `${text.slice(at, start)}[REDACTED:${kind}]${'\n'.repeat(lines)}`;
+    at = end;
+  }
+  return { value: value + text.slice(at), kinds: [...new Set(spans.map(({ kind }) => kind))] };
+}
+
+export const redactText = (text: string): Redacted<string> => cut(text, secretSpans(text, 'text'));
+
+/** Source code without its secrets; every line stays where it was. */
+export const redactCode = (code: string): Redacted<string> => cut(code, secretSpans(code, 'code'));
+
+/** The kinds of secret that a text holds or may hold. Stricter than what is cut out. */
+export function secretsIn(text: string): readonly string[] {
+  const suspected = SUSPECTS.flatMap((pattern) => [...matches(pattern, text)]);
+  return [...new Set([...secretSpans(text, 'text'), ...suspected].map(({ kind }) => kind))];
+}
+
+/** For names by which something is found again: one that lost a part would name something else. */
+export function checkNoSecret(name: string, field: string): string {
+  const [kind] = redactText(name).kinds;
+  if (kind === undefined) return name;
+  throw invalid(
+    `The ${field} holds a secret (${kind}), which is never stored.`,
+    'Choose another name; if the secret is a real one, replace it where it is used.',
+  );
+}

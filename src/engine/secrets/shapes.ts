@@ -1,0 +1,135 @@
+// Secrets that the words around them give away: URLs, headers, command lines, markup, files of settings.
+import { lineShape, type SecretPattern, shape } from './pattern.ts';
+
+const QUOTE = String.raw`\\{0,2}["'\x60]?`;
+/** What a shell takes as one word. */
+const WORD = String.raw`[^\s"'\x60]{3,128}`;
+const SECRET_TAG = String.raw`(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)`;
+
+const URLS: readonly SecretPattern[] = [
+  shape(
+    'url_credentials',
+    '@',
+    String.raw`\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@[\]"'\x60]{0,256}:(?<value>[^\s/@"'\x60]{1,256}(?:/[^\s/@"'\x60]{1,64}){0,2})@`,
+  ),
+  { ...shape('url_credentials', '@', String.raw`\bhttps?://(?<value>[\w-]{20,256})@`), looks: 'random' },
+  {
+    ...shape(
+      'url_token',
+      ['?', '&'],
+      String.raw`[?&](?:key|auth|code|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=(?<value>[\w%+/=.-]{20,})`,
+    ),
+    looks: 'random',
+  },
+];
+
+const HEADERS: readonly SecretPattern[] = [
+  {
+    ...shape('bearer_token', 'bearer', String.raw`\bbearer["']?[\s:=]\s{0,4}["']?(?<value>[A-Za-z0-9._~+/=-]{12,})`),
+    looks: 'random',
+  },
+  shape(
+    'basic_auth',
+    'basic',
+    String.raw`\bauthorization["'\]]{0,2}\s{0,4}[:=,]\s{0,4}${QUOTE}basic\s{1,4}(?<value>[A-Za-z0-9+/=_-]{8,})`,
+  ),
+  {
+    ...shape(
+      'authorization',
+      'authorization',
+      String.raw`\bauthorization["'\]]{0,2}\s{0,4}[:=,]\s{0,4}${QUOTE}(?:(?:token|apikey|api-key|bot|key|ssws|hmac|digest|negotiate)\s{1,4})?(?<value>[\w.~+/=:-]{16,})`,
+    ),
+    looks: 'random',
+  },
+  {
+    ...shape(
+      'session_cookie',
+      ['sess', 'connect.sid', 'cookie'],
+      String.raw`(?:\b(?:phpsessid|jsessionid|asp\.net_sessionid|connect\.sid|_gitlab_session|laravel_session|sessionid|user_session|session_token)=|\bcookie["']?\s{0,4}[:=]\s{0,4}${QUOTE}(?:[\w.-]{1,60}=[^;\s]{0,200};\s?){0,20}?[\w.-]{0,40}(?:sess|sid|auth|token)[\w.-]{0,20}=)(?<value>[\w%.+/:~-]{12,})`,
+    ),
+    looks: 'random',
+  },
+  shape('okta_token', 'ssws', String.raw`\bSSWS\s+(?<value>00[\w=-]{38,42})`),
+];
+
+const COMMANDS: readonly SecretPattern[] = [
+  shape(
+    'password',
+    'curl',
+    String.raw`\bcurl\b[^\n]{0,300}?\s(?:-u|--(?:proxy-)?user)[\s=]\s{0,3}${QUOTE}[^\s:"']{1,64}:(?<value>[^\s"'\\]{3,128})`,
+  ),
+  shape(
+    'password',
+    ['mysql', 'mariadb'],
+    String.raw`\b(?:mysql|mariadb|mysqldump|mysqladmin|mariadb-dump)\b[^\n]{0,200}?\s-p${QUOTE}(?<value>(?!assword|ort\b|rotocol)[^\s"'-][^\s"'\\]{2,64})`,
+  ),
+  shape('password', 'sshpass', String.raw`\bsshpass\s{1,3}-p\s{0,3}${QUOTE}(?<value>${WORD})`),
+  shape('password', 'redis-cli', String.raw`\bredis-cli\b[^\n]{0,200}?\s(?:-a|--pass)\s{1,3}${QUOTE}(?<value>${WORD})`),
+  shape(
+    'password',
+    ['login', 'mongo'],
+    String.raw`\b(?:(?:docker|podman|helm registry|az acr|npm|gcloud) login|mongosh?|mongodump)\b[^\n]{0,200}?\s-p\s{0,3}${QUOTE}(?<value>${WORD})`,
+  ),
+  shape(
+    'password',
+    ['htpasswd', 'ldap', 'smbclient'],
+    String.raw`(?:\bhtpasswd\s{1,3}-[a-zA-Z]*b[a-zA-Z]*\s{1,3}\S{1,200}\s{1,3}\S{1,64}\s{1,3}|\bldap\w{2,10}\b[^\n]{0,200}?\s-w\s{1,3}|\bsmbclient\b[^\n]{0,200}?\s-U\s{0,3}[^\s%]{1,64}%)${QUOTE}(?<value>${WORD})`,
+  ),
+  shape('password', 'pass:', String.raw`\s-pass(?:in|out)?\s{1,3}${QUOTE}pass:(?<value>${WORD})`),
+  shape(
+    'password',
+    ['identified', 'password'],
+    String.raw`\b(?:identified\s{1,3}(?:with\s{1,3}\w{1,40}\s{1,3})?by|(?:with|encrypted|set)\s{1,3}password|alter\s{1,3}user\s{1,3}\S{1,80}\s{1,3}password)\s{1,3}(?:password\s{1,3})?["'](?<value>[^"'\n]{3,128})["']`,
+  ),
+];
+
+const FILES: readonly SecretPattern[] = [
+  shape(
+    'password',
+    '<',
+    String.raw`<(?:[\w.-]{1,40}:)?[\w.-]{0,40}${SECRET_TAG}(?:\s[^<>]{0,200})?>\s{0,8}(?<value>[^<>\s][^<>\n]{2,4000}?)\s{0,8}</`,
+  ),
+  // <add key="ClearTextPassword" value="…"/>, { "name": "DB_PASSWORD", "value": "…" }, and the same in YAML.
+  shape(
+    'password',
+    'value',
+    String.raw`\b(?:name|key)${QUOTE}\s{0,3}[:=]\s{0,3}${QUOTE}[\w.:-]{0,60}${SECRET_TAG.replaceAll('-?', '[_-]?')}${QUOTE},?\s{1,40}${QUOTE}(?:value)${QUOTE}\s{0,3}[:=]\s{0,3}(?<value>"[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',<>{}]{4,})`,
+  ),
+  shape(
+    'password',
+    'password',
+    String.raw`\b(?:machine|login|user|account|default)\s{1,4}\S{1,100}\s{1,8}password\s{1,4}(?<value>[^\s"'=:]{4,128})`,
+  ),
+  lineShape('password', ':543', String.raw`^[\w.*-]{1,100}:543\d:[^:\s]{1,64}:[^:\s]{1,64}:(?<value>[^\s:]{3,128})$`),
+  shape(
+    'docker_auth',
+    'auth',
+    String.raw`\\{0,3}"auth\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}"(?<value>[A-Za-z0-9+/]{12,}={0,2})\\{0,3}"`,
+  ),
+  shape(
+    'npm_auth',
+    '_auth',
+    String.raw`(?<!\w)_(?:auth(?:token)?|password)["']?\s{0,3}[:=]\s{0,3}["']?(?<value>(?!\$)[^\s"']{6,})`,
+  ),
+  {
+    kind: 'password',
+    keywords: ['env', 'arg'],
+    looks: 'made up',
+    pattern:
+      /(?<![\w.])(?:ENV|ARG)\s{1,4}\w{0,60}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD|SECRET|TOKEN|API_?KEY|_KEY)\s{1,4}(?<value>[^\s=]{4,})/dg,
+  },
+  shape(
+    'kubernetes_secret',
+    'secret',
+    String.raw`\bkind:\s{0,4}["']?secret["']?\s[\s\S]{0,600}?\bdata:\s{0,40}?\n\s{1,20}[\w.-]{1,80}:\s{0,4}(?<value>[A-Za-z0-9+/]{8,}={0,2})`,
+  ),
+  {
+    ...shape(
+      'seed_phrase',
+      ['seed', 'mnemonic', 'recovery'],
+      String.raw`\b(?:seed|mnemonic|recovery)(?:[ _-]?(?:phrase|words))?["']?\s{0,3}(?:[:=]|is)\s{0,3}["']?(?<value>(?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})\b`,
+    ),
+  },
+];
+
+export const SHAPES: readonly SecretPattern[] = [...URLS, ...HEADERS, ...COMMANDS, ...FILES];

@@ -1,0 +1,67 @@
+// Clouds, hosting, databases as a service, infrastructure and stores of secrets.
+import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+export const CLOUDS: readonly SecretPattern[] = [
+  token(
+    'aws_access_key',
+    ['akia', 'asia', 'abia', 'acca', 'agpa', 'aida', 'aroa', 'aipa', 'anpa', 'anva', 'a3t'],
+    '(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])',
+  ),
+  token('aws_session_token', ['iqojb3jpz2lu', 'fwogzxivyxdz'], '(?:IQoJb3JpZ2lu|FwoGZXIvYXdz)[A-Za-z0-9+/=_-]{40,}'),
+  token('aws_bedrock_key', ['absk', 'bedrock-api-key-'], '(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/=]{60,}'),
+  token('aws_mws_key', 'amzn.mws.', String.raw`amzn\.mws\.${UUID}`),
+  token('google_key', 'aiza', String.raw`AIza[\w-]{35}`),
+  token('google_oauth_secret', 'gocspx-', String.raw`GOCSPX-[\w-]{20,}`),
+  token('google_oauth_token', 'ya29.', String.raw`ya29\.[\w.-]{20,}`),
+  token('google_refresh_token', '1//0', String.raw`1//0[\w-]{30,}`),
+  shape(
+    'azure_key',
+    ['accountkey=', 'sharedaccesskey='],
+    String.raw`(?:Account|SharedAccess)Key=(?<value>[\w+/%-]{20,}={0,2})`,
+  ),
+  shape('azure_sas', 'sig=', String.raw`[?&;\s]sig=(?<value>[\w%+/-]{20,}={0,2})`),
+  token('azure_client_secret', 'q~', String.raw`[\w~.]{3}\dQ~[\w~.-]{31,34}`),
+  token('azure_function_key', 'azfu', String.raw`[\w-]{40,60}AzFu[\w-]{4,10}={0,2}`),
+  token('azure_devops_token', 'azdo', String.raw`[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}`),
+  token('digitalocean_token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], 'do[opr]_v1_[a-f0-9]{40,}'),
+  randomToken('alibaba_key', 'ltai', 'LTAI[A-Za-z0-9]{12,26}'),
+  token(
+    'cloudflare_token',
+    ['cfut_', 'cfat_', 'cfk_', 'v1.0-'],
+    String.raw`cf(?:ut|at|k)_[\w-]{30,}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,}`,
+  ),
+  token('fly_token', ['fo1_', 'fm1', 'fm2_'], String.raw`fo1_[\w-]{30,}|fm(?:1[ar]|2)_[\w+/=,-]{40,}`),
+  token('heroku_key', 'hrku-', String.raw`HRKU-[\w-]{30,}`),
+  randomToken('vercel_token', ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'], 'vc[piark]_[A-Za-z0-9]{20,}'),
+  token('netlify_token', 'nfp_', 'nfp_[A-Za-z0-9]{30,}'),
+  randomToken('render_key', 'rnd_', 'rnd_[A-Za-z0-9]{20,}'),
+  token('supabase_key', ['sbp_', 'sb_secret_'], String.raw`sbp_(?:v0_)?[a-f0-9]{40}|sb_secret_[\w-]{20,}`),
+  token('planetscale_token', 'pscale_', String.raw`pscale_(?:tkn|oauth|pw)_[\w=.-]{20,}`),
+  randomToken('neon_key', ['napi_', 'npg_'], 'napi_[a-z0-9]{30,}|npg_[A-Za-z0-9]{10,}'),
+  token('mongodb_secret', 'mdb_sa_sk_', String.raw`mdb_sa_sk_[\w-]{20,}`),
+  token('databricks_token', ['dapi', 'dose'], String.raw`(?:dapi|dose)[a-f0-9]{32}(?:-\d)?`),
+  token('doppler_token', 'dp.', String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}`),
+  token('vault_token', ['hvs.', 'hvb.', 'hvr.'], String.raw`hv[sbr]\.[\w-]{20,}`),
+  randomToken(
+    'vault_token',
+    's.',
+    String.raw`(?<![\w)\].])s\.(?=[A-Za-z]{0,23}\d)(?=[A-Z0-9]{0,23}[a-z])[A-Za-z0-9]{24}(?![\w(.])`,
+  ),
+  token('terraform_token', '.atlasv1.', String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{30,}`),
+  token('pulumi_token', 'pul-', 'pul-[a-f0-9]{40}'),
+  token('tailscale_key', 'tskey-', String.raw`tskey-[a-z]{3,12}-[\w-]{12,}`),
+  token('openshift_token', 'sha256~', String.raw`sha256~[\w-]{43}`),
+  token('jfrog_token', ['akcp', 'cmvmdgtu'], 'AKCp[A-Za-z0-9]{55,}|cmVmdGtu[A-Za-z0-9]{40,}'),
+  token('yandex_key', ['aqvn', 'ycaj'], String.raw`AQVN[\w-]{35,40}|YCAJE[\w-]{30,36}`),
+  token(
+    '1password_token',
+    ['ops_eyj', 'a3-'],
+    String.raw`ops_eyJ[\w+/=-]{40,}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}`,
+  ),
+  token('bitwarden_token', '0.', String.raw`0\.${UUID}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,30}={0,2}`),
+  token('infisical_token', 'st.', String.raw`st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}`),
+  randomToken('ngrok_token', '_', String.raw`[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,21}(?![A-Za-z0-9_])`),
+  token('clickhouse_key', '4b1d', '4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])'),
+];

@@ -1,0 +1,8 @@
+// Signed tokens, and keys of one line.
+import { type SecretPattern, token } from '../pattern.ts';
+
+export const SIGNED: readonly SecretPattern[] = [
+  token('age_key', 'age-secret-key-1', 'AGE-SECRET-KEY-1[A-Z0-9]{40,}'),
+  token('jwt', 'eyj', String.raw`(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{8,}`),
+  token('jwt', 'eyj', String.raw`(?<![\w-])eyJ[\w-]{8,2000}\.[\w-]{0,2000}\.[\w-]{8,200}\.[\w-]{8,}\.[\w-]{8,}`),
+];
