@@ -158,6 +158,7 @@ export class Chat {
       throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters of text.`);
     }
     checkNoSecret(id ?? '', 'id of the session');
+    for (const name of Object.values(ownerOf(actor))) checkNoSecret(name ?? '', 'id of the user or project');
     const known = await this.#find(actor, id);
     const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
     if (goesOn) return { ...known, lastAt: now };
