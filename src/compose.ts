@@ -1,6 +1,6 @@
 // The only file that knows every concrete adapter: Config -> Engine.
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
 import { DATABASE } from './data-folder.ts';
@@ -27,6 +27,7 @@ import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
 import { type Backup, listBackups, newestBackup } from './stores/sqlite/backups.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
 import { examine } from './stores/sqlite/examine.ts';
+import { type HeldCopy, secretCopies } from './stores/sqlite/held-copies.ts';
 import { StoreKeeper } from './stores/sqlite/keeper.ts';
 import { sweepBeside, sweepDataFolder } from './stores/sqlite/leftovers.ts';
 import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
@@ -66,6 +67,16 @@ export const examineStore = (config: Config): string[] => examine(databasePath(c
 export const backupsOf = (config: Config): Backup[] => listBackups(databasePath(config));
 /** The newest that is whole. */
 export const newestBackupOf = (config: Config): Backup | null => newestBackup(databasePath(config));
+
+const withLogs = (file: string): string[] => ['', '-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
+
+/** Files of the data folder that are not in use, such as backups and exports, and hold a secret. */
+export const secretsInCopies = (config: Config, inUse: readonly string[], signal: AbortSignal): Promise<HeldCopy[]> =>
+  secretCopies(
+    [resolve(config.dataDir), dirname(databasePath(config))],
+    [join(resolve(config.dataDir), 'config.json'), ...[resolve(databasePath(config)), ...inUse].flatMap(withLogs)],
+    signal,
+  );
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
 

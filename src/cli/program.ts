@@ -76,6 +76,14 @@ export function createProgram(): Command {
     .option('--json', 'Print what was done as JSON.')
     .action(async (flags) => (await import('./normalize.ts')).normalize(flags));
 
+  addSettings(program.command('scan'), settings.keeping)
+    .description(
+      'Look for secrets that an older version has stored, in everything that is kept; the exit code is 1 when one is left, here or in a backup or export.',
+    )
+    .option('--fix', 'Cut them out, history and bin included. Backups and exports are named and left to you.')
+    .option('--json', 'Print what was found as JSON.')
+    .action(async (flags) => (await import('./scan.ts')).scan(flags));
+
   addSettings(program.command('export'), settings.keeping)
     .description('Write memories of all cubes, and what was made by hand, as lines of JSON.')
     .argument('[file]', 'An earlier export there is replaced; without it a new file in the data folder.')

@@ -24,6 +24,7 @@ import type { Normalising } from './maintenance/normalise.ts';
 import type { Keeper } from './maintenance/ports.ts';
 import type { Forgotten, Remains } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
+import type { Scanning } from './maintenance/scan.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { Timings } from './maintenance/timings.ts';
 import type { Embedder } from './memories/embedder.ts';
@@ -79,6 +80,7 @@ export class Engine {
   readonly foreign: ForeignImport;
   readonly retrieval: Retrieval;
   readonly normalising: Normalising;
+  readonly scanning: Scanning;
   readonly exporting: Exporting;
   readonly importing: Importing;
   readonly analysis: Analysis;
@@ -141,6 +143,7 @@ export class Engine {
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
     this.notes = timings.around(notes, { search: 'search' });
     this.normalising = main.normalising;
+    this.scanning = main.scanning;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
     this.#backingUp = new BackingUp(parts.keeper, store, clock);

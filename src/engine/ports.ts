@@ -5,7 +5,7 @@ import type { CodeStore } from './code/ports.ts';
 import type { Network } from './graph/network.ts';
 import type { GraphStore, KnowledgeStore } from './graph/ports.ts';
 import type { JobStore } from './job.ts';
-import type { NormaliseStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
+import type { NormaliseStore, ScanStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { EmbeddingStore, ForgettingStore, MemoryStore, SearchFilter, TraceStore } from './memories/ports.ts';
 import type { SearchStore } from './retrieval/ports.ts';
 
@@ -42,6 +42,7 @@ export interface Store {
   readonly code: CodeStore;
   readonly normalising: NormaliseStore;
   readonly transfer: TransferStore;
+  readonly scan: ScanStore;
   readonly statistics: StatisticsStore;
   readonly access: AccessStore;
   readonly chat: ChatStore;

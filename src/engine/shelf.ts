@@ -7,6 +7,7 @@ import { readId } from './ids.ts';
 import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import type { Forgotten } from './maintenance/remains.ts';
+import { Scanning } from './maintenance/scan.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
@@ -36,6 +37,7 @@ export interface Shelf {
   readonly retrieval: Retrieval;
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;
+  readonly scanning: Scanning;
   /** Hears of every memory that is new or was written anew. */
   tie(memory: Memory): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
     tie,
     memories: audited(new Memories(store, embedding, clock, hears), audit),
     retrieval: new Retrieval(store, embedding, code, clock),
+    scanning: new Scanning(store, embedding, tie),
     reembedding: new Reembedding(store, embedding, clock),
     normalising: audit.around(new Normalising(store, embedding, clock, parts), {
       start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] },

@@ -132,6 +132,33 @@ export interface TransferStore {
   observe(observation: ToldObservation, within: ScopeFilter): Promise<boolean | null>;
 }
 
+/** One string as it is stored, and where. */
+export interface StoredString {
+  readonly table: string;
+  readonly column: string;
+  /** Of its row, for the store to find it again. */
+  readonly key: string;
+  /** What somebody knows the row by. */
+  readonly id: string;
+  readonly text: string;
+  /** How to read it; a `name` is what other rows refer to. */
+  readonly form: 'text' | 'code' | 'json' | 'name';
+}
+
+/** All that is stored, string by string, whatever it is for: what a newer version takes for a secret is found and cut. */
+export interface ScanStore {
+  /** How many rows there are. */
+  rows(): Promise<number>;
+  /** Every string, with the number of rows that it took to read them. */
+  pages(): AsyncIterable<{ readonly rows: number; readonly strings: readonly StoredString[] }>;
+  /** Puts other texts in their place; what is derived from them is made again, now or in the background. */
+  replace(strings: readonly (StoredString & { readonly clean: string })[]): Promise<void>;
+  /** Puts a memory in the place of what it was, unless that has changed meanwhile; its history does not tell. */
+  rewrite(before: Memory, after: Memory, made: Derived & { readonly trace: Trace }): Promise<Memory | null>;
+  /** Leaves nothing of what was replaced in the log. */
+  settle(): Promise<void>;
+}
+
 /** Bytes on disk, by what they are there for. */
 export interface Sizes {
   readonly vectors: number;

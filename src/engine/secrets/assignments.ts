@@ -43,7 +43,7 @@ const BARE = String.raw`[^\s"'\x60,;<>(){}[\]|&\\]`;
 /** What a line of settings or a shell gives to a variable goes up to the next blank. */
 const SHELL = String.raw`[^\s"'\x60]`;
 /** So much of a value tells what it is; the rest is looked for only behind a secret. */
-const JUDGED = 256;
+const JUDGED = 80;
 const beginning = (character: string) => new RegExp(`${character}{1,${JUDGED}}`, 'y');
 const rest = (character: string) => new RegExp(`${character}*`, 'y');
 const WORDS = {
@@ -71,7 +71,8 @@ function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | 
   if (quoted) return { start, text: text.slice(start, Math.min(end, start + JUDGED)), isQuoted: true, end: () => end };
   const [word = ''] = at(text, from, WORDS[kind].beginning) ?? [];
   const behind = from + word.length;
-  if (word === '' || /^(?:\(|\[["'\w-]*\])/.test(text.slice(behind, behind + 40)) || /\w\(/.test(word)) return null;
+  const isCall = /^(?:\(|\[["'\w-]*\])/.test(text.slice(behind, behind + 40)) || /\w\(/.test(word);
+  if (word === '' || (isCall && kind === 'bare')) return null;
   const isWhole = word.length < JUDGED;
   const bare = isWhole ? word.replace(/[.,;:]{1,8}$/, '') : word;
   return {
@@ -85,7 +86,7 @@ function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | 
 /** At the start of a line, or behind `export`: all capitals and no blank around the sign. */
 const isVariable = (front: string, name: string, sign: string | undefined): boolean =>
   sign === '=' &&
-  /^[A-Z]/.test(name) &&
+  /^[A-Z][A-Z0-9_]*=/.test(name) &&
   /(?:^|[\n;&|"'\x60]|\b(?:export|env|set|ENV|ARG|sudo)[ \t]+|-e[ \t]+)[ \t]*[A-Z0-9_]*$/.test(front);
 
 interface Found {

@@ -28,6 +28,8 @@ interface Rewritten {
   readonly embedded?: Embedded | undefined;
   readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
   readonly trace?: Trace | undefined;
+  /** The history does not tell what it was. */
+  readonly isUnlogged?: true | undefined;
   /** When that was; by default when the memory says that it was changed. */
   readonly at?: number | undefined;
 }
@@ -150,10 +152,10 @@ export class SqliteMemories implements MemoryStore {
   rewrite(
     before: Memory,
     after: Memory,
-    { conversation, embedded, names, trace, at = after.updatedAt }: Rewritten,
+    { conversation, embedded, names, trace, isUnlogged, at = after.updatedAt }: Rewritten,
   ): Memory {
     const memory = { ...after, revision: this.#revisions.next() };
-    this.#log(before, memory, at);
+    if (!isUnlogged) this.#log(before, memory, at);
     const plain = columnsOf(memory, conversation);
     const scope_id = this.#scopes.idOf(memory.scope);
     const columns = { ...plain, digest: digestOf({ id: memory.id, scope_id, ...plain }) };

@@ -17,6 +17,7 @@ import { SqliteJobs } from './jobs.ts';
 import { SqliteKnowledge } from './knowledge.ts';
 import { SqliteNetwork } from './network/network.ts';
 import { SqliteNormalise } from './normalise.ts';
+import { SqliteScan } from './scan.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteStatistics } from './statistics.ts';
 import { SqliteTransfer } from './transfer.ts';
@@ -57,6 +58,7 @@ function storeOn(database: Database): Store {
       links: new SqliteLinks(database, scopes),
     },
     transfer: new SqliteTransfer(writing, graph, knowledge),
+    scan: new SqliteScan(writing),
     statistics: new SqliteStatistics(database, scopes),
     normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database, scopes),

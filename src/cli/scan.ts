@@ -1,0 +1,90 @@
+import { secretsInCopies } from '../compose.ts';
+import type { Scanned, SecretFinding } from '../engine/maintenance/scan.ts';
+import { messageOf } from '../errors.ts';
+import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
+import { configOf } from './options.ts';
+import { progressBar } from './progress.ts';
+
+interface ScanFlags extends KeepingFlags {
+  readonly fix?: boolean;
+}
+
+interface Unreadable {
+  readonly cube: string;
+  readonly reason: string;
+}
+
+const STAGES = { look: 'looking ', cut: 'cutting ' };
+const MOST_LISTED = 200;
+
+/** The store, then each cube that has a file of its own, then what lies beside them. */
+export async function scan(flags: ScanFlags): Promise<void> {
+  await withEngine(flags, async (engine, owner, signal) => {
+    const bar = progressBar();
+    const options = {
+      fix: flags.fix === true,
+      signal,
+      onProgress: (stage: keyof typeof STAGES, done: number, total: number) => bar.show(STAGES[stage], done, total),
+    };
+    const scanned: Scanned[] = [];
+    const unreadable: Unreadable[] = [];
+    const cubes = await engine.cubes.files(owner);
+    try {
+      scanned.push(await engine.scanning.run(options));
+      for (const each of cubes) {
+        const { id: cube } = each.cube;
+        if ('problem' in each) unreadable.push({ cube, reason: each.problem });
+        else {
+          const run = each.shelf.scanning.run(options);
+          await run.then(
+            (one) => scanned.push(one),
+            (thrown: unknown) => {
+              signal.throwIfAborted();
+              unreadable.push({ cube, reason: messageOf(thrown) });
+            },
+          );
+        }
+      }
+    } finally {
+      bar.end();
+    }
+    const copies = await secretsInCopies(
+      configOf(flags),
+      cubes.flatMap(({ cube: { path } }) => path ?? []),
+      signal,
+    );
+    const found = scanned.flatMap((each) => each.found);
+    const left = scanned.flatMap((each) => each.left);
+    print(flags, { found, left, copies, unreadable }, () => describe({ found, left, copies, unreadable }));
+    if (left.length + copies.length + unreadable.length > 0) process.exitCode = 1;
+  });
+}
+
+interface Report {
+  readonly found: readonly SecretFinding[];
+  readonly left: readonly SecretFinding[];
+  readonly copies: Awaited<ReturnType<typeof secretsInCopies>>;
+  readonly unreadable: readonly Unreadable[];
+}
+
+function describe({ found, left, copies, unreadable }: Report): string {
+  const lines: string[] = [];
+  if (found.length === 0) lines.push('No secret is stored.');
+  else {
+    const shown = found.slice(0, MOST_LISTED);
+    lines.push(
+      columns(shown.map(({ kinds, place, field, id, hint }) => [kinds.join(', '), place, field, id, hint])),
+      ...(found.length > shown.length ? [`… and ${found.length - shown.length} more; --json lists all.`] : []),
+      '',
+      left.length === 0
+        ? `${found.length} cut. Replace them where they are used: what was stored may have been read.`
+        : `${left.length} of ${found.length} left. ${left.length === found.length ? 'Run it with --fix to cut them out.' : 'Run it again with --fix.'}`,
+    );
+  }
+  for (const { path, secrets, problem } of copies) {
+    lines.push(problem === null ? `STILL HOLDS ${secrets}: ${path}` : `COULD NOT BE READ: ${path}: ${problem}`);
+  }
+  if (copies.length > 0) lines.push('Delete these files, or keep them where nobody else can read them.');
+  for (const { cube, reason } of unreadable) lines.push(`LEFT AS IT IS: the cube ${cube}: ${reason}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,188 @@
+// Looks through everything that is stored for what an older version has let pass, and cuts it out where that is wanted.
+import { createHmac, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { breathe } from '../job.ts';
+import { mentionsOf } from '../memories/derived.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import { traceOf } from '../memories/trace.ts';
+import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { redactMetadata } from '../secrets/metadata.ts';
+import { redactCode, redactText, secretSpans } from '../secrets/redact.ts';
+import type { StoredString } from './ports.ts';
+
+export interface SecretFinding {
+  /** What holds it, in a word. */
+  readonly place: string;
+  readonly field: string;
+  readonly id: string;
+  readonly kinds: readonly string[];
+  /** How long it is and how it begins, as far as that gives nothing away. */
+  readonly hint: string;
+}
+
+export interface ScanOptions {
+  readonly fix: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((stage: 'look' | 'cut', done: number, total: number) => void) | undefined;
+}
+
+export interface Scanned {
+  readonly found: readonly SecretFinding[];
+  /** What is there still. */
+  readonly left: readonly SecretFinding[];
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  memories: 'memory',
+  memory_changes: 'history',
+  deleted_memories: 'bin',
+  entities: 'entity',
+  observations: 'observation',
+  relations: 'relation',
+  trace_names: 'link',
+  trace_claims: 'link',
+  chat_messages: 'chat',
+  chat_sessions: 'chat',
+  projects: 'code',
+  files: 'code',
+  chunks: 'code',
+  symbols: 'code',
+  code_references: 'code',
+  code_links: 'code',
+  cubes: 'cube',
+  cube_shares: 'cube',
+  users: 'user',
+  tokens: 'user',
+  audit: 'audit trail',
+  jobs: 'job',
+  scopes: 'scope',
+};
+
+/** The columns of a memory whose words are indexed, or that stand in its metadata: they are written again as a whole. */
+const OF_MEMORY = new Set(['content', 'label', 'tags', 'summary', 'metadata', 'invalid_reason']);
+
+const isOfMemory = ({ table, column }: StoredString): boolean => table === 'memories' && OF_MEMORY.has(column);
+
+/** The first characters of a token are its issuer's; those of a password are the password's. */
+const SHOWN = 4;
+const LEAST_SHOWN = 20;
+
+export class Scanning {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #tie: (memory: Memory) => Promise<void>;
+
+  constructor(store: Store, embedding: Embedding, tie: (memory: Memory) => Promise<void>) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#tie = tie;
+  }
+
+  async run({ fix, signal, onProgress }: ScanOptions): Promise<Scanned> {
+    const look = (stage: 'look' | 'cut') => this.#strings((done, total) => onProgress?.(stage, done, total), signal);
+    const held: StoredString[] = [];
+    for await (const strings of look('look')) held.push(...strings);
+    const found = held.map(findingOf);
+    if (!fix || held.length === 0) return { found, left: found };
+    await this.#rewriteMemories(held, signal);
+    const clean = cleaner();
+    const replace = (strings: readonly StoredString[]) =>
+      this.#store.scan.replace(strings.map((each) => ({ ...each, clean: clean(each) })));
+    const names: StoredString[] = [];
+    for await (const strings of look('cut')) {
+      names.push(...strings.filter(({ form }) => form === 'name'));
+      await replace(strings.filter((each) => each.form !== 'name' && !isOfMemory(each)));
+    }
+    // All at once, so that they go on referring to each other.
+    await replace(names);
+    await this.#store.scan.settle();
+    const left: SecretFinding[] = [];
+    for await (const strings of look('look')) left.push(...strings.map(findingOf));
+    return { found, left };
+  }
+
+  /** Those that hold a secret, page by page. */
+  async *#strings(report: (done: number, total: number) => void, signal?: AbortSignal) {
+    const total = await this.#store.scan.rows();
+    let done = 0;
+    for await (const { rows, strings } of this.#store.scan.pages()) {
+      signal?.throwIfAborted();
+      yield strings.filter((each) => redacted(each).kinds.length > 0);
+      done += rows;
+      report(done, total);
+      await breathe();
+    }
+  }
+
+  async #rewriteMemories(held: readonly StoredString[], signal?: AbortSignal): Promise<void> {
+    const rows = [...new Set(held.filter(isOfMemory).map(({ key }) => Number(key)))];
+    for (const row of rows) {
+      signal?.throwIfAborted();
+      const [memory] = await this.#store.memories.byRows([row]);
+      if (!memory) continue;
+      const after = cleanMemory(memory);
+      const made = {
+        ...(await this.#embedding.passages(after, signal)),
+        ...mentionsOf(after),
+        trace: traceOf(after),
+      };
+      const written = await this.#store.scan.rewrite(memory, after, made);
+      if (written) await this.#tie(written);
+    }
+  }
+}
+
+function cleanMemory(memory: Memory): Memory {
+  const clean = (text: string | null) => text && redactText(text).value;
+  return {
+    ...memory,
+    content: redactText(memory.content).value,
+    label: clean(memory.label),
+    tags: memory.tags.map((tag) => redactText(tag).value),
+    summary: clean(memory.summary),
+    invalidReason: clean(memory.invalidReason),
+    metadata: redactMetadata(memory.metadata).value,
+  };
+}
+
+const Json = z.record(z.string(), z.unknown());
+
+/** What a string of the store is without its secrets. */
+function redacted({ text, form }: Pick<StoredString, 'text' | 'form'>) {
+  if (form === 'code') return redactCode(text);
+  if (form !== 'json') return redactText(text);
+  const { value, kinds } = redactMetadata({ '': JSON.parse(text) });
+  return { value: JSON.stringify(Json.parse(value)['']), kinds };
+}
+
+/**
+ * A name that many rows refer to becomes the same other name everywhere, and never that of something else: a part of a
+ * digest tells two apart whose key nobody keeps.
+ */
+function cleaner(): (string: StoredString) => string {
+  const key = randomBytes(32);
+  return (string) => {
+    const { value } = redacted(string);
+    if (string.form !== 'name') return value;
+    return `${value}-${createHmac('sha256', key).update(string.text).digest('hex').slice(0, 6)}`;
+  };
+}
+
+function findingOf(string: StoredString): SecretFinding {
+  const { table, column, id, text, form } = string;
+  const [first] = secretSpans(text, form === 'code' ? 'code' : 'text');
+  return {
+    place: PLACES[table] ?? table,
+    field: column,
+    id: redactText(id).value,
+    kinds: redacted(string).kinds,
+    hint: first ? masked(text.slice(first.start, first.end)) : '',
+  };
+}
+
+const masked = (secret: string): string =>
+  `${secret.length >= LEAST_SHOWN ? secret.slice(0, SHOWN).replace(/[^\w-]/g, '*') : ''}… (${secret.length} characters)`;
+
+/** Whether a text that is not in the store, such as a line of an export, holds one. */
+export const holdsSecret = (string: Pick<StoredString, 'text' | 'form'>): boolean => redacted(string).kinds.length > 0;

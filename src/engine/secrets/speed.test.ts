@@ -1,0 +1,69 @@
+// No text takes long: patterns meet what nearly matches them, a hundred kilobytes of it.
+import { describe, expect, it } from 'vitest';
+import { mentions, phrases } from '../text/names.ts';
+import { KINDS, PLACES } from './fixture-kinds.ts';
+import { ordinaryTexts } from './fixture-texts.ts';
+import { PASSAGES, redactText, secretSpans, secretsIn } from './redact.ts';
+import { TOKENS } from './tokens/tokens.ts';
+
+const SIZE = 100_000;
+/** Of processor time: a busy machine makes it no slower. Measured at 5 to 60 ms for the worst of them. */
+const MOST_MS = 200;
+
+/** The quickest of a few runs, in milliseconds of this process. */
+function cost(work: () => void): number {
+  return Math.min(
+    ...Array.from({ length: 2 }, () => {
+      const before = process.cpuUsage();
+      work();
+      return process.cpuUsage(before).user / 1000;
+    }),
+  );
+}
+
+const filled = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
+
+describe('redaction is quick', () => {
+  it.each([
+    '-',
+    'a-',
+    '_',
+    'sk-',
+    'password:',
+    'eyJ',
+    'eyJ-',
+    'x/',
+    'a.',
+    '-----BEGIN ',
+    '"',
+    "'",
+    '\\',
+    'pass:',
+    'a=b;',
+  ])('on 100 KB of %j', (piece) => {
+    const text = filled(piece);
+    for (const mode of ['text', 'code'] as const) expect(cost(() => secretSpans(text, mode))).toBeLessThan(MOST_MS);
+    expect(cost(() => secretsIn(text))).toBeLessThan(3 * MOST_MS);
+    mentions(text);
+    phrases(text);
+  });
+
+  it('on 100 KB of what begins like each pattern', { timeout: 120_000 }, () => {
+    const pieces = [...PASSAGES, ...TOKENS].flatMap(({ keywords }) => keywords.slice(0, 2).map((word) => `${word} `));
+    const slow = [...new Set(pieces)].filter((piece) => cost(() => secretSpans(filled(piece), 'text')) > MOST_MS);
+    expect(slow).toEqual([]);
+  });
+
+  it('on 100 KB of nearly every kind', { timeout: 120_000 }, () => {
+    const slow = KINDS.filter((kind) => {
+      const text = PLACES.env(kind);
+      return cost(() => secretSpans(filled(text.slice(0, text.length - 4)), 'code')) > MOST_MS;
+    });
+    expect(slow.map(({ kind }) => kind)).toEqual([]);
+  });
+
+  it('on ordinary text: less than half a millisecond for a kilobyte', () => {
+    const text = ordinaryTexts().join('\n').slice(0, SIZE);
+    expect(cost(() => redactText(text))).toBeLessThan(SIZE / 2048);
+  });
+});

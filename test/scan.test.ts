@@ -1,0 +1,199 @@
+// What an older version has stored is found in every place, cut out with all that was made of it, and named where it stays.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+import { leaksIn, Planting } from './planted.ts';
+import { createProject } from './project.ts';
+import { MAIN } from './stdio-client.ts';
+
+const Finding = z.object({
+  place: z.string(),
+  field: z.string(),
+  id: z.string(),
+  kinds: z.array(z.string()),
+  hint: z.string(),
+});
+const Report = z.object({
+  found: z.array(Finding),
+  left: z.array(Finding),
+  copies: z.array(z.object({ path: z.string(), secrets: z.number(), problem: z.string().nullable() })),
+  unreadable: z.array(z.unknown()),
+});
+
+const planting = new Planting();
+const dataDir = temporaryFolder();
+const project = createProject('shop', { 'src/a.ts': 'export function a() {\n  return "PLACEHOLDER_LITERAL";\n}\n' });
+const openStore = () => openEngine(readConfig({ dataDir }, {}), { tends: false });
+
+function scan(...flags: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'scan', '--data-dir', dataDir, ...flags], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+const report = (...flags: string[]) => {
+  const { status, stdout } = scan('--json', ...flags);
+  return { status, ...Report.parse(JSON.parse(stdout)) };
+};
+
+/** Where each planted string stands, as a version without today's patterns would have left it. */
+const PLANTED: readonly (readonly [table: string, column: string])[] = [
+  ['memories', 'content'],
+  ['memories', 'summary'],
+  ['memories', 'label'],
+  ['memories', 'invalid_reason'],
+  ['entities', 'name'],
+  ['entities', 'description'],
+  ['observations', 'text'],
+  ['relations', 'type'],
+  ['chat_messages', 'content'],
+  ['chunks', 'text'],
+  ['symbols', 'signature'],
+  ['cubes', 'description'],
+  ['jobs', 'error'],
+  ['audit', 'subject'],
+  ['scopes', 'session'],
+];
+
+let id: string;
+beforeAll(async () => {
+  const engine = await openStore();
+  const { memory } = await engine.memories.store(OWNER, {
+    content: 'The deploy job runs at noon.',
+    label: 'note',
+    summary: 'Noon.',
+    metadata: { a: 'b' },
+  });
+  id = memory.id;
+  await engine.memories.update(OWNER, id, { content: 'The deploy job runs at one.' });
+  await engine.memories.invalidate(OWNER, id, { reason: 'moved' });
+  const binned = await engine.memories.store(OWNER, { content: 'Thrown away.' });
+  await engine.memories.discard(OWNER, binned.memory.id);
+  await engine.memories.store({ ...OWNER, session: 'standup' }, { content: 'Said in a session.' });
+  const entity = await engine.graph.createEntity(OWNER, { name: 'Deployer', type: 'tool', description: 'Runs.' });
+  await engine.graph.createRelation(OWNER, { from: entity.id, to: entity.id, type: 'is', weight: 1 });
+  await engine.knowledge.tell(OWNER, { name: 'Deployer', type: null, observations: ['Runs at noon.'] });
+  await engine.cubes.register(OWNER, { id: 'shared', description: 'A cube.' });
+  await engine.chat.say(OWNER, 'When does the deploy job run?', { memories: 3, maxTokens: 100 });
+  await engine.code.index(OWNER, project.root);
+  await engine.close();
+
+  const database = new DatabaseSync(join(dataDir, 'remanence.db'));
+  for (const [table, column] of PLANTED) {
+    const secret = planting.secret(`${table}.${column}`);
+    const first =
+      table === 'memories'
+        ? `WHERE id = '${id}'`
+        : table === 'scopes'
+          ? "WHERE session = 'standup'"
+          : `WHERE ${column} IS NOT NULL`;
+    const set =
+      table === 'jobs'
+        ? 'UPDATE jobs SET error = ?'
+        : `UPDATE ${table} SET ${column} = ${column === 'text' && table === 'chunks' ? 'text || ?' : '?'} ${first}`;
+    expect(Number(database.prepare(set).run(` ${secret}`.trimStart()).changes), `${table}.${column}`).toBeGreaterThan(
+      0,
+    );
+  }
+  const json = (table: string, column: string, path: string) =>
+    database
+      .prepare(`UPDATE ${table} SET ${column} = json_set(${column}, '${path}', ?)`)
+      .run(planting.secret(`${table}.${column}`));
+  json('memory_changes', 'before', '$.content');
+  json('deleted_memories', 'memory', '$.content');
+  database
+    .prepare('UPDATE memories SET metadata = ? WHERE id = ?')
+    .run(JSON.stringify({ note: planting.secret('metadata'), [planting.secret('metadata key')]: 1 }), id);
+  // The words of the index, as the old text had them.
+  database
+    .prepare('UPDATE passage_text SET terms = ? WHERE rowid = (SELECT min(id) FROM passages)')
+    .run(planting.secret('passage_text').toLowerCase());
+  database.close();
+
+  mkdirSync(join(dataDir, 'exports'));
+  writeFileSync(
+    join(dataDir, 'exports', 'old.jsonl'),
+    `{"format":"remanence"}\n{"content":"${planting.secret('export')}"}\n`,
+  );
+  mkdirSync(join(dataDir, 'backups'));
+  const { status } = spawnSync(process.execPath, [
+    MAIN,
+    'backup',
+    join(dataDir, 'backups', 'b.db'),
+    '--data-dir',
+    dataDir,
+  ]);
+  expect(status).toBe(0);
+});
+afterAll(() => {
+  project.dispose();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('remanence scan', () => {
+  it('finds what is stored, in every place, and never prints it', () => {
+    const { status, stdout, stderr } = scan('--json');
+    expect(status).toBe(1);
+    expect(planting.foundIn(Buffer.from(stdout + stderr))).toEqual([]);
+    const { found, left, copies } = Report.parse(JSON.parse(stdout));
+    expect(left).toEqual(found);
+    const places = [
+      'memory',
+      'history',
+      'bin',
+      'entity',
+      'observation',
+      'relation',
+      'chat',
+      'code',
+      'cube',
+      'job',
+      'audit trail',
+      'scope',
+    ];
+    expect([...new Set(found.map(({ place }) => place))].sort()).toEqual(places.sort());
+    expect(found.find(({ place, field }) => place === 'memory' && field === 'content')).toMatchObject({
+      id,
+      kinds: ['github_token'],
+      hint: 'ghp_… (40 characters)',
+    });
+    expect(copies.map(({ path }) => path.slice(dataDir.length + 1))).toEqual(['backups/b.db', 'exports/old.jsonl']);
+    expect(planting.foundIn(Buffer.from(scan().stdout))).toEqual([]);
+  });
+
+  it('cuts it out with --fix, leaves it in no byte of the store, and names the copies that hold it still', () => {
+    const fixed = report('--fix');
+    expect(fixed.found.length).toBeGreaterThan(15);
+    expect(fixed.left).toEqual([]);
+    expect(fixed.copies).toHaveLength(2);
+    expect(fixed.status).toBe(1);
+    for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true });
+    expect(leaksIn(dataDir, planting)).toEqual([]);
+    expect(report()).toMatchObject({ status: 0, found: [], copies: [] });
+    expect(scan().stdout).toBe('No secret is stored.\n');
+  });
+
+  it('leaves a store that is whole, in which everything is found', async () => {
+    const engine = await openStore();
+    expect(await engine.check()).toEqual([]);
+    const memory = await engine.memories.get(OWNER, id);
+    expect(memory.content).toBe('[REDACTED:github_token]');
+    expect(memory.metadata).toEqual({ note: '[REDACTED:github_token]', '[REDACTED:github_token]': 1 });
+    expect((await engine.memories.history(OWNER, id)).map(({ before }) => before.content)).toContain(
+      '[REDACTED:github_token]',
+    );
+    expect(await engine.memories.history(OWNER, id)).toHaveLength(2);
+    expect((await engine.retrieval.byWords(OWNER, 'session', 5)).map(({ memory: found }) => found.content)).toContain(
+      'Said in a session.',
+    );
+    expect((await engine.knowledge.search(OWNER, 'github token redacted', 5, false)).entities).not.toEqual([]);
+    expect((await engine.code.search(OWNER, 'PLACEHOLDER_LITERAL', { limit: 3 })).found.length).toBeGreaterThan(0);
+    await engine.close();
+  });
+});
