@@ -6,6 +6,40 @@ const QUOTE = String.raw`\\{0,2}["'\x60]?`;
 const WORD = String.raw`[^\s"'\x60]{3,128}`;
 const SECRET_TAG = String.raw`(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)`;
 
+const VENDORS = [
+  ...['adafruit', 'adobe', 'airtable', 'algolia', 'alibaba', 'asana', 'beamer', 'bitbucket', 'bittrex', 'cloudflare'],
+  ...['codecov', 'cohere', 'coinbase', 'confluent', 'contentful', 'datadog', 'discord', 'droneci', 'dropbox', 'etsy'],
+  ...['facebook', 'fastly', 'finicity', 'finnhub', 'flickr', 'freshbooks', 'gitter', 'gocardless', 'heroku', 'hubspot'],
+  ...[
+    'intercom',
+    'artifactory',
+    'jfrog',
+    'kraken',
+    'kucoin',
+    'launchdarkly',
+    'linkedin',
+    'looker',
+    'mailgun',
+    'mattermost',
+  ],
+  ...['meraki', 'messagebird', 'netlify', 'new_relic', 'newrelic', 'nytimes', 'okta', 'plaid', 'rapidapi', 'sendbird'],
+  ...['sentry', 'snyk', 'squarespace', 'sumologic', 'travis', 'twitch', 'twitter', 'yandex', 'zendesk'],
+];
+/** What is said of a service without being a secret of it. */
+const OPEN = 'sha|commit|hash|digest|image|url|uri|host|region|version|name|user|domain|email|path';
+
+/** `ALGOLIA=…`: a name of a service, and a value of chance. */
+const SERVICES: readonly SecretPattern[] = [
+  {
+    ...shape(
+      'service_key',
+      VENDORS,
+      String.raw`(?<![A-Za-z])(?:${VENDORS.join('|')})(?![\w.-]{0,20}(?:${OPEN}))[\w.-]{0,20}["'\]]?\s{0,3}(?:=>|:{1,3}=|\?=|={1,2}|:)\s{0,3}["'\x60]?(?<value>[\w=+/-]{20,})(?![\w./-])`,
+    ),
+    looks: 'random',
+  },
+];
+
 const URLS: readonly SecretPattern[] = [
   shape(
     'url_credentials',
@@ -132,4 +166,4 @@ const FILES: readonly SecretPattern[] = [
   },
 ];
 
-export const SHAPES: readonly SecretPattern[] = [...URLS, ...HEADERS, ...COMMANDS, ...FILES];
+export const SHAPES: readonly SecretPattern[] = [...SERVICES, ...URLS, ...HEADERS, ...COMMANDS, ...FILES];

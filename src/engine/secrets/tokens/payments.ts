@@ -7,11 +7,11 @@ export const PAYMENTS: readonly SecretPattern[] = [
   token(
     'stripe_key',
     ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_'],
-    '[rs]k_(?:live|test|prod)_[A-Za-z0-9_]{16,}',
+    '[rs]k_(?:live|test|prod)_[A-Za-z0-9_]{10,}',
   ),
   randomToken('webhook_secret', 'whsec_', 'whsec_[A-Za-z0-9+/=_-]{20,}'),
   token('square_token', 'sq0', String.raw`sq0(?:atp|csp|idp|csb)-[\w-]{22,}`),
-  randomToken('square_token', 'eaaa', String.raw`EAAA[\w-]{50,}`),
+  randomToken('square_token', 'eaaa', String.raw`EAAA[\w-]{22,}`),
   token(
     'braintree_token',
     'access_token$',

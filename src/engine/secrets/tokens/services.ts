@@ -14,7 +14,7 @@ export const SERVICES: readonly SecretPattern[] = [
     ['glc_', 'glsa_', 'eyjrijoi'],
     String.raw`glc_[A-Za-z0-9+/=]{30,}|glsa_[A-Za-z0-9]{20,}_[a-fA-F0-9]{8}|eyJrIjoi[\w+/=-]{40,}`,
   ),
-  token('dynatrace_token', 'dt0', String.raw`dt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}`),
+  token('dynatrace_token', 'dt0', String.raw`dt0[a-z]\d{2}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}`),
   token('honeycomb_key', ['hcaik_', 'hcalk_', 'hcxik_', 'hcxlk_', 'hcamk_'], String.raw`hc[ax][a-z]k_\w{20,}`),
   token('posthog_key', ['phx_', 'phs_'], 'ph[xs]_[A-Za-z0-9]{30,}'),
   token('linear_key', 'lin_', 'lin_(?:api|oauth)_[A-Za-z0-9]{30,}'),
@@ -29,6 +29,8 @@ export const SERVICES: readonly SecretPattern[] = [
   token('adobe_secret', ['p8e-', 'p8-'], 'p8e-[A-Za-z0-9]{32}'),
   token('frameio_token', 'fio-u-', String.raw`fio-u-[\w=-]{60,}`),
   randomToken('maxmind_key', '_mmk', '[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk'),
+  randomToken('settlemint_token', ['sm_aat_', 'sm_pat_', 'sm_sat_'], 'sm_[aps]at_[A-Za-z0-9]{16}'),
+  token('intra42_secret', 's-s4t2', 's-s4t2(?:ud|af)-[a-f0-9]{64}'),
   token('defined_networking_key', 'dnkey-', String.raw`dnkey-[\w=-]{26}-[\w=-]{52}`),
   token(
     'authress_key',
