@@ -11,7 +11,8 @@ export interface Span {
 /** In code an assignment mostly takes a variable: only a literal is a secret there. */
 export type Mode = 'text' | 'code';
 
-const PASSWORD = String.raw`password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?<short>pass|pwd?)`;
+const PASSWORD =
+  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|account|org|user';
 const VENDORS =
@@ -32,7 +33,7 @@ const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|was|lautet|ist|est|es|:)\s{
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(
-  String.raw`(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD}|${CLOSE}${SPACE})`,
+  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD}|${CLOSE}${SPACE})`,
   'dgi',
 );
 /** The longest owner of a key, or name of an option. */

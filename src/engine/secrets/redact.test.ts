@@ -62,7 +62,7 @@ describe('redaction', () => {
     ['DB_PASSWORD=$ecret1!', 'DB_PASSWORD=[REDACTED:password]'],
     ['DB_PASSWORD=%ecret1!', 'DB_PASSWORD=[REDACTED:password]'],
     ['DB_PASSWORD=$PASSWORD', 'DB_PASSWORD=$PASSWORD'],
-    ['DB_PASSWORD=${PASSWORD}', 'DB_PASSWORD=${PASSWORD}'],
+    ['DB_PASSWORD=\x24{PASSWORD}', 'DB_PASSWORD=\x24{PASSWORD}'],
     ['SET DB_PASSWORD=%PASSWORD%', 'SET DB_PASSWORD=%PASSWORD%'],
     ['password = "%s"', 'password = "%s"'],
     ['$db->password = $password;', '$db->password = $password;'],

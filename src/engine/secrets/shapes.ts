@@ -4,7 +4,7 @@ import { lineShape, type SecretPattern, shape } from './pattern.ts';
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
 /** What a shell takes as one word. */
 const WORD = String.raw`[^\s"'\x60]{3,128}`;
-const SECRET_TAG = String.raw`(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)`;
+const SECRET_TAG = '(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)';
 
 const VENDORS = [
   ...['adafruit', 'adobe', 'airtable', 'algolia', 'alibaba', 'asana', 'beamer', 'bitbucket', 'bittrex', 'cloudflare'],

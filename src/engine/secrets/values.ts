@@ -53,11 +53,17 @@ function entropy(value: string): number {
 }
 
 const WORDS = /^(?:[A-Za-z]?[a-z]+|[A-Z]+|\d{1,4}|v\d+)$/;
+/** Letters that nobody can speak. */
+const UNSPEAKABLE = /[b-df-hj-np-tv-xz]{5}/i;
 
 /** `deploy-key-2`, `getToken2`, `prod/db/v3`: words and small numbers. */
 function isName(value: string): boolean {
   const parts = value.split(/[-_./:]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/).filter(Boolean);
-  return count(value, DIGIT) <= 3 && parts.every((part) => WORDS.test(part)) && parts.length <= value.length / 3;
+  return (
+    count(value, DIGIT) <= 3 &&
+    parts.every((part) => WORDS.test(part) && !UNSPEAKABLE.test(part)) &&
+    parts.length <= value.length / 3
+  );
 }
 
 const LEAST_BITS = 2.8;

@@ -28,7 +28,7 @@ export const CLOUDS: readonly SecretPattern[] = [
   shape('azure_sas', 'sig=', String.raw`[?&;\s]sig=(?<value>[\w%+/-]{20,}={0,2})`),
   token('azure_client_secret', 'q~', String.raw`[\w~.]{3}\dQ~[\w~.-]{31,34}`),
   token('azure_function_key', 'azfu', String.raw`[\w-]{40,60}AzFu[\w-]{4,10}={0,2}`),
-  token('azure_devops_token', 'azdo', String.raw`[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}`),
+  token('azure_devops_token', 'azdo', '[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}'),
   token('digitalocean_token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], 'do[opr]_v1_[a-f0-9]{40,}'),
   randomToken('alibaba_key', 'ltai', 'LTAI[A-Za-z0-9]{12,26}'),
   token(
@@ -68,6 +68,6 @@ export const CLOUDS: readonly SecretPattern[] = [
   ),
   token('bitwarden_token', '0.', String.raw`0\.${UUID}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,30}={0,2}`),
   token('infisical_token', 'st.', String.raw`st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}`),
-  randomToken('ngrok_token', '_', String.raw`[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,21}(?![A-Za-z0-9_])`),
+  randomToken('ngrok_token', '_', '[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,21}(?![A-Za-z0-9_])'),
   token('clickhouse_key', '4b1d', '4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])'),
 ];

@@ -23,7 +23,7 @@ export const KEYS: readonly SecretPattern[] = [
     'b3blbnnzac1rzxktdje',
     String.raw`b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{20,}(?:\s{1,8}[A-Za-z0-9+/=]{20,}){0,100}`,
   ),
-  token('private_key', 'ls0tls1crudjti', String.raw`LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM|BSU0EgUFVC)[A-Za-z0-9+/=]{40,}`),
+  token('private_key', 'ls0tls1crudjti', 'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM|BSU0EgUFVC)[A-Za-z0-9+/=]{40,}'),
   shape('private_key', '"kty"', String.raw`"(?:d|k)"\s{0,4}:\s{0,4}"(?<value>[\w-]{20,})"`),
   // Hashes of passwords can be guessed offline.
   token(

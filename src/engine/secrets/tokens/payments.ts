@@ -18,7 +18,7 @@ export const PAYMENTS: readonly SecretPattern[] = [
     String.raw`access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}`,
   ),
   token('shopify_token', 'shp', 'shp(?:at|ca|pa|ss|tka)_[a-fA-F0-9]{32}'),
-  randomToken('adyen_key', 'aqe', String.raw`AQE[a-z]hm[A-Za-z0-9+/=._-]{40,}`),
+  randomToken('adyen_key', 'aqe', 'AQE[a-z]hm[A-Za-z0-9+/=._-]{40,}'),
   token('plaid_token', 'access-', `access-(?:sandbox|development|production)-${UUID}`),
   token('flutterwave_key', 'flwseck', 'FLWSECK(?:_TEST)?-[a-zA-Z0-9-]{12,}'),
   token('razorpay_key', 'rzp_', 'rzp_(?:live|test)_[A-Za-z0-9]{14,}'),

@@ -22,7 +22,7 @@ export const SERVICES: readonly SecretPattern[] = [
   token('airtable_token', 'pat', String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`),
   token('asana_token', '/', String.raw`[012]/\d{15,17}(?:/\d{15,17})?:[a-f0-9]{32}`),
   token('figma_token', 'fig', String.raw`fig(?:d|o[rh]?|u[rh]?)_[\w-]{36,}`),
-  token('postman_key', ['pmak-', 'pmat-'], String.raw`PMA[KT]-[A-Za-z0-9-]{24,}`),
+  token('postman_key', ['pmak-', 'pmat-'], 'PMA[KT]-[A-Za-z0-9-]{24,}'),
   token('contentful_token', 'cfpat-', String.raw`CFPAT-[\w-]{40,}`),
   token('mapbox_token', ['sk.eyj', 'tk.eyj'], String.raw`[st]k\.eyJ[\w-]{20,}\.[\w-]{20,}`),
   token('typeform_token', 'tfp_', String.raw`tfp_[\w=.-]{40,}`),
