@@ -28,6 +28,7 @@ const Report = z.object({
 
 const planting = new Planting();
 const dataDir = temporaryFolder();
+const cubeDir = temporaryFolder();
 const project = createProject('shop', { 'src/a.ts': 'export function a() {\n  return "PLACEHOLDER_LITERAL";\n}\n' });
 const openStore = () => openEngine(readConfig({ dataDir }, {}), { tends: false });
 
@@ -82,6 +83,11 @@ beforeAll(async () => {
   await engine.cubes.register(OWNER, { id: 'shared', description: 'A cube.' });
   await engine.chat.say(OWNER, 'When does the deploy job run?', { memories: 3, maxTokens: 100 });
   await engine.code.index(OWNER, project.root);
+  await engine.users.add(OWNER, { id: 'ada', role: 'user' });
+  await engine.cubes.register({ who: 'ada', role: 'user', cubes: [] }, { id: 'adas' });
+  await engine.cubes.register(OWNER, { id: 'filed' }, join(cubeDir, 'filed.db'));
+  const { shelf, author } = await engine.cubes.open(OWNER, 'filed', 'write');
+  await shelf.memories.store(author, { content: 'In a file of its own.' });
   await engine.close();
 
   const database = new DatabaseSync(join(dataDir, 'remanence.db'));
@@ -101,6 +107,15 @@ beforeAll(async () => {
       0,
     );
   }
+  // A name that other rows refer to.
+  database.exec('PRAGMA foreign_keys = OFF');
+  const [user, session] = [planting.secret('user'), planting.secret('session')];
+  database.prepare("UPDATE users SET id = ?, name = ? WHERE id = 'ada'").run(user, user);
+  database.prepare("UPDATE cubes SET owner = ? WHERE owner = 'ada'").run(user);
+  database.prepare('UPDATE chat_sessions SET id = ?, who = ?').run(session, user);
+  database.prepare('UPDATE chat_messages SET session = ?, who = ?').run(session, user);
+  // As a version without digests would have left it.
+  database.exec('UPDATE memories SET digest = NULL');
   const json = (table: string, column: string, path: string) =>
     database
       .prepare(`UPDATE ${table} SET ${column} = json_set(${column}, '${path}', ?)`)
@@ -115,6 +130,10 @@ beforeAll(async () => {
     .prepare('UPDATE passage_text SET terms = ? WHERE rowid = (SELECT min(id) FROM passages)')
     .run(planting.secret('passage_text').toLowerCase());
   database.close();
+
+  const cube = new DatabaseSync(join(cubeDir, 'filed.db'));
+  cube.prepare('UPDATE memories SET digest = NULL, content = ?').run(`Deploy with ${planting.secret('cube file')}.`);
+  cube.close();
 
   mkdirSync(join(dataDir, 'exports'));
   writeFileSync(
@@ -133,7 +152,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   project.dispose();
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, cubeDir]) rmSync(folder, { recursive: true, force: true });
 });
 
 describe('remanence scan', () => {
@@ -156,6 +175,7 @@ describe('remanence scan', () => {
       'job',
       'audit trail',
       'scope',
+      'user',
     ];
     expect([...new Set(found.map(({ place }) => place))].sort()).toEqual(places.sort());
     expect(found.find(({ place, field }) => place === 'memory' && field === 'content')).toMatchObject({
@@ -163,7 +183,11 @@ describe('remanence scan', () => {
       kinds: ['github_token'],
       hint: 'ghp_… (40 characters)',
     });
-    expect(copies.map(({ path }) => path.slice(dataDir.length + 1))).toEqual(['backups/b.db', 'exports/old.jsonl']);
+    expect(copies.map(({ path }) => path.slice(dataDir.length + 1))).toEqual([
+      expect.stringMatching(/^backups\/b\.cubes\/filed-/),
+      'backups/b.db',
+      'exports/old.jsonl',
+    ]);
     expect(planting.foundIn(Buffer.from(scan().stdout))).toEqual([]);
   });
 
@@ -171,10 +195,10 @@ describe('remanence scan', () => {
     const fixed = report('--fix');
     expect(fixed.found.length).toBeGreaterThan(15);
     expect(fixed.left).toEqual([]);
-    expect(fixed.copies).toHaveLength(2);
+    expect(fixed.copies).toHaveLength(3);
     expect(fixed.status).toBe(1);
     for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true });
-    expect(leaksIn(dataDir, planting)).toEqual([]);
+    for (const folder of [dataDir, cubeDir]) expect(leaksIn(folder, planting)).toEqual([]);
     expect(report()).toMatchObject({ status: 0, found: [], copies: [] });
     expect(scan().stdout).toBe('No secret is stored.\n');
   });

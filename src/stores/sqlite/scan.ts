@@ -1,6 +1,7 @@
 // Strings of the store that are put in the place of others, with what was made of them.
 import { chunkTerms } from '../../engine/code/embedding-text.ts';
 import { nameKey } from '../../engine/graph/texts.ts';
+import { groupBy } from '../../engine/group.ts';
 import type { ScanStore, StoredString } from '../../engine/maintenance/ports.ts';
 import type { Memory } from '../../engine/model.ts';
 import { CHUNK, readChunk } from './code/chunk.ts';
@@ -37,7 +38,8 @@ export class SqliteScan implements ScanStore {
     await this.#database.change(() => {
       // Names are replaced row by row, and refer to each other again at the end.
       this.#database.run('PRAGMA defer_foreign_keys = ON');
-      for (const each of strings) this.#replace(each);
+      const byRow = groupBy(strings, ({ table, key }) => `${table} ${key}`);
+      for (const row of byRow.values()) this.#replace(row);
     });
   }
 
@@ -57,35 +59,43 @@ export class SqliteScan implements ScanStore {
     await this.#database.flushLog();
   }
 
-  #replace({ table, column, key, clean, text }: Replacement): void {
+  /** Strings of one row. */
+  #replace(strings: readonly Replacement[]): void {
+    const [first] = strings;
+    if (!first) return;
+    const { table } = first;
+    const key = readKey(first.key);
     this.#keys ??= new Map(tablesOf(this.#database).map(({ name, keys }) => [name, keys]));
-    const keys = this.#keys.get(table) ?? [];
-    const where = `${keys.map((name) => `"${name}" = ?`).join(' AND ')} AND "${column}" = ?`;
-    const values = [...readKey(key), text];
+    // Who has changed it meanwhile has the last word.
+    const where = [...(this.#keys.get(table) ?? []), ...strings.map(({ column }) => column)];
+    const condition = where.map((column) => `"${column}" = ?`).join(' AND ');
+    const set = strings.map(({ column }) => `"${column}" = ?`).join(', ');
+    const known = [...key, ...strings.map(({ text }) => text)];
     const { changes } = this.#database.run(
-      `UPDATE OR IGNORE "${table}" SET "${column}" = ? WHERE ${where}`,
-      clean,
-      ...values,
+      `UPDATE OR IGNORE "${table}" SET ${set} WHERE ${condition}`,
+      ...strings.map(({ clean }) => clean),
+      ...known,
     );
-    if (table === 'entities') this.#rename(readKey(key)[0], column, clean);
+    const name = strings.find(({ column }) => column === 'name');
+    if (table === 'entities') this.#rename(Number(key[0]), name?.clean);
     // The same is said there already.
-    else if (changes === 0) this.#database.run(`DELETE FROM "${table}" WHERE ${where}`, ...values);
-    if (table === 'observations') this.#forgetVector(readKey(key)[0]);
-    if (table === 'chunks') this.#indexChunk(Number(readKey(key)[0]));
+    else if (changes === 0) this.#database.run(`DELETE FROM "${table}" WHERE ${condition}`, ...known);
+    if (table === 'observations') this.#forgetVector(Number(key[0]));
+    if (table === 'chunks') this.#indexChunk(Number(key[0]));
   }
 
   /** An entity is found by a key of its name, which is never that of another. */
-  #rename(row: string | number | undefined, column: string, name: string): void {
-    if (row === undefined || column !== 'name') return;
+  #rename(row: number, name: string | undefined): void {
+    if (name === undefined) return;
     const set = (key: string) =>
-      this.#database.run('UPDATE OR IGNORE entities SET key = ? WHERE row = ?', key, row).changes > 0;
+      this.#database.run('UPDATE OR IGNORE entities SET name = ?, key = ? WHERE row = ?', name, key, row).changes > 0;
     if (!set(nameKey(name))) set(`${nameKey(name)} ${row}`);
   }
 
-  #forgetVector(observation: string | number | undefined): void {
+  #forgetVector(observation: number): void {
     this.#database.run(
       'DELETE FROM entity_vectors WHERE entity_row IN (SELECT entity_row FROM observations WHERE id = ?)',
-      observation ?? 0,
+      observation,
     );
   }
 

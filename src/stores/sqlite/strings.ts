@@ -28,7 +28,7 @@ const JSON_COLUMNS = new Set([
   'projects.exclude',
 ]);
 const NAME_COLUMNS =
-  /^(?:scopes\.\w+|users\.id|cubes\.(?:id|owner|path)|cube_shares\.\w+|tokens\.user|chat_sessions\.\w+|chat_messages\.(?:user|session)|projects\.(?:name|root)|files\.(?:path|name)|code_links\.path)$/;
+  /^(?:scopes\.\w+|users\.id|cubes\.(?:id|owner|path|project)|cube_shares\.\w+|tokens\.user|chat_sessions\.\w+|chat_messages\.(?:who|user|project|session)|projects\.(?:name|root)|files\.(?:path|name)|code_links\.path)$/;
 const CODE_TABLES = new Set(['chunks', 'symbols', 'code_references']);
 const PROSE_LANGUAGES = new Set(['text', 'markdown', '']);
 
