@@ -44,6 +44,7 @@ type Around = readonly [kind: string, secret: string, around: (secret: string) =
 /** Known by themselves, wherever they stand. */
 const TOKENS: readonly Example[] = [
   ['aws access key id', join('AK', 'IA', upper(16))],
+  ['aws access key id of letters alone', join('AK', 'IA', of(UPPER)(16))],
   ['aws temporary key id', join('AS', 'IA', upper(16))],
   ['aws session token (value)', join('IQoJb3Jp', 'Z2lu', base64(200))],
   ['google api key', join('AI', 'za', url(35))],

@@ -84,7 +84,7 @@ describe('redaction', () => {
     'The password reset flow, the token bucket and the secret of good soup.',
     'class="sk-folding-cube sk-cube-parent-wrapper" id="sk-chase-dot-before-2"',
     'export MAX_TOKENS=4096 TOKEN_LIMIT=200000 SECRET_NAME=prod/db/main',
-    'OPENAI_API_KEY=sk-xxxxxxxxxxxxxxxxxxxxxxxx or AWS_KEY=AKIA****************',
+    'OPENAI_API_KEY=sk-xxxxxxxxxxxxxxxxxxxxxxxx, SLACK=xoxb-your-slack-token or AWS_KEY=AKIA****************',
     'curl -H "Authorization: Bearer <token>" -u "$USER:$PASS" https://example.com',
     'import { tokenize } from "./tokenizer"; const nextToken = lexer.next();',
     'https://example.com/path?page=2&sort=name&session=abc#section-token-3',

@@ -2,7 +2,7 @@
 
 /** Shown in the place of a secret: `sk-xxxxxxxx`, `AKIA****`, `ghp_...`. */
 export const isPlaceholder = (value: string): boolean =>
-  /^\[redacted|(?:x{6,}|X{6,}|\*{3,}|\.{3}|…)["']?$|^(.)\1{2,}$/i.test(value);
+  /^\[redacted|(?:^|[-_])your[-_]|(?:x{6,}|X{6,}|\*{3,}|\.{3}|…)["']?$|^(.)\1{2,}$/i.test(value);
 
 /** The beginning of what no password begins with. */
 const HARMLESS_START =

@@ -41,7 +41,7 @@ function candidates(word: string): Set<SecretPattern> {
 
 /** With a digit, or very long: ordinary text has few of these. */
 const LONG_WORD = /[\w.~+/=:$%@#?&*-]{14,}/g;
-const LONG_WITHOUT_DIGIT = 24;
+const LONG_WITHOUT_DIGIT = 20;
 /** A pattern looks at what stands in front. */
 const BEFORE = 3;
 
