@@ -1,12 +1,14 @@
 // Copies of a store that others are writing to, and back.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { Database } from '../src/stores/sqlite/database.ts';
+import { migrations } from '../src/stores/sqlite/migrations/index.ts';
 import { OWNER, temporaryFolder } from './open.ts';
 import { MAIN, StdioClient } from './stdio-client.ts';
 
@@ -192,22 +194,19 @@ describe('a backup', () => {
   });
 
   it('of an older version is brought up to date when it is restored', async () => {
-    const engine = await open();
-    await engine.memories.store(OWNER, { content: 'Written long ago.' });
-    await engine.close();
-    run('backup', copy);
     const old = join(folder, 'old.db');
-    copyFileSync(copy, old);
-    const database = new DatabaseSync(old);
-    const later = ['chat_messages', 'chat_sessions', 'audit', 'tokens', 'cube_shares', 'cubes', 'users'];
-    for (const table of later) database.exec(`DROP TABLE ${table}`);
-    database.exec(`DROP TRIGGER entity_changed; DROP TABLE observations; DROP TABLE entity_vectors;
-      DROP INDEX relations_by_row; DROP INDEX relations_by_memory;
-      ALTER TABLE relations DROP COLUMN memory_row; ALTER TABLE relations DROP COLUMN row;
-      ALTER TABLE jobs DROP COLUMN result; ALTER TABLE memories DROP COLUMN digest; PRAGMA user_version = 3`);
+    const database = new Database(old, { migrations: migrations.slice(0, 3) });
+    database.run('INSERT INTO scopes (id) VALUES (1)');
+    const { lastRow: row } = database.run(
+      `INSERT INTO memories (id, scope_id, content, kind, importance, metadata, event_time, ingestion_time, updated_at, valid_from, revision)
+       VALUES ('old', 1, 'Written long ago.', 'semantic', 5, '{}', 1, 1, 1, 1, 1)`,
+    );
+    database.run('INSERT INTO passages (id, memory_row, position) VALUES (1, ?, 0)', row);
+    database.run("INSERT INTO passage_text (rowid, terms) VALUES (1, 'written long ago')");
     database.close();
     expect(run('restore', old)).toMatchObject({ status: 0 });
     const restored = await open();
+    expect(await restored.retrieval.byWords(OWNER, 'written', 1)).toHaveLength(1);
     expect((await (await restored.normalising.start(OWNER)).ended).state).toBe('completed');
     await restored.close();
   });
