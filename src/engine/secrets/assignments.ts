@@ -34,7 +34,7 @@ const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(
   `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD}|${CLOSE}${SPACE})`,
-  'dgi',
+  'gi',
 );
 /** The longest owner of a key, or name of an option. */
 const FRONT = 48;
