@@ -44,6 +44,11 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     bar.end();
     process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${describe(status)}\n`);
     if (status.state === 'failed') throw new RemanenceError('internal', status.error ?? 'The indexing was cancelled.');
+    if (status.state === 'indexing' && !flags.watch) {
+      throw new RemanenceError('conflict', 'Another process is indexing this folder, or was killed a moment ago.', {
+        hint: 'Try again in half a minute.',
+      });
+    }
     if (flags.watch) {
       process.stderr.write('Watching. Ctrl-C to stop.\n');
       await new Promise<void>((resolve) => {

@@ -11,8 +11,8 @@ export interface Remains {
   keep(at: number, lines: AsyncIterable<string>): Promise<Written>;
   /** Deletes the copies that were made before. */
   expire(before: number): Promise<void>;
-  /** Deletes everything but one copy; backups only where that is asked for. */
-  clear(left: { readonly copy: string | null; readonly backups: boolean }): Promise<void>;
+  /** Deletes exports and leftovers; where nothing is to be kept, copies of what was removed and backups, too. */
+  clear(left: { readonly copies: boolean }): Promise<void>;
   /** Takes one memory out of everything that lies in the data folder or beside the store it was in. */
   forget(memory: Forgotten, store: string): Promise<void>;
 }

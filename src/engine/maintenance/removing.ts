@@ -73,7 +73,7 @@ export class Removing {
         : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
     await chat.forgetCitations(gone);
-    if (isWhole(actor, bulk)) await remains.clear({ copy, backups: keptDays === 0 });
+    if (isWhole(actor, bulk)) await remains.clear({ copies: keptDays > 0 });
     const days = copy === null ? 0 : keptDays;
     return { ...counts, codeChunks, keptDays: days, copy: seesAll(actor) ? copy : null };
   }

@@ -49,16 +49,19 @@ export class LocalRemains implements Remains {
     }
   }
 
-  async clear({ copy, backups }: { readonly copy: string | null; readonly backups: boolean }): Promise<void> {
+  async clear({ copies }: { readonly copies: boolean }): Promise<void> {
     const { folder, database } = this.#parts;
-    for (const file of await this.#copies()) if (file !== copy) await rm(file, { force: true });
+    for (const file of await this.#copies()) {
+      // Each of those in the bin was promised for its time.
+      if (!copies || dirname(file) !== this.#bin) await rm(file, { force: true });
+    }
     for (const place of new Set([folder, dirname(database), this.#bin, this.#exports])) {
       for (const name of await namesIn(place)) {
         if (isStoreCopy(name)) await removeStore(join(place, name));
         else if (isPart(name) || isWorkshop(name)) await rm(join(place, name), { recursive: true, force: true });
       }
     }
-    if (backups) await rm(join(folder, BACKUPS), { recursive: true, force: true });
+    if (!copies) await rm(join(folder, BACKUPS), { recursive: true, force: true });
   }
 
   async forget(memory: Forgotten, store: string): Promise<void> {

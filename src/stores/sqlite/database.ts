@@ -9,6 +9,7 @@ import { log } from '../../log.ts';
 import { defineDigest } from './digest.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
+import { GUARD } from './migrations/010-guard.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
 import { Place } from './place.ts';
@@ -40,6 +41,7 @@ export class Database {
   readonly #writes: WriteQueue;
   readonly #log: LogFlush;
   readonly #place: Place;
+  readonly #schema: number;
 
   /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
   constructor(
@@ -47,6 +49,7 @@ export class Database {
     { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
   ) {
     this.path = path;
+    this.#schema = migrations.length;
     this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
     if (path !== ':memory:') createFile(path);
@@ -59,6 +62,7 @@ export class Database {
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
       defineDigest(this.#connection);
+      this.#connection.function(GUARD, () => null);
       this.#migrate(migrations);
       this.#waitAtMost(READ_PATIENCE_MS);
     } catch (error) {
@@ -88,10 +92,9 @@ export class Database {
   }
 
   #migrate(migrations: readonly Migration[]): void {
-    const version = () => Number(this.get('PRAGMA user_version')?.user_version);
     // Tables first: who makes them now makes them together with the version.
     const isNew = this.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
-    const behind = version();
+    const behind = this.#version();
     if (behind === 0 && !isNew) {
       throw new RemanenceError('storage', `${this.path} is a database of something else.`, {
         hint: 'Choose another path or --data-dir; the file was left as it is.',
@@ -107,7 +110,7 @@ export class Database {
     this.#transaction('BEGIN IMMEDIATE', () => {
       // Another process may have done it while we waited for the lock.
       for (const [index, migration] of migrations.entries()) {
-        if (index < version()) continue;
+        if (index < this.#version()) continue;
         this.#connection.exec(migration.sql);
         this.#connection.exec(`PRAGMA user_version = ${index + 1}`);
         log.debug('migrated', { to: migration.name });
@@ -151,15 +154,29 @@ export class Database {
   change<T>(work: () => T): Promise<T> {
     return this.#writes.run(
       () => this.#tryNow('BEGIN IMMEDIATE'),
-      () => explained(() => this.#ended(work)),
+      () => explained(() => this.#ended(() => this.#asUpgraded(work))),
     );
   }
 
   /** One transaction ahead of those that wait; false, and nothing done, when another process holds the lock. */
   changeNow(work: () => void): boolean {
     if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
-    explained(() => this.#ended(work));
+    explained(() => this.#ended(() => this.#asUpgraded(work)));
     return true;
+  }
+
+  /** Refuses to write into a file that a newer version has upgraded meanwhile: what it writes would lack what is new. */
+  #asUpgraded<T>(work: () => T): T {
+    if (this.#version() > this.#schema) {
+      throw new RemanenceError('storage', 'This data folder was upgraded by a newer Remanence; nothing was changed.', {
+        hint: 'Restart this server with the newer version.',
+      });
+    }
+    return work();
+  }
+
+  #version(): number {
+    return Number(this.get('PRAGMA user_version')?.user_version);
   }
 
   /** Several reads of one moment. */

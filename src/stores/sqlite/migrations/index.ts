@@ -7,6 +7,7 @@ import { access } from './006-access.ts';
 import { ownership } from './007-ownership.ts';
 import { digests } from './008-digests.ts';
 import { reach } from './009-reach.ts';
+import { guard } from './010-guard.ts';
 
 export interface Migration {
   readonly name: string;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   ownership,
   digests,
   reach,
+  guard,
 ];

@@ -1,5 +1,5 @@
 // A file that SQLite cannot read whole, read as far as it goes.
-import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Connection } from '../copies.ts';
 import type { Row } from '../database.ts';
@@ -7,6 +7,8 @@ import type { Row } from '../database.ts';
 const MAGIC = 'SQLite format 3\0';
 const PAGE = 4096;
 const BATCH = 200;
+/** A header that claims more than this is damaged itself. */
+const LARGEST_BYTES = 2 ** 38;
 /** Further than any row. */
 const FARTHEST = 2 ** 50;
 
@@ -14,6 +16,7 @@ const FARTHEST = 2 ** 50;
 export function openDamaged(file: string, copy: string): Connection {
   for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
   mendHeader(copy);
+  fillUp(copy);
   const database = new DatabaseSync(copy);
   // With it SQLite reads a file that is shorter than it should be, and tables whose neighbours are broken.
   database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
@@ -36,6 +39,21 @@ function mendHeader(copy: string): void {
     header.writeUInt32BE(4, 44);
     header.writeUInt32BE(1, 56);
     writeSync(file, header, 0, 100, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** SQLite reads nothing of a file that lost its end: empty pages in the place of the lost ones are gaps like others. */
+function fillUp(copy: string): void {
+  const file = openSync(copy, 'r+');
+  try {
+    const header = Buffer.alloc(100);
+    readSync(file, header, 0, 100, 0);
+    // 65 536 does not fit into two bytes, and is written as 1.
+    const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+    const whole = page * header.readUInt32BE(28);
+    if (whole <= LARGEST_BYTES && fstatSync(file).size < whole) ftruncateSync(file, whole);
   } finally {
     closeSync(file);
   }
