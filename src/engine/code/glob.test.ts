@@ -27,4 +27,19 @@ describe('a path pattern', () => {
     expect(fits('[x.ts', '[x.ts')).toBe(true);
     expect(fits('a{b', 'a{b')).toBe(true);
   });
+
+  it('of stars alone takes no longer for it', () => {
+    const path = `${'a'.repeat(40)}.py`;
+    const began = performance.now();
+    expect(fits(`${'*'.repeat(40)}X!`, path)).toBe(false);
+    expect(fits(`${'**?'.repeat(40)}X!`, path)).toBe(false);
+    expect(fits(`${'*a'.repeat(60)}b`, 'a'.repeat(200))).toBe(false);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('with wildcards in braces, and too many braces', () => {
+    expect(fits('{?,*.go}', 'a/b/c.go')).toBe(true);
+    expect(fits('{?,*.go}', 'a/b/c.py')).toBe(false);
+    expect(() => globFilter('{a,b}'.repeat(12))).toThrow('too many alternatives');
+  });
 });

@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { quarantined } from './quarantine.ts';
@@ -19,20 +19,34 @@ export interface GitListing {
 const SUBMODULE = '160000';
 const SYMLINK = '120000';
 
+const LONGEST_MS = 60_000;
+const MOST_SUBMODULES = 1000;
+
+/** One look at a folder with all that is in it. */
+interface Look {
+  readonly root: string;
+  readonly signal: AbortSignal;
+  /** Submodules that were come to: through links, or by an index that names its own folder, there is no end of them. */
+  readonly seen: Set<string>;
+}
+
 /** The files below a folder as git sees them, submodules included; null where git cannot tell. */
-export async function listGit(root: string): Promise<GitListing | null> {
+export async function listGit(
+  root: string,
+  look: Look = { root, signal: AbortSignal.timeout(LONGEST_MS), seen: new Set() },
+): Promise<GitListing | null> {
   const repository = await repositoryOf(root);
   if (!repository) return null;
   try {
-    return { files: await listFiles(root, repository), commit: await headOf(repository) };
+    return { files: await listFiles(root, repository, look), commit: await headOf(repository) };
   } catch (error) {
     log.warn('git could not list a folder; it is walked instead', { root, error: messageOf(error) });
     return null;
   }
 }
 
-async function listFiles(root: string, repository: Repository): Promise<GitFile[]> {
-  const [tracked, changed, untracked] = await quarantined(repository, root, (git) =>
+async function listFiles(root: string, repository: Repository, look: Look): Promise<GitFile[]> {
+  const [tracked, changed, untracked] = await quarantined(repository, root, look.signal, (git) =>
     Promise.all([
       git('ls-files', '-z', '--stage'),
       git('diff-files', '-z', '--name-only', '--relative', '--ignore-submodules', '--no-ext-diff', '--no-textconv'),
@@ -43,21 +57,22 @@ async function listFiles(root: string, repository: Repository): Promise<GitFile[
   const files: GitFile[] = entries(untracked).map((path) => ({ path, blob: null }));
   for (const entry of entries(tracked)) {
     const [, mode, blob = '', path = ''] = /^(\d+) (\w+) \d\t(.*)$/s.exec(entry) ?? [];
-    if (mode === SUBMODULE) files.push(...(await listSubmodule(root, path)));
+    if (mode === SUBMODULE) for (const file of await listSubmodule(root, path, look)) files.push(file);
     // A file in conflict is listed once for each side.
     else if (mode !== SYMLINK && files.at(-1)?.path !== path) files.push({ path, blob: dirty.has(path) ? null : blob });
   }
   return files;
 }
 
-/** A submodule that was never checked out is an empty folder. */
-async function listSubmodule(root: string, path: string): Promise<GitFile[]> {
+/** A submodule that was never checked out is an empty folder. One behind a link, or outside of the folder, is none. */
+async function listSubmodule(root: string, path: string, look: Look): Promise<GitFile[]> {
   const folder = join(root, path);
-  const isCheckedOut = await lstat(join(folder, '.git')).then(
-    () => true,
-    () => false,
-  );
-  const listing = isCheckedOut ? await listGit(folder) : null;
+  const [real, base] = await Promise.all([realpath(folder).catch(() => null), realpath(look.root)]);
+  const isInside = real?.startsWith(base + sep) && (await lstat(folder)).isDirectory();
+  const isCheckedOut = isInside && (await lstat(join(folder, '.git')).catch(() => null)) !== null;
+  if (!isCheckedOut || real === null || look.seen.has(real) || look.seen.size >= MOST_SUBMODULES) return [];
+  look.seen.add(real);
+  const listing = await listGit(folder, look);
   return (listing?.files ?? []).map((file) => ({ ...file, path: `${path}/${file.path}` }));
 }
 

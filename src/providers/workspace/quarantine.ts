@@ -9,7 +9,6 @@ import type { Repository } from './repository.ts';
 
 const run = promisify(execFile);
 const MOST_OUTPUT = 512 * 1024 * 1024;
-const LONGEST_MS = 60_000;
 const LARGEST_RULES = 1024 * 1024;
 
 /** Asks git about the files below a folder, each time with the same repository. */
@@ -18,11 +17,12 @@ export type Git = (...args: string[]) => Promise<string>;
 /**
  * A repository's configuration may start programs: monitors, hooks, filters, transports of missing objects. No flag turns
  * filters off, so git is given a repository folder of ours instead, with the index, the objects and the ignore rules of
- * the real one. Programs that the user configured for himself are left out as well: the folder chooses when they run.
+ * the real one. Programs that users configured for themselves are left out as well: the folder chooses when they run.
  */
 export async function quarantined<T>(
   repository: Repository,
   folder: string,
+  signal: AbortSignal,
   work: (git: Git) => Promise<T>,
 ): Promise<T> {
   const stand = await mkdtemp(join(tmpdir(), 'remanence-git-'));
@@ -32,7 +32,7 @@ export async function quarantined<T>(
     const excludes = await userExcludes();
     if (excludes) settings.push(`core.excludesFile=${excludes}`);
     const flags = ['--no-pager', ...settings.flatMap((setting) => ['-c', setting]), '-C', folder];
-    return await work((...args) => git(stand, [...flags, ...args], environment(stand, repository)));
+    return await work((...args) => git(stand, [...flags, ...args], environment(stand, repository), signal));
   } finally {
     await rm(stand, { recursive: true, force: true });
   }
@@ -94,8 +94,13 @@ const withoutGit = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
 
 /** Started outside of the folder: Windows looks for programs in the folder of the child first. */
-async function git(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { stdout } = await run('git', args, { cwd, env, maxBuffer: MOST_OUTPUT, timeout: LONGEST_MS });
+async function git(
+  cwd: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { stdout } = await run('git', args, { cwd, env, maxBuffer: MOST_OUTPUT, signal });
   return stdout;
 }
 

@@ -180,6 +180,24 @@ describe('reading a folder comes to an end', () => {
     expect(await pathsIn()).toEqual(['a.ts']);
   });
 
+  it('where submodules are links that lead back', async () => {
+    write('m.py', 'def f(): return 1\n');
+    git('.', 'init', '-q');
+    git('.', 'add', '.');
+    for (const name of ['a', 'b']) {
+      git('.', 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},${name}`);
+      symlinkSync('.', join(root, name));
+    }
+    expect(await pathsIn()).toEqual(['m.py']);
+  });
+
+  it('where ignore rules share a deep path among many stars', async () => {
+    write(`${'a/'.repeat(40)}m.py`, 'def f(): return 1\n');
+    write('.memoryignore', `/**/${'a/**/'.repeat(14)}b\nskipped/\n`);
+    write('skipped/x.ts');
+    expect(await pathsIn()).toEqual([`${'a/'.repeat(40)}m.py`]);
+  });
+
   it('where its repository is damaged', async () => {
     write('a.ts');
     commit();

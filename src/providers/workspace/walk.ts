@@ -10,10 +10,23 @@ interface Rules {
   readonly rules: Ignore;
 }
 
+const MOST_RULES = 2000;
+const LONGEST_RULE = 500;
+const MOST_CROSSINGS = 2;
+
+/**
+ * Rules that end soon whatever path they meet. A folder writes its own, and the library makes regular expressions of them, which try each way
+ * to share a path among several `**`.
+ */
+export const tame = (rules: readonly string[]): string[] =>
+  rules
+    .slice(0, MOST_RULES)
+    .filter((rule) => rule.length <= LONGEST_RULE && (rule.match(/\*\*+/g) ?? []).length <= MOST_CROSSINGS);
+
 /** The rules of an ignore file; null where there is none. */
 export async function readIgnore(root: string, folder: string, file: string): Promise<Rules | null> {
   const text = await readPlainFile(join(root, folder, file), LARGEST_BYTES);
-  return text && { folder, rules: ignore().add(text.toString('utf8')) };
+  return text && { folder, rules: ignore().add(tame(text.toString('utf8').split(/\r?\n/))) };
 }
 
 export const isIgnored = (path: string, all: readonly Rules[]): boolean =>
@@ -32,7 +45,7 @@ export async function walkFolder(root: string, folder = '', inherited: readonly 
     if (isHidden(path)) continue;
     if (entry.isFile() && !isIgnored(path, rules)) found.push(path);
     if (entry.isDirectory() && entry.name !== 'node_modules' && !isIgnored(`${path}/`, rules)) {
-      found.push(...(await walkFolder(root, `${path}/`, rules)));
+      for (const inner of await walkFolder(root, `${path}/`, rules)) found.push(inner);
     }
   }
   return found;

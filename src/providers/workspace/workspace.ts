@@ -5,7 +5,7 @@ import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
 import { type GitFile, listGit } from './git.ts';
 import { readPlainFile } from './plain-file.ts';
-import { isIgnored, readIgnore, walkFolder } from './walk.ts';
+import { isIgnored, readIgnore, tame, walkFolder } from './walk.ts';
 import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
@@ -19,7 +19,7 @@ export class LocalWorkspace {
     const git = await listGit(root);
     const candidates = git?.files ?? (await walkFolder(root)).map((path): GitFile => ({ path, blob: null }));
     const own = await readIgnore(root, '', '.memoryignore');
-    const [included, excluded] = [ignore().add(include), ignore().add(exclude)];
+    const [included, excluded] = [ignore().add(tame(include)), ignore().add(tame(exclude))];
     const selected = (path: string) =>
       (include.length === 0 || included.ignores(path)) && (exclude.length === 0 || !excluded.ignores(path));
     const wanted = candidates.filter(
