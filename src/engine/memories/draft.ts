@@ -56,12 +56,13 @@ export class Drafting {
     signal?: AbortSignal,
   ): Promise<{ memory: NewMemory; redacted: string[] }> {
     const { content, type, label, tags, summary, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
+    // First of all: who may not write is told so before anything is done for it.
+    const scope = home(actor);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
     const filing = readFiling({ label, tags, summary });
     const fields = readMetadata(type, data.value);
     const now = this.#clock.now();
-    const scope = home(actor);
     const id = given.id ?? newId(now);
     const memory: NewMemory = {
       id,

@@ -7,11 +7,17 @@ import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 export const holds = (lower: string, { keywords }: SecretPattern): boolean =>
   keywords.some((keyword) => lower.includes(keyword));
 
+/** What a value looks like is told by its ends; the expressions that judge it would take the square of its length. */
+const JUDGED = 80;
+const judged = (value: string): string =>
+  value.length <= 2 * JUDGED ? value : value.slice(0, JUDGED) + value.slice(-JUDGED);
+
 function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
-  const { value } = match.groups ?? {};
-  if (value === undefined ? isPlaceholder(match[0]) : isHarmless(value.replace(/^["']/, ''))) return false;
+  const isNamed = match.groups?.value !== undefined;
+  const value = judged(match.groups?.value ?? match[0]);
+  if (isNamed ? isHarmless(value.replace(/^["']/, '')) : isPlaceholder(value)) return false;
   if (looks === undefined) return true;
-  return looks === 'random' ? isRandom(value ?? match[0]) : isMadeUp(value ?? match[0]);
+  return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 
 export function* matches(secret: SecretPattern, text: string): Generator<Span> {

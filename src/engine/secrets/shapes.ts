@@ -107,7 +107,7 @@ const COMMANDS: readonly SecretPattern[] = [
   shape(
     'password',
     ['htpasswd', 'ldap', 'smbclient'],
-    String.raw`(?:\bhtpasswd\s{1,3}-[a-zA-Z]*b[a-zA-Z]*\s{1,3}\S{1,200}\s{1,3}\S{1,64}\s{1,3}|\bldap\w{2,10}\b[^\n]{0,200}?\s-w\s{1,3}|\bsmbclient\b[^\n]{0,200}?\s-U\s{0,3}[^\s%]{1,64}%)${QUOTE}(?<value>${WORD})`,
+    String.raw`(?:\bhtpasswd\s{1,3}-[a-zA-Z]{0,20}b[a-zA-Z]{0,20}\s{1,3}\S{1,200}\s{1,3}\S{1,64}\s{1,3}|\bldap\w{2,10}\b[^\n]{0,200}?\s-w\s{1,3}|\bsmbclient\b[^\n]{0,200}?\s-U\s{0,3}[^\s%]{1,64}%)${QUOTE}(?<value>${WORD})`,
   ),
   shape('password', 'pass:', String.raw`\s-pass(?:in|out)?\s{1,3}${QUOTE}pass:(?<value>${WORD})`),
   shape(
