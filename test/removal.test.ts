@@ -151,6 +151,16 @@ describe('a server of the owner', () => {
     expect(JSON.stringify(all)).toContain('"invalidation_reason":"moved"');
   });
 
+  it('keeps each copy for as long as it was promised, whatever is reset after it', async () => {
+    await start();
+    await fill();
+    for (let i = 0; i < 2; i++) await client.call('reset_all_memory', { confirm: true });
+    expect(binOf(dataDir)).toHaveLength(1);
+    await fill();
+    await client.call('reset_all_memory', { confirm: true });
+    expect(binOf(dataDir)).toHaveLength(2);
+  });
+
   it('confined to a user keeps a copy of that user’s alone, and does not say where', async () => {
     await start();
     await client.call('store_memory', { content: 'Nobody’s in particular.' });

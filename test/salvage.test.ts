@@ -1,6 +1,6 @@
 // What can be had of a damaged store.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +128,13 @@ describe('salvage', () => {
     const { status, said } = salvage();
     expect({ status, lost: said.main.lost }).toEqual({ status: 0, lost: [] });
     await check(dataDir, COUNT);
+  });
+
+  it('reads a file that lost its end', { timeout: 60_000 }, async () => {
+    truncateSync(store, Math.floor(statSync(store).size * 0.9));
+    const { status, said } = salvage('--to', join(folder, 'saved'));
+    expect(status).toBe(1);
+    expect(rows(said, 'memories')?.saved).toBeGreaterThan(COUNT / 4);
   });
 
   it('saves a cube, too', { timeout: 60_000 }, async () => {

@@ -5,7 +5,7 @@ const LONGEST_PATTERN = 500;
 const MOST_ALTERNATIVES = 100;
 
 /** `*` inside a folder, `**` across folders, the same up to the end of a folder, `?`; anything else is itself. */
-const TOKEN = /\*\*\/|\*{2,}|[^]/gu;
+const TOKEN = /\*\*\/|\*{2,}|[\s\S]/gu;
 
 /**
  * Whether a path fits a pattern: `*` inside a folder, `**` across folders, `?`, `{a,b}`; without a slash, any file so named.

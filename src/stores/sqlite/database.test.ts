@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
@@ -58,6 +59,21 @@ describe('migrations', () => {
     expect(after.all('PRAGMA foreign_key_check')).toEqual([]);
     expect(after.get("SELECT seq FROM sqlite_sequence WHERE name = 'chat_messages'")?.seq).toBe(1);
     after.close();
+  });
+
+  it('that another process has run leave the older one unable to write, and it says why', async () => {
+    const older = open();
+    const newer = open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]);
+    await expect(older.change(() => older.run(put))).rejects.toThrow('upgraded by a newer Remanence');
+    newer.close();
+    older.close();
+  });
+
+  it('guard memories against servers that know nothing of them', () => {
+    open().close();
+    const older = new DatabaseSync(join(folder, 'db'));
+    expect(() => older.exec('DELETE FROM memories')).toThrow(/older_than_the_data_folder/);
+    older.close();
   });
 
   it('need no backup for a new file', () => {
