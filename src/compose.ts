@@ -1,9 +1,9 @@
 // The only file that knows every concrete adapter: Config -> Engine.
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
-import { DATABASE } from './data-folder.ts';
+import { DATABASE, type Folders, foldersOf, storeFiles } from './data-folder.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
@@ -32,7 +32,7 @@ import { StoreKeeper } from './stores/sqlite/keeper.ts';
 import { sweepBeside, sweepDataFolder } from './stores/sqlite/leftovers.ts';
 import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
 import { type Salvaged, salvageStore } from './stores/sqlite/salvage/salvage-store.ts';
-import { openSqliteStore, openSqliteStoreBesides } from './stores/sqlite/store.ts';
+import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
 const BUNDLED_DIMENSIONS = 384;
@@ -49,11 +49,7 @@ const cores = availableParallelism();
 export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
   codeMemoryDbPath === undefined ? join(dataDir, DATABASE) : resolve(codeMemoryDbPath);
 
-const ownFolder = (config: Config): OwnFolder =>
-  new OwnFolder(
-    resolve(config.dataDir),
-    ['', '-wal', '-shm', '-journal'].map((suffix) => `${databasePath(config)}${suffix}`),
-  );
+const placesOf = (config: Config): Folders => foldersOf(resolve(config.dataDir), resolve(databasePath(config)));
 
 /** These work while servers run, and need no model. */
 export async function backUp(config: Config, target: string): Promise<BackedUp> {
@@ -64,26 +60,22 @@ export const restore = (config: Config, source: string): Promise<Restored> =>
   restoreStore(databasePath(config), source, Date.now());
 /** What is wrong with the store, however damaged it is. */
 export const examineStore = (config: Config): string[] => examine(databasePath(config));
-export const backupsOf = (config: Config): Backup[] => listBackups(databasePath(config));
+/** Where daily backups go. */
+export const backupsFolder = (config: Config): string => placesOf(config).backups;
+export const backupsOf = (config: Config): Backup[] => listBackups(placesOf(config).backups);
 /** The newest that is whole. */
-export const newestBackupOf = (config: Config): Backup | null => newestBackup(databasePath(config));
+export const newestBackupOf = (config: Config): Backup | null => newestBackup(placesOf(config).backups);
 
-const withLogs = (file: string): string[] => ['', '-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
-
-/** Files of the data folder that are not in use, such as backups and exports, and hold a secret. */
-export const secretsInCopies = (config: Config, inUse: readonly string[], signal: AbortSignal): Promise<HeldCopy[]> =>
-  secretCopies(
-    [resolve(config.dataDir), dirname(databasePath(config))],
-    [join(resolve(config.dataDir), 'config.json'), ...[resolve(databasePath(config)), ...inUse].flatMap(withLogs)],
-    signal,
-  );
+/** Backups, exports and other copies that hold a secret; `cubes` are the files of cubes. */
+export const secretsInCopies = (config: Config, cubes: readonly string[], signal: AbortSignal): Promise<HeldCopy[]> =>
+  secretCopies(placesOf(config), cubes, signal);
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
 
 /** In the place of the damaged store, or in another folder. */
 export function salvage(config: Config, folder: string | undefined): Promise<Salvaged> {
   const file = databasePath(config);
-  const target = folder === undefined ? file : join(folder, 'remanence.db');
+  const target = folder === undefined ? file : join(folder, DATABASE);
   return salvageStore(file, target, Date.now(), async (store) => {
     const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
     await engine.importing.complete().finally(() => engine.close());
@@ -98,13 +90,14 @@ export interface OpenOptions {
 }
 
 export async function openEngine(config: Config, { tends = true, embeds = true }: OpenOptions = {}): Promise<Engine> {
-  const file = databasePath(config);
+  const folders = placesOf(config);
+  const { database: file } = folders;
   await finishRestore(file, Date.now());
-  if (tends) sweepDataFolder(file, Date.now());
-  const own = ownFolder(config);
+  if (tends) sweepDataFolder(folders, Date.now());
+  const own = new OwnFolder(folders.data, storeFiles(file));
   const engine = new Engine({
     version,
-    store: openSqliteStore(file),
+    store: await openSqliteStore(file),
     embedder: embeds ? embedderOf(config) : new AbsentEmbedder(),
     codeBase: new LocalCodeBase({
       script: assets.readingWorker,
@@ -113,18 +106,18 @@ export async function openEngine(config: Config, { tends = true, embeds = true }
       threads: Math.max(1, Math.min(4, cores)),
       idleMs: READER_IDLE_MS,
     }),
-    files: new LocalFiles(own),
-    remains: new LocalRemains({ folder: own.folder, database: file, erase: eraseFromCopy }),
+    files: new LocalFiles(own, folders.exports),
+    remains: new LocalRemains(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {
         if (!makes) checkCube(file);
         if (tends) sweepBeside(file, Date.now());
-        return openSqliteStoreBesides(file);
+        return openSqliteStore(file);
       },
     },
-    keeper: new StoreKeeper({ file, backups: config.backups, script: assets.backupWorker }),
+    keeper: new StoreKeeper({ file, folder: folders.backups, backups: config.backups, script: assets.backupWorker }),
     llm: embeds ? llmOf(config) : null,
     clock: { now: () => Date.now() },
     notes: noteSettingsOf(config),

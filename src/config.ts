@@ -128,7 +128,7 @@ export const Config = z.object({
       flag: '--backups <number>',
       env: 'REMANENCE_BACKUPS',
       description:
-        'Daily backups to keep in the data folder, made when something has changed; off makes none (default: 7).',
+        'Daily backups to keep in backups/ beside the database, made when something has changed; off makes none (default: 7).',
     }),
   model: z.string().transform(expandHome).optional().meta({
     flag: '--model <folder>',

@@ -1,4 +1,5 @@
-// What lies in a data folder, by name. Whoever makes, protects or clears away a file there asks here.
+// What lies in a data folder, by name and place. Whoever makes, protects or clears away a file there asks here.
+import { dirname, join } from 'node:path';
 
 export const CONFIG = 'config.json';
 export const DATABASE = 'remanence.db';
@@ -7,10 +8,36 @@ export const EXPORTS = 'exports';
 /** Copies of what was removed in bulk. */
 export const BIN = 'bin';
 export const BACKUPS = 'backups';
+/** Files of cubes that a restore has brought from another data folder. */
+export const CUBES = 'cubes';
+
+/** Where things lie. The database may be outside of the data folder, and its backups stay with it. */
+export interface Folders {
+  readonly data: string;
+  readonly database: string;
+  readonly exports: string;
+  readonly bin: string;
+  readonly backups: string;
+  /** Where copies of the database and folders that restores work in lie. */
+  readonly beside: string;
+}
+
+export const foldersOf = (data: string, database: string): Folders => ({
+  data,
+  database,
+  exports: join(data, EXPORTS),
+  bin: join(data, BIN),
+  backups: join(dirname(database), BACKUPS),
+  beside: dirname(database),
+});
+
+/** A store is its file and what SQLite keeps beside it. */
+export const storeFiles = (file: string): string[] =>
+  ['', '-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const COPY = /^backup-before-schema-\d+\.db$|-before-restore-[\dTZ-]+\.db$/;
-const BEFORE_RESTORE = /-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-shm)?$/;
+const BEFORE_RESTORE = /^-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-shm)?$/;
 const PART = new RegExp(
   `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
 );
@@ -20,11 +47,20 @@ const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jso
 const STORE = /^remanence\.db(?:-\w+)?$/;
 
 /** A time as part of a file's name. */
-const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
+export const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
 export const schemaBackup = (version: number): string => `backup-before-schema-${version}.db`;
 export const beforeRestore = (name: string, at: number): string => `${name}-before-restore-${stamp(at)}.db`;
 export const removedCopy = (at: number, id: string): string => `removed-${stamp(at)}-${id}.jsonl`;
+
+/** The backup of a day; `store` is the name of the database without its ending. */
+export const dailyBackup = (store: string, at: number): string =>
+  `${store}-${new Date(at).toISOString().slice(0, 10)}.db`;
+export const isDailyBackup = (store: string, name: string): boolean =>
+  name.startsWith(`${store}-`) && /^-\d{4}-\d\d-\d\d\.db$/.test(name.slice(store.length));
+
+/** The copies of cubes lie in a folder beside the copy of the store. */
+export const cubesFolder = (copy: string): string => `${copy.replace(/\.db$/, '')}.cubes`;
 
 /** When a copy of what was removed was made; null when the name is another's. */
 export function removedAt(name: string): number | null {
@@ -45,9 +81,9 @@ function numberIn(pattern: RegExp, name: string): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** The day on which what bears this name was replaced by a restore; null when the name is another's. */
-export function replacedOn(name: string): number | null {
-  const [, day] = BEFORE_RESTORE.exec(name) ?? [];
+/** The day on which a restore replaced a store, by the name of what it kept; null when that is another's. */
+export function replacedOn(name: string, store: string): number | null {
+  const [, day] = (name.startsWith(store) && BEFORE_RESTORE.exec(name.slice(store.length))) || [];
   return day === undefined ? null : Date.parse(day);
 }
 

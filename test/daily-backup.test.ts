@@ -33,10 +33,11 @@ afterEach(async () => {
 });
 
 const open = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
-const keeper = (backups: number | 'off' = 3) => new StoreKeeper({ file: store, backups, script: assets.backupWorker });
+const keeper = (backups: number | 'off' = 3) =>
+  new StoreKeeper({ file: store, folder: join(dataDir, 'backups'), backups, script: assets.backupWorker });
 /** What the tending of one process does; each call is another process. */
 async function tend(keeping = keeper()): Promise<void> {
-  const shared = openSqliteStore(store);
+  const shared = await openSqliteStore(store);
   await new BackingUp(keeping, shared, { now: () => now }).run(new AbortController().signal);
   await shared.close();
 }
@@ -107,8 +108,16 @@ describe('a daily backup', () => {
     expect(longest).toBeLessThan(inline / 2);
   });
 
-  it('is left out when the disk has not enough room', async () => {
-    await tend(new StoreKeeper({ file: store, backups: 3, script: assets.backupWorker, freeOn: () => 10_000 }));
+  it('is left out when the disk has not enough free space', async () => {
+    await tend(
+      new StoreKeeper({
+        file: store,
+        folder: join(dataDir, 'backups'),
+        backups: 3,
+        script: assets.backupWorker,
+        freeOn: async () => 10_000,
+      }),
+    );
     expect(made()).toEqual([]);
   });
 

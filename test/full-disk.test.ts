@@ -159,7 +159,7 @@ describe.skipIf(why !== null)('a disk that is nearly full', () => {
     const disk = temporaryFolder();
     expect(mount(disk, '64m')).toBeNull();
     const ballast = join(disk, 'ballast');
-    const store = openSqliteStore(join(disk, 'data', 'remanence.db'));
+    const store = await openSqliteStore(join(disk, 'data', 'remanence.db'));
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const warnings = () => written.mock.calls.filter(([line]) => String(line).includes('running out of room')).length;
     vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,6 +1,6 @@
 // What removes much at once: it goes no further than what the caller owns, says before what would go, and leaves a copy.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openEngine } from '../src/compose.ts';
@@ -210,6 +210,42 @@ describe('a server of the owner', () => {
     const { value } = await client.call('export_memory', { output_path: join(dataDir, 'exports', 'mine.jsonl') });
     expect(value).toMatchObject({ memories_exported: 1 });
   });
+});
+
+it('--keep-removed 0 leaves no copy of a database that lies outside of the data folder', async () => {
+  const project = temporaryFolder();
+  const codeMemoryDbPath = join(project, 'mine.db');
+  const { engine, dataDir, dispose } = await openTestEngine({ codeMemoryDbPath, keepRemoved: 0 });
+  await engine.memories.store(OWNER, { content: 'A fleeting thought.' });
+  const put = (path: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'A fleeting thought.');
+    return path;
+  };
+  const id = '0198c0de-0000-4000-8000-000000000000';
+  const ours = [
+    put(join(project, 'backups', 'mine-2026-03-01.db')),
+    put(join(project, 'backups', 'mine-2026-03-01.cubes', 'logbook.db')),
+    put(join(project, 'backups', `mine-2026-03-02.db.${id}.part`)),
+    put(join(project, 'mine-before-restore-2026-03-01T09-00-00-000Z.db')),
+    put(join(dataDir, 'exports', `.all.jsonl.${id}.part`)),
+  ];
+  const theirs = [put(join(project, 'backups', 'photos.db')), put(join(project, 'exports', 'report.jsonl'))];
+  await engine.reset(OWNER);
+  expect(ours.filter((path) => existsSync(path))).toEqual([]);
+  expect(theirs.filter((path) => !existsSync(path))).toEqual([]);
+  await dispose();
+  rmSync(project, { recursive: true });
+});
+
+it('a restore that is at work keeps its folder when everything is removed', async () => {
+  const { engine, dataDir, dispose } = await openTestEngine({ keepRemoved: 0 });
+  const workshop = join(dataDir, `.restoring-${process.pid}-0198c0de-0000-4000-8000-000000000000`);
+  mkdirSync(workshop);
+  await engine.memories.store(OWNER, { content: 'A fleeting thought.' });
+  await engine.reset(OWNER);
+  expect(existsSync(workshop)).toBe(true);
+  await dispose();
 });
 
 it('copies are swept when they have been kept for long enough', async () => {

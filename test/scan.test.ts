@@ -203,6 +203,27 @@ describe('remanence scan', () => {
     expect(scan().stdout).toBe('No secret is stored.\n');
   });
 
+  it('reads of a project folder that the database is in nothing but its copies', () => {
+    const folder = temporaryFolder();
+    const env = { ...process.env, CODE_MEMORY_DB_PATH: join(folder, 'mine.db') };
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [MAIN, ...args, '--data-dir', join(folder, 'data')], { env, encoding: 'utf8' });
+    expect(run('doctor').status).toBe(0);
+    const line = `{"content":"${planting.secret('project')}"}\n`;
+    for (const name of ['src', 'exports', 'backups', 'data/exports'])
+      mkdirSync(join(folder, name), { recursive: true });
+    const theirs = ['.env', 'src/fixture.ts', 'exports/report.csv'];
+    const ours = [
+      'backups/mine-2026-03-01.db',
+      'data/exports/old.jsonl',
+      'mine-before-restore-2026-03-01T09-00-00-000Z.db',
+    ];
+    for (const name of [...theirs, ...ours]) writeFileSync(join(folder, name), line);
+    const { copies } = Report.parse(JSON.parse(run('scan', '--json').stdout));
+    expect(copies.map(({ path }) => path.slice(folder.length + 1))).toEqual(ours);
+    rmSync(folder, { recursive: true });
+  });
+
   it('leaves a store that is whole, in which everything is found', async () => {
     const engine = await openStore();
     expect(await engine.check()).toEqual([]);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUp, restore as putBack } from '../compose.ts';
+import { stamp } from '../data-folder.ts';
 import { bytes, type KeepingFlags, print } from './keeping.ts';
 import { configOf } from './options.ts';
 
@@ -20,7 +21,7 @@ export async function backup(path: string, flags: KeepingFlags): Promise<void> {
 /** In a folder that is there, under a name that sorts by time. */
 function fileAt(path: string): string {
   if (!existsSync(path) || !statSync(path).isDirectory()) return path;
-  return join(path, `remanence-${new Date().toISOString().replace(/[:.]/g, '-')}.db`);
+  return join(path, `remanence-${stamp(Date.now())}.db`);
 }
 
 export async function restore(path: string, flags: KeepingFlags): Promise<void> {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { backupsOf, databasePath, examineStore, newestBackupOf, openEngine } from '../compose.ts';
+import { backupsFolder, backupsOf, databasePath, examineStore, newestBackupOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { DiskState } from '../engine/ports.ts';
@@ -85,7 +85,7 @@ function wayOut(config: Config): string {
   const there = `--data-dir ${config.dataDir}`;
   const newest = newestBackupOf(config);
   if (newest === null)
-    return `There is no backup in ${config.dataDir}. Save what can be read: remanence salvage ${there}`;
+    return `There is no backup in ${backupsFolder(config)}. Save what can be read: remanence salvage ${there}`;
   const made = new Date(newest.at).toISOString();
   return [
     `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
@@ -97,7 +97,7 @@ function checkBackups(config: Config): Finding {
   const [newest, ...older] = backupsOf(config);
   const detail = newest
     ? `${older.length + 1}, the newest of ${new Date(newest.at).toISOString()}: ${newest.path}`
-    : 'none yet in the data folder; a server makes one a day, unless --backups is off';
+    : `none yet in ${backupsFolder(config)}; a server makes one a day, unless --backups is off`;
   return { what: 'backups', detail, wrong: null };
 }
 

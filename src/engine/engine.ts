@@ -205,7 +205,7 @@ export class Engine {
       this.#background = this.#background.then(() => this.#backingUp.run(this.#stopping.signal)).catch(() => {});
     }, TEND_EVERY_MS).unref();
     const { keeper, clock } = this.#parts;
-    this.#mending = setInterval(() => void keeper.mend(clock.now()).catch(() => {}), MEND_EVERY_MS).unref();
+    this.#mending = setInterval(() => void keeper.finishRestore(clock.now()).catch(() => {}), MEND_EVERY_MS).unref();
   }
 
   #tend(): void {

@@ -29,9 +29,9 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
     let under: StoreUnderTest;
     let store: Store;
     let other: Store;
-    beforeEach(() => {
+    beforeEach(async () => {
       under = make();
-      [store, other] = [under.open(), under.open()];
+      [store, other] = [await under.open(), await under.open()];
     });
     afterEach(async () => {
       await store.close();

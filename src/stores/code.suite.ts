@@ -140,7 +140,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('of a retired project are gone for everybody, and leave nothing', async () => {
         await publish(shop, [file('a.go', ['Alpha'])]);
-        const other = place.open();
+        const other = await place.open();
         await store.code.projects.retire(shop.id);
         expect(await matching('alpha', all, other)).toEqual([]);
         await store.code.index.add(shop.id, [file('b.go', ['Late'])]);
@@ -164,7 +164,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('finds the nearest vectors, also those that another process wrote, and not those that are gone', async () => {
         await publish(shop, [file('a.go', ['Alpha']), file('b.go', ['Beta'])]);
-        const other = place.open();
+        const other = await place.open();
         const nearest = async (axis: number, from: Store) => {
           const hits = await from.code.search.nearest(vector(axis), { projects: [shop.id], files: null }, 5);
           return (await from.code.search.chunks(hits.slice(0, 1).map(({ id }) => id))).map(({ path }) => path);

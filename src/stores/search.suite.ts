@@ -103,7 +103,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
       });
 
       it('sees what another process writes, also beyond one segment', async () => {
-        const other = place.open();
+        const other = await place.open();
         await store.search.nearest(vector(0), now, 1);
         await other.memories.add(
           Array.from({ length: 3000 }, (_, i) =>
@@ -115,7 +115,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         ]);
         expect((await store.search.nearest(vector(5), now, 1))[0]?.row).toBe(needle?.row);
         // A third one reads everything anew, packed and loose alike; then a packed one goes away.
-        const third = place.open();
+        const third = await place.open();
         expect(await third.search.nearest(vector(2), now, 50)).toHaveLength(50);
         const [first] = await third.memories.list({ within: {}, limit: 1, offset: 3000 });
         const before = (await third.search.nearest(vector(2), now, 5000)).length;

@@ -7,7 +7,7 @@ import type { Store } from '../engine/ports.ts';
 
 export interface StoreUnderTest {
   /** Opens the same data again, as another process would. */
-  open(): Store;
+  open(): Promise<Store>;
   dispose(): void;
 }
 
@@ -71,7 +71,7 @@ export function eachInItsOwn(
   let store: Store;
   beforeEach(async () => {
     place = create();
-    store = place.open();
+    store = await place.open();
     await store.embeddings.adopt(MODEL);
     await use(store, place);
   });

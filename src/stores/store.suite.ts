@@ -40,12 +40,12 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('is still there when it is opened again', async () => {
         const place = create();
-        const before = place.open();
+        const before = await place.open();
         await before.embeddings.adopt(MODEL);
         const lasting = memory('lasting');
         await before.memories.add([lasting]);
         await before.close();
-        const after = place.open();
+        const after = await place.open();
         expect((await after.memories.get(lasting.id, {}))?.content).toBe('lasting');
         await after.close();
         place.dispose();

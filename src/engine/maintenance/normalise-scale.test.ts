@@ -102,7 +102,7 @@ describe('ten thousand memories', () => {
   const now = NOW + 40 * DAY;
 
   beforeAll(async () => {
-    store = openSqliteStore(file);
+    store = await openSqliteStore(file);
     await store.embeddings.adopt(MODEL);
     const single = Array.from({ length: MEMORIES - COPIES }, (_, i) => planted(i));
     originals = [];

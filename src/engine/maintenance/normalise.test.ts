@@ -89,7 +89,7 @@ describe('memories that say the same', () => {
     const past = await add('There is no backup of billing yet.');
     await open.engine.memories.invalidate(OWNER, past.id, { supersededBy: short.id });
     await normalise();
-    const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
     const edges = await store.trace.edges([long.row], 'both', { within: {}, validAt: Date.now() });
     expect(edges).toEqual([
       { type: 'NEEDS', from: pointing.row, to: long.row },
@@ -168,7 +168,7 @@ describe('a memory that is changed meanwhile', () => {
   it('is left as its writer wants it', async () => {
     const first = await add(LONG);
     await add(SHORT);
-    const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
     const overtaken = wrapped(store, {
       apply: async (plan, reached) => {
         await open.engine.memories.update(OWNER, first.id, { metadata: { by: 'somebody else' } });
@@ -273,7 +273,7 @@ describe('a failure', () => {
     );
     database.close();
     const before = everything();
-    const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
     const skipEmbeddings = phase === 'check' || phase === 'swap' || phase === 'purge';
     expect(await runOn(broken(store), { skipEmbeddings })).toMatchObject({
       state: 'failed',
@@ -327,7 +327,7 @@ describe('a job', () => {
     const guest = { ...ann, role: 'guest' } as const;
     await expect(open.engine.normalising.start(guest)).rejects.toMatchObject({ code: 'forbidden' });
     await ended;
-    const store = openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
     const elsewhere = new Normalising(
       store,
       new Embedding(store, brokenEmbedder, 1000),

@@ -193,8 +193,8 @@ export interface StatisticsStore {
 export interface Keeper {
   /** Something has changed since the last daily backup, which is not of today. */
   isBackupDue(now: number): Promise<boolean>;
-  /** Makes it unless that has happened, and removes the oldest. */
+  /** Makes today's backup unless it exists, and removes the oldest. */
   backUp(now: number, signal: AbortSignal): Promise<void>;
   /** Carries out what a restore that was killed had begun. */
-  mend(now: number): Promise<void>;
+  finishRestore(now: number): Promise<void>;
 }

@@ -54,7 +54,7 @@ describe('the search by overlap', () => {
     return seed % below;
   };
   beforeAll(async () => {
-    store = openSqliteStore(':memory:');
+    store = await openSqliteStore(':memory:');
     await store.embeddings.adopt(MODEL);
     const many = Array.from({ length: 1500 }, (_, i) => {
       const content = `note ${i} ${Array.from({ length: 1 + next(5) }, () => WORDS[next(WORDS.length)]).join(' ')}`;

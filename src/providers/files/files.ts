@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXPORTS } from '../../data-folder.ts';
 import type { Files, WriteOptions, Written } from '../../engine/maintenance/files.ts';
+import { splitLines } from '../../engine/text/lines.ts';
 import { invalid, messageOf } from '../../errors.ts';
 import { checkAny, isInside, rootsHint } from '../roots.ts';
-import { splitLines } from './lines.ts';
+import { begins } from './content.ts';
 import type { OwnFolder } from './own-folder.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -18,9 +19,9 @@ export class LocalFiles implements Files {
   /** Takes what nobody has named a place for. */
   readonly #folder: string;
 
-  constructor(own: OwnFolder) {
+  constructor(own: OwnFolder, folder: string) {
     this.#own = own;
-    this.#folder = join(own.folder, EXPORTS);
+    this.#folder = folder;
   }
 
   place(name: string): string {
@@ -70,14 +71,7 @@ async function locate(path: string, roots?: readonly string[]): Promise<string> 
 
 async function checkReplaceable(target: string, opening: string): Promise<void> {
   const found = await stat(target).catch(() => null);
-  if (!found) return;
-  const file = found.isFile() ? await open(target, constants.O_RDONLY) : null;
-  const begins = file ? await beginning(file, Buffer.byteLength(opening)) : '';
-  if (begins !== opening)
-    throw invalid(`${target} is there, and no export of ours.`, 'Name another file, or move it away.');
-}
-
-async function beginning(file: FileHandle, bytes: number): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0).finally(() => file.close());
-  return buffer.toString('utf8', 0, bytesRead);
+  // Opening anything but a file, such as a pipe, may wait forever.
+  if (!found || (found.isFile() && (await begins(target, opening)))) return;
+  throw invalid(`${target} already exists and is not a Remanence export.`, 'Name another file, or move it away.');
 }

@@ -1,78 +1,93 @@
 // What a data folder holds beside the live store, on this machine's disk.
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { BACKUPS, BIN, EXPORTS, isPart, isStoreCopy, isWorkshop, removedAt, removedCopy } from '../../data-folder.ts';
+import { basename, dirname, join } from 'node:path';
+import { isAbandoned } from '../../abandoned.ts';
+import {
+  cubesFolder,
+  type Folders,
+  isDailyBackup,
+  isPart,
+  isStoreCopy,
+  isWorkshop,
+  removedAt,
+  removedCopy,
+  storeFiles,
+} from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
 import type { Written } from '../../engine/maintenance/files.ts';
 import { OPENING } from '../../engine/maintenance/records.ts';
 import type { Forgotten, Remains } from '../../engine/maintenance/remains.ts';
 import { lineWithout } from '../../engine/maintenance/without.ts';
+import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { begins, contains } from './content.ts';
-import { splitLines } from './lines.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** A restore that is at work is done by then. */
-const WORKSHOP_MS = 10 * 60_000;
-/** What SQLite keeps beside a store. */
-const BESIDE = ['', '-wal', '-shm', '-journal'];
-
-export interface LocalRemainsParts {
-  /** The data folder. */
-  readonly folder: string;
-  readonly database: string;
-  /** Takes a memory out of a copy of a store; fails when it cannot be opened. */
-  erase(copy: string, memory: Forgotten): Promise<void>;
-}
+/** Takes a memory out of a copy of a store; fails when it cannot be opened. */
+type Erase = (copy: string, memory: Forgotten) => Promise<void>;
 
 export class LocalRemains implements Remains {
-  readonly #parts: LocalRemainsParts;
-  readonly #bin: string;
-  readonly #exports: string;
+  readonly #folders: Folders;
+  readonly #erase: Erase;
 
-  constructor(parts: LocalRemainsParts) {
-    this.#parts = parts;
-    this.#bin = join(parts.folder, BIN);
-    this.#exports = join(parts.folder, EXPORTS);
+  constructor(folders: Folders, erase: Erase) {
+    this.#folders = folders;
+    this.#erase = erase;
   }
 
   async keep(at: number, lines: AsyncIterable<string>): Promise<Written> {
-    await mkdir(this.#bin, { recursive: true, mode: 0o700 });
-    return writeWhole(join(this.#bin, removedCopy(at, newId(at))), lines);
+    await mkdir(this.#folders.bin, { recursive: true, mode: 0o700 });
+    return writeWhole(join(this.#folders.bin, removedCopy(at, newId(at))), lines);
   }
 
   async expire(before: number): Promise<void> {
-    for (const name of await namesIn(this.#bin)) {
-      if ((removedAt(name) ?? before) < before) await rm(join(this.#bin, name), { force: true });
+    for (const name of await namesIn(this.#folders.bin)) {
+      if ((removedAt(name) ?? before) < before) await rm(join(this.#folders.bin, name), { force: true });
     }
   }
 
   async clear({ copies }: { readonly copies: boolean }): Promise<void> {
-    const { folder, database } = this.#parts;
+    const { data, beside, bin, exports } = this.#folders;
     for (const file of await this.#copies()) {
       // Each of those in the bin was promised for its time.
-      if (!copies || dirname(file) !== this.#bin) await rm(file, { force: true });
+      if (!copies || dirname(file) !== bin) await rm(file, { force: true });
     }
-    for (const place of new Set([folder, dirname(database), this.#bin, this.#exports])) {
+    for (const place of new Set([data, beside, bin, exports])) {
       for (const name of await namesIn(place)) {
-        if (isStoreCopy(name)) await removeStore(join(place, name));
-        else if (isPart(name) || isWorkshop(name)) await rm(join(place, name), { recursive: true, force: true });
+        const path = join(place, name);
+        if (isStoreCopy(name)) await removeStore(path);
+        else if (isPart(name)) await remove(path);
+        else if (isWorkshop(name)) await removeIfAbandoned(name, path);
       }
     }
-    if (!copies) await rm(join(folder, BACKUPS), { recursive: true, force: true });
+    if (!copies) await this.#clearBackups();
+  }
+
+  /** Beside a database that lies elsewhere, somebody else may have a folder of this name. */
+  async #clearBackups(): Promise<void> {
+    const { data, beside, backups, database } = this.#folders;
+    if (beside === data) return remove(backups);
+    const store = basename(database, '.db');
+    for (const name of await namesIn(backups)) {
+      const path = join(backups, name);
+      if (isPart(name)) await remove(path);
+      if (!isDailyBackup(store, name)) continue;
+      await removeStore(path);
+      await remove(cubesFolder(path));
+    }
   }
 
   async forget(memory: Forgotten, store: string): Promise<void> {
     for (const file of await this.#copies()) await cutOut(file, memory);
-    const { folder, database } = this.#parts;
-    for (const place of new Set([folder, dirname(database), dirname(store), this.#bin, this.#exports])) {
+    const { data, beside, bin, exports } = this.#folders;
+    for (const place of new Set([data, beside, dirname(store), bin, exports])) {
       for (const name of await namesIn(place)) {
         const path = join(place, name);
         if (isStoreCopy(name)) await this.#eraseFrom(path, memory);
         else if (isPart(name)) await dropIfTold(path, memory);
-        else if (isWorkshop(name)) await dropIfOld(path);
+        else if (isWorkshop(name)) await removeIfAbandoned(name, path);
       }
     }
   }
@@ -80,8 +95,8 @@ export class LocalRemains implements Remains {
   /** Exports, and copies of what was removed. */
   async #copies(): Promise<string[]> {
     const places = [
-      ...(await namesIn(this.#bin)).map((name) => join(this.#bin, name)),
-      ...(await namesIn(this.#exports, true)).map((name) => join(this.#exports, name)),
+      ...(await namesIn(this.#folders.bin)).map((name) => join(this.#folders.bin, name)),
+      ...(await namesIn(this.#folders.exports, true)).map((name) => join(this.#folders.exports, name)),
     ];
     const ours: string[] = [];
     for (const path of places) if (await begins(path, OPENING)) ours.push(path);
@@ -91,7 +106,7 @@ export class LocalRemains implements Remains {
   /** One that cannot be opened, and tells of the memory, is no good to anybody who has deleted that. */
   async #eraseFrom(copy: string, memory: Forgotten): Promise<void> {
     try {
-      await this.#parts.erase(copy, memory);
+      await this.#erase(copy, memory);
     } catch (error) {
       if (!(await contains(copy, [memory.id, memory.text]))) return;
       log.warn('a copy that could not be opened held a deleted memory, and was deleted', {
@@ -106,8 +121,10 @@ export class LocalRemains implements Remains {
 const namesIn = (folder: string, recursive = false): Promise<string[]> =>
   readdir(folder, { recursive }).catch(() => []);
 
+const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
 async function removeStore(path: string): Promise<void> {
-  for (const suffix of BESIDE) await rm(path + suffix, { force: true });
+  for (const each of storeFiles(path)) await rm(each, { force: true });
 }
 
 async function cutOut(file: string, { id }: Forgotten): Promise<void> {
@@ -124,10 +141,10 @@ async function* remaining(file: string, id: string): AsyncGenerator<string> {
 
 async function dropIfTold(path: string, { id, text }: Forgotten): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  if (isFolder || (await contains(path, [id, text]))) await rm(path, { recursive: true, force: true });
+  if (isFolder || (await contains(path, [id, text]))) await remove(path);
 }
 
-async function dropIfOld(path: string): Promise<void> {
-  const made = (await stat(path).catch(() => null))?.mtimeMs ?? Date.now();
-  if (Date.now() - made > WORKSHOP_MS) await rm(path, { recursive: true, force: true });
+/** One that is at work puts a backup in the place of everything, and removes its folder itself. */
+async function removeIfAbandoned(name: string, path: string): Promise<void> {
+  if (isAbandoned(name, path, Date.now())) await remove(path);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../durable.ts';
 import type { Written } from '../../engine/maintenance/files.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 
@@ -10,16 +11,17 @@ const FLUSH_BYTES = 256 * 1024;
 export async function writeWhole(target: string, lines: AsyncIterable<string>): Promise<Written> {
   const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
-    if (isFull(error)) throw full(error);
+    if (isDiskFull(error)) throw full(error);
     throw invalid(`${target} cannot be written: ${messageOf(error)}`, 'Name a file in a folder that you may write to.');
   });
   try {
     const bytes = await writeLines(file, lines).finally(() => file.close());
     await rename(part, target);
+    syncFolder(dirname(target));
     return { path: target, bytes };
   } catch (error) {
     await rm(part, { force: true });
-    throw isFull(error) ? full(error) : error;
+    throw isDiskFull(error) ? full(error) : error;
   }
 }
 
@@ -28,9 +30,9 @@ async function writeLines(file: FileHandle, lines: AsyncIterable<string>): Promi
   let waiting: string[] = [];
   let size = 0;
   const flush = async () => {
-    const { length } = Buffer.from(waiting.join(''));
-    await file.writeFile(waiting.join(''));
-    bytes += length;
+    const chunk = Buffer.from(waiting.join(''));
+    await file.writeFile(chunk);
+    bytes += chunk.length;
     waiting = [];
     size = 0;
   };
@@ -44,7 +46,7 @@ async function writeLines(file: FileHandle, lines: AsyncIterable<string>): Promi
   return bytes;
 }
 
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 
 const full = (cause: unknown): RemanenceError =>
   new RemanenceError('storage', 'The disk is full; no file was written.', {

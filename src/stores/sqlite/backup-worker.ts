@@ -2,9 +2,10 @@
 // any moment only from outside.
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { cubesFolder } from '../../data-folder.ts';
 import { messageOf } from '../../errors.ts';
 import { backUpStore } from './backup.ts';
-import { cubesFolder, reading } from './copies.ts';
+import { reading } from './copies.ts';
 import { falsified } from './examine.ts';
 
 const [file = '', target = ''] = process.argv.slice(2);

@@ -1,8 +1,11 @@
 // A backup of everything: a copy of the store, and, where cubes have files of their own, a folder beside it with theirs.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { cubesFolder } from '../../data-folder.ts';
+import { syncFolder } from '../../durable.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
-import { belongings, type CubeFile, copyOf, copyStore, cubesFolder, placeOf, writeOrigin } from './copies.ts';
+import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from './copies.ts';
 
 export interface BackedUp {
   /** Of all files together. */
@@ -30,6 +33,7 @@ export function backUpStore(file: string, target: string): BackedUp {
     // The store gets its name last: where it is, all is there.
     if (existsSync(partFolder)) renameSync(partFolder, folder);
     renameSync(part, target);
+    syncFolder(dirname(target));
     const cubes = copied.map((each) => ({ ...each, copy: copyOf(each, folder) }));
     return { bytes: sizeOf([target, ...cubes.map(({ copy }) => copy)]), cubes, left };
   } catch (error) {

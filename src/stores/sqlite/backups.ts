@@ -1,7 +1,6 @@
-// The backups of a store that lie in its own folder.
+// The backups that lie in a folder.
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { BACKUPS } from '../../data-folder.ts';
+import { join } from 'node:path';
 import { inspect } from './copies.ts';
 
 export interface Backup {
@@ -11,11 +10,8 @@ export interface Backup {
   readonly bytes: number;
 }
 
-export const backupsFolder = (file: string): string => join(dirname(file), BACKUPS);
-
 /** Newest first. */
-export function listBackups(file: string): Backup[] {
-  const folder = backupsFolder(file);
+export function listBackups(folder: string): Backup[] {
   const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
   return names
     .filter((name) => name.endsWith('.db'))
@@ -28,7 +24,7 @@ export function listBackups(file: string): Backup[] {
 }
 
 /** The newest that can be restored; null where none can. */
-export function newestBackup(file: string): Backup | null {
+export function newestBackup(folder: string): Backup | null {
   const isWhole = ({ path }: Backup) => {
     try {
       inspect(path);
@@ -37,5 +33,5 @@ export function newestBackup(file: string): Backup | null {
       return false;
     }
   };
-  return listBackups(file).find(isWhole) ?? null;
+  return listBackups(folder).find(isWhole) ?? null;
 }

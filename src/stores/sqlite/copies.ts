@@ -1,6 +1,6 @@
 // Copies of live files, and what a copy tells of the files that belong to it.
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { groupBy } from '../../engine/group.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 import { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
+import { vacuumInto } from './vacuum-into.ts';
 
 /** The file of one or more cubes. */
 export interface CubeFile {
@@ -23,7 +24,7 @@ export function copyStore(file: string, target: string): void {
   if (!existsSync(file)) throw invalid(`There is no store at ${file}.`, 'Pass the --data-dir that holds it.');
   const database = new Database(file);
   try {
-    copyInto(database, target);
+    vacuumInto((sql, path) => database.run(sql, path), target);
     inspect(target);
   } catch (error) {
     rmSync(target, { force: true });
@@ -31,15 +32,6 @@ export function copyStore(file: string, target: string): void {
   } finally {
     database.close();
   }
-}
-
-/** One read of everything: writers go on meanwhile. For its owner alone, and on the disk before anybody relies on it. */
-function copyInto(database: Database, target: string): void {
-  closeSync(openSync(target, 'wx', 0o600));
-  database.run('VACUUM INTO ?', target);
-  const copy = openSync(target, 'r');
-  fsyncSync(copy);
-  closeSync(copy);
 }
 
 /** Fails unless the file is a whole store that this version can read. */
@@ -86,9 +78,6 @@ export function placeOf(file: string): string {
   const folder = dirname(resolve(file));
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 }
-
-/** Where the copies of cubes lie: in a folder beside that of the store. */
-export const cubesFolder = (copy: string): string => `${copy.replace(/\.db$/, '')}.cubes`;
 
 /** By the name of its cube; two names may differ in nothing that a disk sees, so part of where it was goes with it. */
 export const copyOf = ({ cubes: [cube = 'cube'], path }: CubeFile, folder: string): string =>

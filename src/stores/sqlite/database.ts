@@ -1,9 +1,10 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { schemaBackup } from '../../data-folder.ts';
+import { syncFolder } from '../../durable.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { defineDigest } from './digest.ts';
@@ -14,6 +15,7 @@ import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
 import { Place } from './place.ts';
 import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
+import { vacuumInto } from './vacuum-into.ts';
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
@@ -122,9 +124,9 @@ export class Database {
     const copy = join(dirname(this.path), schemaBackup(version + 1));
     if (existsSync(copy)) return;
     rmSync(`${copy}.part`, { force: true });
-    closeSync(openSync(`${copy}.part`, 'wx', 0o600));
-    this.run('VACUUM INTO ?', `${copy}.part`);
+    vacuumInto((sql, target) => this.run(sql, target), `${copy}.part`);
     renameSync(`${copy}.part`, copy);
+    syncFolder(dirname(copy));
     log.info('backed up before migrating', { copy });
   }
 

@@ -32,7 +32,7 @@ describe('a store of a version without digests', () => {
     }
     old.close();
     const listed = async () => {
-      const store = openSqliteStore(file);
+      const store = await openSqliteStore(file);
       const found = await store.memories.list({ within: {}, limit: 9, offset: 0 });
       await store.close();
       return found.map(({ id }) => id).sort();

@@ -36,7 +36,7 @@ export class Disk {
 
   async #lookNow(): Promise<DiskState> {
     const room = await this.#room();
-    const { writes, problem } = isFull(room) ? fullWith(room) : await this.#probe();
+    const { writes, problem } = hasNoRoom(room) ? fullWith(room) : await this.#probe();
     const isShort = room !== null && room.freeBytes < Math.min(SHORT_BYTES, room.totalBytes * SHORT_SHARE);
     const state = { writes, room, isShort, problem: problem ?? (isShort ? shortOf(room) : null) };
     this.#tell(state);
@@ -47,8 +47,7 @@ export class Disk {
   async #room(): Promise<Room | null> {
     if (this.#database.path === ':memory:') return null;
     try {
-      const { bavail, blocks, bsize } = await statfs(dirname(this.#database.path));
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+      return await roomOn(dirname(this.#database.path));
     } catch {
       return null;
     }
@@ -75,13 +74,18 @@ export class Disk {
     const before = this.#latest?.state;
     const worsened = (writes === 'failed' && before?.writes !== 'failed') || (isShort && !before?.isShort);
     const fields = { file: this.#database.path };
-    if (worsened) log.warn(problem ?? 'the disk is short of room', fields);
+    if (worsened && problem !== null) log.warn(problem, fields);
     else if (before?.writes === 'failed' && writes === 'ok') log.warn('writes work again', fields);
     else if (before?.isShort && !isShort) log.info('the disk has room again', fields);
   }
 }
 
-const isFull = (room: Room | null): room is Room => room !== null && room.freeBytes < LEAST_BYTES;
+export async function roomOn(folder: string): Promise<Room> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+const hasNoRoom = (room: Room | null): room is Room => room !== null && room.freeBytes < LEAST_BYTES;
 
 const fullWith = ({ freeBytes }: Room): Pick<DiskState, 'writes' | 'problem'> => ({
   writes: 'failed',

@@ -1,25 +1,17 @@
 // One file takes the place of another under running servers, and what was there is kept beside it.
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
-import { beforeRestore, newWorkshop } from '../../data-folder.ts';
+import { beforeRestore, newWorkshop, storeFiles } from '../../data-folder.ts';
+import { syncFile, syncFolder } from '../../durable.ts';
 import { RemanenceError } from '../../errors.ts';
 import { forgetOrigin, reading } from './copies.ts';
 import { Database } from './database.ts';
 import { Revisions } from './revisions.ts';
 import { asStorageError, isDamage } from './storage-error.ts';
+import { vacuumInto } from './vacuum-into.ts';
 
 const ALL_PAGES = 2 ** 30;
 const PATIENCE_MS = 30_000;
@@ -52,7 +44,8 @@ export async function stage(
     copyFileSync(source, copy);
     chmodSync(copy, 0o600);
     await prepare(copy, numbersOf(file), moves);
-    sync(copy);
+    syncFile(copy);
+    syncFolder(workshop);
     return { file, copy };
   } catch (error) {
     rmSync(workshop, { recursive: true, force: true });
@@ -67,7 +60,7 @@ export const unstage = ({ copy }: Exchange): void => {
 /** Puts the copy in its place unless that has happened; null when nothing was there. */
 export async function carryOut({ file, copy }: Exchange, now: number): Promise<Kept | null> {
   if (copy === null) {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    for (const each of storeFiles(file)) rmSync(each, { force: true });
     return null;
   }
   if (isCarriedOut({ file, copy })) return null;
@@ -77,8 +70,9 @@ export async function carryOut({ file, copy }: Exchange, now: number): Promise<K
   } catch (error) {
     if (kept === null || !isDamage(error)) throw error;
     // Not even SQLite's own copy can be written over it. Servers that have it open notice that it was moved.
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(file + suffix)) renameSync(file + suffix, kept.path + suffix);
+    const targets = storeFiles(kept.path);
+    for (const [i, each] of storeFiles(file).entries()) {
+      if (existsSync(each)) renameSync(each, targets[i] ?? kept.path);
     }
     await putInto(file, copy);
   }
@@ -175,9 +169,7 @@ function copyLocked(file: string, path: string): void {
   const [live, locking] = [new DatabaseSync(file), new DatabaseSync(file, { timeout: PATIENCE_MS })];
   try {
     locking.exec('BEGIN IMMEDIATE');
-    closeSync(openSync(path, 'wx', 0o600));
-    live.prepare('VACUUM INTO ?').run(path);
-    sync(path);
+    vacuumInto((sql, target) => live.prepare(sql).run(target), path);
   } catch (error) {
     throw asStorageError(error);
   } finally {
@@ -192,14 +184,9 @@ function copyBytes(file: string, path: string): void {
     if (!existsSync(file + suffix)) continue;
     copyFileSync(file + suffix, path + suffix);
     chmodSync(path + suffix, 0o600);
-    sync(path + suffix);
+    syncFile(path + suffix);
   }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
+  syncFolder(dirname(path));
 }
 
 /** In one step, once no writer holds the lock; SQLite tries again and again until then. */

@@ -1,9 +1,11 @@
 // Files beside the store that hold a secret still: backups, what a restore or an upgrade has kept, exports.
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { type Folders, isPart, isStoreCopy, isWorkshop, storeFiles } from '../../data-folder.ts';
+import { breathe } from '../../engine/job.ts';
 import { holdsSecret } from '../../engine/maintenance/scan.ts';
+import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf } from '../../errors.ts';
 import { stringPages } from './strings.ts';
 
@@ -17,12 +19,16 @@ export interface HeldCopy {
 
 const MAGIC = 'SQLite format 3';
 
+/** `cubes` are the files of cubes: what a restore kept lies beside them, and they themselves may lie anywhere. */
 export async function secretCopies(
-  folders: readonly string[],
-  inUse: readonly string[],
+  { data, beside, database, exports, bin, backups }: Folders,
+  cubes: readonly string[],
   signal: AbortSignal,
 ): Promise<HeldCopy[]> {
-  const files = new Set(folders.flatMap(filesIn).filter((path) => !inUse.includes(path)));
+  const inUse = new Set([database, ...cubes].flatMap(storeFiles));
+  const shared = new Set([data, beside, ...cubes.map((path) => dirname(path))]);
+  const found = [...[...shared].flatMap(copiesIn), ...[exports, bin, backups].flatMap(filesIn)];
+  const files = new Set(found.filter((path) => !inUse.has(path)));
   const held: HeldCopy[] = [];
   for (const path of [...files].sort()) {
     signal.throwIfAborted();
@@ -35,6 +41,14 @@ export async function secretCopies(
   }
   return held;
 }
+
+/** Anything else in a folder that others use, too, is theirs. */
+const copiesIn = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    const path = join(folder, name);
+    if (isWorkshop(name)) return filesIn(path);
+    return isStoreCopy(name) || isPart(name) ? [path] : [];
+  });
 
 /** The log of a copy is read with it. */
 const filesIn = (folder: string): string[] =>
@@ -63,7 +77,7 @@ async function inDatabase(path: string, signal: AbortSignal): Promise<number> {
     for (const { strings } of stringPages(readable)) {
       signal.throwIfAborted();
       secrets += strings.filter(holdsSecret).length;
-      await new Promise((resolve) => setImmediate(resolve));
+      await breathe();
     }
     return secrets;
   } finally {
@@ -73,7 +87,8 @@ async function inDatabase(path: string, signal: AbortSignal): Promise<number> {
 
 async function inLines(path: string, signal: AbortSignal): Promise<number> {
   let secrets = 0;
-  for await (const text of createInterface({ input: createReadStream(path, { encoding: 'utf8', signal }) })) {
+  for await (const text of splitLines(createReadStream(path, { signal }))) {
+    if (text === null) throw new Error('a line is too long for an export');
     if (holdsSecret({ text, form: 'text' })) secrets++;
   }
   return secrets;

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import type { Database, Row } from './database.ts';
-import { isAlive } from './processes.ts';
 
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;

@@ -1,14 +1,16 @@
 // What a server does for its store by itself: a backup a day, and restores that were interrupted.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { cubesFolder, dailyBackup, isDailyBackup, storeFiles } from '../../data-folder.ts';
 import type { Keeper } from '../../engine/maintenance/ports.ts';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { type Backup, backupsFolder, listBackups } from './backups.ts';
-import { belongings, type Connection, cubesFolder, reading } from './copies.ts';
+import { type Backup, listBackups } from './backups.ts';
+import { belongings, type Connection, reading } from './copies.ts';
+import { roomOn } from './disk.ts';
 import { finishRestore } from './restore.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,12 +21,14 @@ const Made = z.object({ left: z.array(z.string()) });
 
 export interface KeeperOptions {
   readonly file: string;
+  /** Where daily backups go. */
+  readonly folder: string;
   /** How many daily backups are kept. */
   readonly backups: number | 'off';
   /** The bundled script that makes one. */
   readonly script: string;
   /** Bytes that are free on the disk of a folder. */
-  readonly freeOn?: (folder: string) => number;
+  readonly freeOn?: (folder: string) => Promise<number>;
 }
 
 export class StoreKeeper implements Keeper {
@@ -35,7 +39,7 @@ export class StoreKeeper implements Keeper {
     this.#options = options;
   }
 
-  async mend(now: number): Promise<void> {
+  async finishRestore(now: number): Promise<void> {
     await finishRestore(this.#options.file, now);
   }
 
@@ -50,12 +54,11 @@ export class StoreKeeper implements Keeper {
     // Another process may have made it meanwhile; one that failed is not tried again at once.
     if (!(await this.isBackupDue(now))) return;
     this.#notBefore = now + HOUR_MS;
-    const { file, script, freeOn = freeBytes } = this.#options;
-    const folder = backupsFolder(file);
+    const { file, folder, script, freeOn = freeBytes } = this.#options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const [needed, free] = [sizeOf(file) * ROOM, freeOn(folder)];
+    const [needed, free] = [sizeOf(file) * ROOM, await freeOn(folder)];
     if (free < needed) {
-      log.warn('no daily backup: the disk has not enough room', { folder, needed, free });
+      log.warn('no daily backup: not enough free disk space', { folder, needed, free });
       return;
     }
     try {
@@ -73,8 +76,7 @@ export class StoreKeeper implements Keeper {
   }
 
   #target(now: number): string {
-    const day = new Date(now).toISOString().slice(0, 10);
-    return join(backupsFolder(this.#options.file), `${this.#name}-${day}.db`);
+    return join(this.#options.folder, dailyBackup(this.#name, now));
   }
 
   get #name(): string {
@@ -83,12 +85,8 @@ export class StoreKeeper implements Keeper {
 
   /** Newest first. What somebody else put into the folder is not ours to remove. */
   #daily(): Backup[] {
-    const isDaily = (path: string) => {
-      const name = basename(path);
-      return name.startsWith(`${this.#name}-`) && /^-\d{4}-\d\d-\d\d\.db$/.test(name.slice(this.#name.length));
-    };
-    return listBackups(this.#options.file)
-      .filter(({ path }) => isDaily(path))
+    return listBackups(this.#options.folder)
+      .filter(({ path }) => isDailyBackup(this.#name, basename(path)))
       .sort((a, b) => b.path.localeCompare(a.path));
   }
 
@@ -120,11 +118,8 @@ function stateOf(file: string): string | null {
 
 function sizeOf(file: string): number {
   const cubes = belongings(file).files.map(({ path }) => path);
-  const parts = [file, ...cubes].flatMap((path) => [path, `${path}-wal`]);
+  const parts = [file, ...cubes].flatMap(storeFiles);
   return parts.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
+const freeBytes = async (folder: string): Promise<number> => (await roomOn(folder)).freeBytes;

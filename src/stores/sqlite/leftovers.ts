@@ -1,36 +1,30 @@
 // What processes that were killed leave in a data folder, and what is kept there for a while only.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { BACKUPS, BIN, EXPORTS, isPart, isWorkshop, replacedOn, workshopOf } from '../../data-folder.ts';
+import { isAbandoned } from '../../abandoned.ts';
+import { type Folders, isPart, isWorkshop, replacedOn } from '../../data-folder.ts';
 import { log } from '../../log.ts';
-import { isAlive } from './processes.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long what a restore replaced is kept. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const KEPT_MS = 30 * 86_400_000;
 
-/** Sweeps the folder of the main store. */
-export function sweepDataFolder(file: string, now: number): void {
-  sweepBeside(file, now);
-  for (const folder of ['.', BACKUPS, EXPORTS, BIN].map((name) => join(dirname(file), name))) {
-    remove(folder, (name, path) => isPart(name) && isForsaken(path, now));
+/** Sweeps the data folder, and what is of the main store where that lies elsewhere. */
+export function sweepDataFolder({ data, beside, backups, exports, bin, database }: Folders, now: number): void {
+  sweepBeside(database, now);
+  for (const folder of new Set([data, beside, backups, exports, bin])) {
+    remove(folder, (name, path) => isPart(name) && isAbandoned(name, path, now));
   }
 }
 
 /** Sweeps what restores left beside a file; in the folder of a cube everything else is somebody's own. */
 export function sweepBeside(file: string, now: number): void {
-  const kept = `${basename(file, '.db')}-before-restore-`;
+  const store = basename(file, '.db');
   remove(dirname(file), (name, path) => {
-    const pid = workshopOf(name);
-    if (isWorkshop(name)) return (pid === null || !isAlive(pid)) && isForsaken(path, now);
-    const day = name.startsWith(kept) ? replacedOn(name) : null;
+    if (isWorkshop(name)) return isAbandoned(name, path, now);
+    const day = replacedOn(name, store);
     return day !== null && day < now - KEPT_MS;
   });
 }
-
-/** Who is alive writes to it all the time. */
-const isForsaken = (path: string, now: number): boolean =>
-  (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) < now - HOUR_MS;
 
 function remove(folder: string, isLeft: (name: string, path: string) => boolean): void {
   const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];

@@ -15,9 +15,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { isAlive } from '../../abandoned.ts';
 import { journalOf, restoreJournal } from '../../data-folder.ts';
+import { syncFolder } from '../../durable.ts';
 import type { Exchange } from './exchange.ts';
-import { isAlive } from './processes.ts';
 
 const Entries = z.array(z.object({ file: z.string(), copy: z.string().nullable() }));
 
@@ -48,7 +49,7 @@ export class RestoreJournal {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       const pid = journalOf(name);
       const path = join(folder, name);
-      if (pid === null || !isAbandoned(path, pid) || (path !== own && existsSync(own))) continue;
+      if (pid === null || !isSilent(path, pid) || (path !== own && existsSync(own))) continue;
       // Only one of several can move it away.
       if (path === own || moved(path, own)) {
         const journal = new RestoreJournal(own);
@@ -92,7 +93,7 @@ export class RestoreJournal {
 }
 
 /** A process that carries one out says so again and again; in a container, the next one has its number. */
-function isAbandoned(path: string, pid: number): boolean {
+function isSilent(path: string, pid: number): boolean {
   if (!isAlive(pid)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.mtimeMs < Date.now() - SILENT_MS;
@@ -115,12 +116,4 @@ function write(path: string, entries: readonly Exchange[]): void {
   closeSync(file);
   renameSync(part, path);
   syncFolder(dirname(path));
-}
-
-/** A new name is on the disk once its folder is. Windows has no such thing. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const opened = openSync(folder, 'r');
-  fsyncSync(opened);
-  closeSync(opened);
 }

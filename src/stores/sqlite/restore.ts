@@ -2,9 +2,10 @@
 // everybody sees the old content until everybody sees the new.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CUBES, cubesFolder } from '../../data-folder.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { belongings, type CubeFile, copyOf, cubesFolder, inspect, placeOf } from './copies.ts';
+import { belongings, type CubeFile, copyOf, inspect, placeOf } from './copies.ts';
 import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from './exchange.ts';
 import { RestoreJournal } from './restore-journal.ts';
 
@@ -30,7 +31,7 @@ export async function restoreStore(file: string, source: string, now: number): P
   await finishRestore(file, now);
   // What another data folder may still be using is not written into: a cube gets a file in this one then.
   const isOurs = origin === placeOf(file);
-  const targetOf = (each: CubeFile) => (isOurs ? each.path : copyOf(each, join(dirname(placeOf(file)), 'cubes')));
+  const targetOf = (each: CubeFile) => (isOurs ? each.path : copyOf(each, join(dirname(placeOf(file)), CUBES)));
   const moves = new Map(there.map((each) => [each.path, targetOf(each)]));
   const staged: Exchange[] = [];
   try {

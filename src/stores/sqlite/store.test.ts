@@ -39,33 +39,33 @@ describe('the file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('of a newer version is refused with the way out', () => {
+  it('of a newer version is refused with the way out', async () => {
     const path = join(folder, 'newer.db');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE t (x); PRAGMA user_version = 999');
     database.close();
-    expect(() => openSqliteStore(path)).toThrow(/newer Remanence/);
+    await expect(openSqliteStore(path)).rejects.toThrow(/newer Remanence/);
   });
 
-  it('of something else is refused and left alone', () => {
+  it('of something else is refused and left alone', async () => {
     const path = join(folder, 'other.db');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE bookmarks (url TEXT)');
-    expect(() => openSqliteStore(path)).toThrow(/something else/);
+    await expect(openSqliteStore(path)).rejects.toThrow(/something else/);
     expect(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toMatchObject({ n: 1 });
     database.close();
   });
 
-  it('that is no database is refused and left alone', () => {
+  it('that is no database is refused and left alone', async () => {
     const path = join(folder, 'broken.db');
     writeFileSync(path, 'this is not a database, and longer than a header would be '.repeat(20));
-    expect(() => openSqliteStore(path)).toThrow(/not a database/);
+    await expect(openSqliteStore(path)).rejects.toThrow(/not a database/);
     expect(existsSync(path)).toBe(true);
   });
 
   it('is sound after another process has deleted much of it, and is not taken for broken', async () => {
     const path = join(folder, 'shared.db');
-    const [store, other] = [openSqliteStore(path), openSqliteStore(path)];
+    const [store, other] = [await openSqliteStore(path), await openSqliteStore(path)];
     await store.embeddings.adopt(MODEL);
     const stored = await store.memories.add(Array.from({ length: 300 }, (_, i) => memory(`note ${i} of the harbour`)));
     expect(await store.check()).toEqual([]);
@@ -75,7 +75,7 @@ describe('the file', () => {
   });
 
   it('is created with its folder', async () => {
-    const store = openSqliteStore(join(folder, 'a', 'b', 'new.db'));
+    const store = await openSqliteStore(join(folder, 'a', 'b', 'new.db'));
     await store.close();
     expect(readdirSync(join(folder, 'a', 'b'))).toContain('new.db');
   });

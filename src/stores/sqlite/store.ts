@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { storeFiles } from '../../data-folder.ts';
 import type { Store } from '../../engine/ports.ts';
 import { SqliteAccess } from './access/access.ts';
 import { SqliteChat } from './access/chat.ts';
@@ -24,11 +25,8 @@ import { SqliteTransfer } from './transfer.ts';
 import { VectorIndex } from './vectors.ts';
 import { writingOn } from './writing.ts';
 
-/** Everything in one SQLite file. */
-export const openSqliteStore = (path: string): Store => storeOn(new Database(path));
-
-/** The same, for a process that goes on answering while another one holds the file. */
-export const openSqliteStoreBesides = async (path: string): Promise<Store> => storeOn(await Database.open(path));
+/** Everything in one SQLite file. The process goes on answering while another one holds it. */
+export const openSqliteStore = async (path: string): Promise<Store> => storeOn(await Database.open(path));
 
 function storeOn(database: Database): Store {
   const { path } = database;
@@ -75,7 +73,7 @@ function storeOn(database: Database): Store {
         })),
     compact: () => database.compact(),
     size: async () =>
-      [path, `${path}-wal`, `${path}-shm`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
+      storeFiles(path).reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0),
     close: async () => {
       await database.settled();
       database.close();

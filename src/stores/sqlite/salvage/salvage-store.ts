@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newWorkshop } from '../../../data-folder.ts';
+import { cubesFolder, newWorkshop } from '../../../data-folder.ts';
 import { invalid } from '../../../errors.ts';
-import { belongings, type CubeFile, copyOf, copyStore, cubesFolder, placeOf, writeOrigin } from '../copies.ts';
+import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from '../copies.ts';
 import { examine } from '../examine.ts';
 import { type Restored, restoreStore } from '../restore.ts';
 import { type Salvage, salvageFile } from './salvage.ts';

@@ -2,6 +2,7 @@
 // only where it is whole; the engine makes the rest from what was saved.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeFiles } from '../../../data-folder.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Connection } from '../copies.ts';
 import { Database, type Row } from '../database.ts';
@@ -90,7 +91,7 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
   } finally {
     fresh.close();
     source.close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(copy + suffix, { force: true });
+    for (const each of storeFiles(copy)) rmSync(each, { force: true });
   }
 }
 
