@@ -78,7 +78,7 @@ export function salvage(config: Config, folder: string | undefined): Promise<Sal
   const target = folder === undefined ? file : join(folder, DATABASE);
   return salvageStore(file, target, Date.now(), async (store) => {
     const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
-    await engine.importing.complete().finally(() => engine.close());
+    await engine.rederive().finally(() => engine.close());
   });
 }
 

@@ -151,7 +151,10 @@ describe('export and import', () => {
   it('refuse what they cannot do, with the way out', () => {
     const other = join(folder, 'note.txt');
     writeFileSync(other, 'not yours');
-    expect(run('export', other)).toMatchObject({ status: 1, stderr: expect.stringContaining('no export of ours') });
+    expect(run('export', other)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is not a Remanence export'),
+    });
     expect(run('import', join(folder, 'nothing'))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('no file'),

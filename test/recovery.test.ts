@@ -209,7 +209,7 @@ describe('a memory whose text was changed on the disk', () => {
   it('is named by doctor', () => {
     expect(run('doctor')).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining(`the memory ${id} is not what was stored`),
+      stdout: expect.stringContaining(`the memory ${id} was altered on disk`),
     });
   });
 });

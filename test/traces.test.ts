@@ -70,7 +70,7 @@ beforeEach(async () => {
   const workshop = join(dataDir, `.restoring-${UUID}`);
   mkdirSync(workshop);
   copyFileSync(backup, join(workshop, 'staged.db'));
-  utimesSync(workshop, 0, 0);
+  for (const path of [join(workshop, 'staged.db'), workshop]) utimesSync(path, 0, 0);
 });
 afterEach(async () => {
   await client.close();

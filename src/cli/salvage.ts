@@ -27,14 +27,17 @@ export async function salvage(flags: KeepingFlags & { to?: string }): Promise<vo
 function describe({ tables, lost, falsified }: Salvage): string[] {
   const rows = tables.map(({ name, saved, gaps, left }): [string, string] => {
     const broken = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'stretch' : 'stretches'} could not be read` : '';
-    return [name, `${saved} saved${broken}${left > 0 ? `, ${left} were no such rows` : ''}`];
+    return [
+      name,
+      `${saved} saved${broken}${left > 0 ? `, ${left} ${left === 1 ? 'row' : 'rows'} did not fit the table` : ''}`,
+    ];
   });
   const ids = (all: readonly string[]) => `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ', …' : ''}`;
   return [
     table(rows, 'left'),
     ...(lost.length > 0 ? [`${lost.length} memories could not be read: ${ids(lost)}`] : []),
     ...(falsified.length > 0
-      ? [`${falsified.length} memories were left out, since they are not what was stored: ${ids(falsified)}`]
+      ? [`${falsified.length} memories were altered on disk and left out: ${ids(falsified)}`]
       : []),
   ];
 }

@@ -82,7 +82,11 @@ function describe({ found, left, copies, unreadable }: Report): string {
     );
   }
   for (const { path, secrets, problem } of copies) {
-    lines.push(problem === null ? `STILL HOLDS ${secrets}: ${path}` : `COULD NOT BE READ: ${path}: ${problem}`);
+    lines.push(
+      problem === null
+        ? `STILL HOLDS ${secrets} ${secrets === 1 ? 'SECRET' : 'SECRETS'}: ${path}`
+        : `COULD NOT BE READ: ${path}: ${problem}`,
+    );
   }
   if (copies.length > 0) lines.push('Delete these files, or keep them where nobody else can read them.');
   for (const { cube, reason } of unreadable) lines.push(`LEFT AS IT IS: the cube ${cube}: ${reason}`);

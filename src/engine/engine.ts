@@ -22,6 +22,7 @@ import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
 import type { Normalising } from './maintenance/normalise.ts';
 import type { Keeper } from './maintenance/ports.ts';
+import { rederive } from './maintenance/rederive.ts';
 import type { Forgotten, Remains } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import type { Scanning } from './maintenance/scan.ts';
@@ -35,6 +36,7 @@ import type { Clock, Store } from './ports.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import { type Shelf, shelfOf } from './shelf.ts';
 import { outline, outlineDisk, type Status } from './status.ts';
+import { Tending } from './tending.ts';
 
 export interface EngineParts {
   readonly version: string;
@@ -65,11 +67,7 @@ interface CubeStores {
   open(file: string, makes: boolean): Promise<Store>;
 }
 
-const TEND_EVERY_MS = 60_000;
-const CLOSING_MS = 3000;
 const DAY_MS = 86_400_000;
-/** A store and its cubes must not be of different backups for long. */
-const MEND_EVERY_MS = 2000;
 
 export class Engine {
   readonly memories: Memories;
@@ -94,11 +92,7 @@ export class Engine {
   readonly #refusals: Refusals;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
-  readonly #backingUp: BackingUp;
-  readonly #stopping = new AbortController();
-  #background: Promise<void> = Promise.resolve();
-  #tending: NodeJS.Timeout | undefined;
-  #mending: NodeJS.Timeout | undefined;
+  readonly #tending: Tending;
 
   constructor(parts: EngineParts) {
     const { store, embedder, clock } = parts;
@@ -146,7 +140,6 @@ export class Engine {
     this.scanning = main.scanning;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
-    this.#backingUp = new BackingUp(parts.keeper, store, clock);
     this.analysis = new Analysis(store, embedding, code, clock);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
@@ -187,6 +180,22 @@ export class Engine {
     const removing = new Removing({ store, access, code: this.code, chat, exporting, remains, clock, keptDays });
     this.removing = audit.around(removing, REMOVAL_DEEDS);
     this.#main = main;
+    const backingUp = new BackingUp(parts.keeper, store, clock);
+    this.#tending = new Tending({
+      inTurn: [
+        (signal) => main.reembedding.run(signal),
+        (signal) => this.cubes.tend(signal),
+        () => this.code.tend(),
+        () => this.normalising.emptyBin(),
+        () => this.removing.sweep(),
+        () => timings.flush(),
+        () => this.#refusals.endStretch(),
+      ],
+      // Warns in time, also where nobody asks.
+      always: () => store.disk(),
+      later: (signal) => backingUp.run(signal),
+      finishRestore: () => parts.keeper.finishRestore(clock.now()),
+    });
   }
 
   /**
@@ -196,32 +205,12 @@ export class Engine {
   async start({ reembed, tends }: { reembed: boolean; tends: boolean }): Promise<void> {
     if (reembed) await this.#main.embedding.switchModel();
     else await this.#main.embedding.checkModel();
-    if (!tends) return;
-    this.#tend();
-    // A model that was away comes back, and a process that made vectors may die: look again from time to time.
-    this.#tending = setInterval(() => {
-      this.#tend();
-      // Not at the start, where clients wait for their first answers.
-      this.#background = this.#background.then(() => this.#backingUp.run(this.#stopping.signal)).catch(() => {});
-    }, TEND_EVERY_MS).unref();
-    const { keeper, clock } = this.#parts;
-    this.#mending = setInterval(() => void keeper.finishRestore(clock.now()).catch(() => {}), MEND_EVERY_MS).unref();
+    if (tends) this.#tending.start();
   }
 
-  #tend(): void {
-    // What fails is kept with the job, and tried again.
-    this.#background = this.#background
-      .then(() => this.#main.reembedding.run(this.#stopping.signal))
-      .then(() => this.cubes.tend(this.#stopping.signal))
-      .then(() => this.code.tend())
-      .then(() => this.normalising.emptyBin())
-      .then(() => this.removing.sweep())
-      .then(() => this.#timings.flush())
-      .then(() => this.#refusals.endStretch())
-      .catch(() => {})
-      // Warns in time, also where nobody asks.
-      .then(async () => void (await this.#parts.store.disk()))
-      .catch(() => {});
+  /** Makes again what follows from the memories of a store that was saved from a damaged one. */
+  rederive(): Promise<void> {
+    return rederive(this.#parts.store, this.#main.embedding);
   }
 
   async status(actor: Actor): Promise<Status> {
@@ -268,7 +257,7 @@ export class Engine {
     return this.removing.remove(actor, { everything: true });
   }
 
-  /** The tables of the store, and how many rows each has; none for who may not see all of it. */
+  /** The tables of the store, and how many rows each has; none for callers who may not see the whole store. */
   async tables(actor: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
     return seesAll(actor) ? this.#parts.store.tables() : [];
   }
@@ -285,13 +274,10 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#tending);
-    clearInterval(this.#mending);
-    this.#stopping.abort();
+    this.#tending.stop();
     await this.normalising.close();
     await this.code.close();
-    // It was told to stop; what still waits for another process to let go of the store is done by the next server.
-    await briefly(this.#background, CLOSING_MS);
+    await this.#tending.ended();
     // Figures are not worth a failure at the end.
     await briefly(this.#timings.flush());
     await briefly(this.#refusals.endStretch({ now: true }));

@@ -19,12 +19,12 @@ export interface Status {
   readonly reembedding: Job | null;
   readonly disk: DiskState;
   readonly bytes: number;
-  /** Where the data lies; empty for who may not see all of it. */
+  /** Where the data lies; empty for callers who may not see the whole store. */
   readonly location: string;
 }
 
 /**
- * The embedder, for who may not see all of the store. What is in its cache was asked or stored by others, and a text that
+ * The embedder, for callers who may not see the whole store. What is in its cache was asked or stored by others, and a text that
  * counts as a hit is one of theirs; what went wrong may name the machines behind it.
  */
 export const outline = (status: EmbedderStatus): EmbedderStatus => ({
@@ -33,7 +33,7 @@ export const outline = (status: EmbedderStatus): EmbedderStatus => ({
   cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
 });
 
-/** The disk, for who may not see all of the store: how much others fill of it is not their business. */
+/** The disk, for callers who may not see the whole store: how much others fill of it is not their business. */
 export const outlineDisk = ({ writes }: DiskState): DiskState => ({
   writes,
   problem: writes === 'failed' ? 'Nothing can be written at the moment.' : null,

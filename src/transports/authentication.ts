@@ -59,16 +59,10 @@ function challenge(context: HttpContext, { contract }: Serving, error: Remanence
     `resource_metadata="${origin}${METADATA_PATH}${pathname === '/' ? '' : pathname}"`,
   ];
   const { structured } = contract.presentError(error, '');
-  const data = structured === undefined ? {} : { data: structured };
-  return context.json(
-    {
-      jsonrpc: '2.0',
-      error: { code: -32_001, message: `${error.message} ${error.hint ?? ''}`.trim(), ...data },
-      id: null,
-    },
-    401,
-    { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` },
-  );
+  const message = `${error.message} ${error.hint ?? ''}`.trim();
+  return context.json(rpcError(-32_001, message, null, structured), 401, {
+    'WWW-Authenticate': `Bearer ${parts.join(', ')}`,
+  });
 }
 
 /** As the client sees it: a proxy that does TLS says so. */

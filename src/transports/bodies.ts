@@ -1,4 +1,4 @@
-// The bodies of requests, from the first byte until the answer is out: so many bytes in all, so many of one user, and whoever comes then waits a little.
+// The bodies of requests, from the first byte until the answer is out: limited in total and per user; whoever comes then waits a little.
 import type { Writable } from 'node:stream';
 import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
 

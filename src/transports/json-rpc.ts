@@ -23,16 +23,16 @@ type Id = z.infer<typeof Id> | null;
 
 export interface RpcError {
   readonly jsonrpc: '2.0';
-  readonly error: { readonly code: number; readonly message: string };
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly id: Id;
 }
 
 /** A message for the SDK, or the answer to one that is malformed. */
 export type Received = { readonly message: unknown } | { readonly refused: RpcError };
 
-export const rpcError = (code: number, message: string, id: Id = null): RpcError => ({
+export const rpcError = (code: number, message: string, id: Id = null, data?: unknown): RpcError => ({
   jsonrpc: '2.0',
-  error: { code, message },
+  error: { code, message, ...(data === undefined ? {} : { data }) },
   id,
 });
 

@@ -55,7 +55,7 @@ export class Access {
     return this.#store.hasTokens();
   }
 
-  /** Who a token belongs to; read anew each time, so that what is taken away is gone at once. A wrong one is written down with the address. */
+  /** Who a token belongs to; read on every call, so that what is taken away is gone at once. A wrong one is written down with the address. */
   async authenticate(text: string | undefined, address = 'unknown'): Promise<Actor> {
     if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
     const user = await this.#bearer(text).catch(async (thrown: unknown) => {

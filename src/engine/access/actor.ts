@@ -77,7 +77,7 @@ export const identityOf = ({ who, cube, user, project, session }: Actor): Identi
   session,
 });
 
-/** Whether it is the actor's to know what somebody began: one's own within one's bounds, or anybody's for who sees everything. */
+/** Whether it is the actor's to know what somebody began: one's own within one's bounds, or anyone's, for a caller who sees everything. */
 export const mayKnow = (actor: Actor, by: Identity | null): boolean =>
   (seesAll(actor) && actor.session === undefined) ||
   (by?.who === actor.who && DIMENSIONS.every((each) => actor[each] === undefined || actor[each] === by[each]));

@@ -1,4 +1,4 @@
-// Tokens that were refused, in the audit trail: at most so many entries in a stretch of time, so that nobody can fill it with them.
+// Tokens that were refused, in the audit trail: a limited number of entries per interval, so that nobody can fill it with them.
 import type { Clock } from '../ports.ts';
 import type { Audit } from './audit.ts';
 

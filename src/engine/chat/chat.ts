@@ -172,6 +172,6 @@ export const ownerOf = ({ who, user, project }: Actor): ChatOwner => ({
   project: project ?? null,
 });
 
-/** What an endpoint said may name machines and accounts: that is for who may see all of the store. */
+/** What an endpoint said may name machines and accounts: that is for callers who may see the whole store. */
 const reasonFor = ({ cubes }: Actor, failure: string): string =>
   cubes === undefined ? failure : 'The language model failed.';

@@ -8,7 +8,6 @@ import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
 import { type ImportOptions, ImportRun } from './import-run.ts';
 import type { TakingShelf } from './import-shelf.ts';
-import { rederive } from './rederive.ts';
 
 /** Lines between two breaths. */
 const BATCH = 50;
@@ -22,11 +21,6 @@ export class Importing {
     this.#main = main;
     this.#cubes = cubes;
     this.#files = files;
-  }
-
-  /** Makes again what follows from the memories of a store that was saved from a damaged one. */
-  async complete(): Promise<void> {
-    await rederive(this.#main.store, this.#main.embedding);
   }
 
   async fromFile(actor: Actor, path: string, options: ImportOptions = {}): Promise<Imported> {

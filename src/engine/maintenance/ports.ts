@@ -134,12 +134,15 @@ export interface TransferStore {
 
 /** One string as it is stored, and where. */
 export interface StoredString {
-  readonly table: string;
-  readonly column: string;
-  /** Of its row, for the store to find it again. */
-  readonly key: string;
+  /** What holds it, in a word. */
+  readonly place: string;
+  readonly field: string;
   /** What somebody knows the row by. */
   readonly id: string;
+  /** The memory that is written again as a whole when this changes: its words are indexed. */
+  readonly memory: number | null;
+  /** Of its row, for the store to find it again. */
+  readonly key: string;
   readonly text: string;
   /** How to read it; a `name` is what other rows refer to. */
   readonly form: 'text' | 'code' | 'json' | 'name';

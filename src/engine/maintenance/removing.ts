@@ -25,7 +25,7 @@ export interface Outlook extends Counts {
 }
 
 export interface Removed extends Outlook {
-  /** Where the copy is, for who may see all of the store. */
+  /** Where the copy is, for callers who may see the whole store. */
   readonly copy: string | null;
 }
 
@@ -122,7 +122,7 @@ const holdsAny = ({ memories, entities }: Counts): boolean => memories > 0 || en
 const isWhole = (actor: Actor, { session, olderThanDays }: Bulk): boolean =>
   actor.role === undefined && seesAll(actor) && [actor.session, session, olderThanDays].every((x) => x === undefined);
 
-/** What a disk says may name places: that is for who may see all of the store. */
+/** What a disk says may name places: that is for callers who may see the whole store. */
 const unkept = (actor: Actor, cause: unknown): RemanenceError => {
   const why = seesAll(actor) ? messageOf(cause) : 'it could not be written.';
   return new RemanenceError('storage', `No copy could be kept, so nothing was removed: ${why}`, {

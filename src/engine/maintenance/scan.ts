@@ -33,37 +33,6 @@ export interface Scanned {
   readonly left: readonly SecretFinding[];
 }
 
-const PLACES: Readonly<Record<string, string>> = {
-  memories: 'memory',
-  memory_changes: 'history',
-  deleted_memories: 'bin',
-  entities: 'entity',
-  observations: 'observation',
-  relations: 'relation',
-  trace_names: 'link',
-  trace_claims: 'link',
-  chat_messages: 'chat',
-  chat_sessions: 'chat',
-  projects: 'code',
-  files: 'code',
-  chunks: 'code',
-  symbols: 'code',
-  code_references: 'code',
-  code_links: 'code',
-  cubes: 'cube',
-  cube_shares: 'cube',
-  users: 'user',
-  tokens: 'user',
-  audit: 'audit trail',
-  jobs: 'job',
-  scopes: 'scope',
-};
-
-/** The columns of a memory whose words are indexed, or that stand in its metadata: they are written again as a whole. */
-const OF_MEMORY = new Set(['content', 'label', 'tags', 'summary', 'metadata', 'invalid_reason']);
-
-const isOfMemory = ({ table, column }: StoredString): boolean => table === 'memories' && OF_MEMORY.has(column);
-
 /** The first characters of a token are its issuer's; those of a password are the password's. */
 const SHOWN = 4;
 const LEAST_SHOWN = 20;
@@ -92,7 +61,7 @@ export class Scanning {
     const names: StoredString[] = [];
     for await (const strings of look('cut')) {
       names.push(...strings.filter(({ form }) => form === 'name'));
-      await replace(strings.filter((each) => each.form !== 'name' && !isOfMemory(each)));
+      await replace(strings.filter((each) => each.form !== 'name' && each.memory === null));
     }
     // All at once, so that they go on referring to each other.
     await replace(names);
@@ -116,7 +85,7 @@ export class Scanning {
   }
 
   async #rewriteMemories(held: readonly StoredString[], signal?: AbortSignal): Promise<void> {
-    const rows = [...new Set(held.filter(isOfMemory).map(({ key }) => Number(key)))];
+    const rows = [...new Set(held.flatMap(({ memory }) => memory ?? []))];
     for (const row of rows) {
       signal?.throwIfAborted();
       const [memory] = await this.#store.memories.byRows([row]);
@@ -170,11 +139,11 @@ function cleaner(): (string: StoredString) => string {
 }
 
 function findingOf(string: StoredString): SecretFinding {
-  const { table, column, id, text, form } = string;
+  const { place, field, id, text, form } = string;
   const [first] = secretSpans(text, form === 'code' ? 'code' : 'text');
   return {
-    place: PLACES[table] ?? table,
-    field: column,
+    place,
+    field,
     id: redactText(id).value,
     kinds: redacted(string).kinds,
     hint: first ? masked(text.slice(first.start, first.end)) : '',

@@ -1,5 +1,5 @@
 // Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store,
-// for who may see all of it.
+// for callers who may see the whole store.
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { isClass, isFunction } from '../code/symbols.ts';
 import { edgeType } from '../graph/nodes.ts';

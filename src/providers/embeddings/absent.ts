@@ -1,7 +1,7 @@
 import type { Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { RemanenceError } from '../../errors.ts';
 
-/** No model at all, for what works without: whichever made the stored vectors, and whether it can be loaded, matters not. */
+/** No model at all, for what works without: whichever made the stored vectors, and whether it can be loaded, does not matter. */
 export class AbsentEmbedder implements Embedder {
   status(): EmbedderStatus {
     const cache = { hits: 0, misses: 0, size: 0, bytes: 0 };

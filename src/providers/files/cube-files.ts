@@ -27,7 +27,7 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
   const target = await realpath(real).catch(() => real);
   if (target !== real || !(await own.takesCube(real))) throw invalid(`${path} cannot be the file of a cube.`);
   if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
-  if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is no folder.`);
+  if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is not a folder.`);
   await mkdir(dirname(real), { recursive: true, mode: 0o700 });
   return real;
 }
@@ -36,7 +36,7 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
 export function checkCube(file: string): void {
   if (existsSync(file)) return;
   throw new RemanenceError('storage', `The file of the cube is not there: ${file}.`, {
-    hint: 'Put it back, or restore a backup. An empty file there begins the cube anew.',
+    hint: 'Put it back, or restore a backup. An empty file there starts an empty cube.',
   });
 }
 

@@ -27,6 +27,10 @@ const DIGESTED = [
 export const digestOf = (row: Readonly<Record<string, unknown>>): number =>
   digest(DIGESTED.map((column) => row[column]));
 
+/** Whether a row is not what was stored. One of an older version has no digest. */
+export const isFalsified = (row: Readonly<Record<string, unknown>>): boolean =>
+  row.digest !== null && row.digest !== undefined && row.digest !== digestOf(row);
+
 const digest = (values: readonly unknown[]): number => crc32(values.map(asText).join('\0'));
 
 /** As SQLite gives it back: it ends a text at the first NUL. */

@@ -1,6 +1,6 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import { quoting } from '../../engine/chat/quotes.ts';
 import { SqliteChat } from './access/chat.ts';
+import { reading } from './copies.ts';
 import { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { writingOn } from './writing.ts';
@@ -16,11 +16,5 @@ export async function eraseFromCopy(copy: string, { id, text }: { id: string; te
   }
 }
 
-function schemaOf(copy: string): number {
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    return Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  } finally {
-    database.close();
-  }
-}
+const schemaOf = (copy: string): number =>
+  reading(copy, (database) => Number(database.prepare('PRAGMA user_version').get()?.user_version));

@@ -9,7 +9,7 @@ const MOST = 100;
 
 /** In words; empty when all is well. Changes nothing, and fails for no damage. */
 export function examine(file: string): string[] {
-  if (!existsSync(file)) return [`${file} is not there`];
+  if (!existsSync(file)) return [`${file} does not exist`];
   const problems: string[] = [];
   const look = (read: () => string[]) => {
     try {
@@ -23,8 +23,8 @@ export function examine(file: string): string[] {
     reading(file, (database) => {
       const all = (sql: string) => database.prepare(sql).all();
       look(() => all(`PRAGMA integrity_check(${MOST})`).map((row) => String(row.integrity_check)));
-      look(() => falsified(database).map((id) => `the memory ${id} is not what was stored`));
-      look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} points nowhere`));
+      look(() => falsified(database).map((id) => `the memory ${id} was altered on disk`));
+      look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} refers to a missing row`));
       return [];
     }),
   );

@@ -4,7 +4,7 @@ import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/mode
 import { RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { Row } from './database.ts';
-import { digestOf } from './digest.ts';
+import { isFalsified } from './digest.ts';
 import type { Scopes } from './scopes.ts';
 
 const MemoryRow = z.object({
@@ -39,7 +39,7 @@ export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape)
 export function readMemory(row: Row, scopes: Scopes): Memory {
   const memory = intact(row, scopes);
   if (memory) return memory;
-  throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk, so it is not told.`, {
+  throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk and cannot be shown.`, {
     hint: 'Run `remanence doctor`: it names the newest backup. The memory can be deleted for good.',
   });
 }
@@ -47,10 +47,14 @@ export function readMemory(row: Row, scopes: Scopes): Memory {
 const reported = new Set<string>();
 
 /** Several; one that is damaged does not take the others with it. */
-export function readMemories(rows: readonly Row[], scopes: Scopes): Memory[] {
+export const readMemories = (rows: readonly Row[], scopes: Scopes): Memory[] =>
+  readMemoryRows(rows, scopes).map(({ memory }) => memory);
+
+/** The same, each with its row, for what else was selected. */
+export function readMemoryRows(rows: readonly Row[], scopes: Scopes): { readonly memory: Memory; readonly row: Row }[] {
   return rows.flatMap((row) => {
     const memory = intact(row, scopes);
-    if (memory) return [memory];
+    if (memory) return [{ memory, row }];
     const id = String(row.id);
     if (!reported.has(id)) log.error('a memory is damaged on disk and was left out: run remanence doctor', { id });
     reported.add(id);
@@ -60,7 +64,7 @@ export function readMemories(rows: readonly Row[], scopes: Scopes): Memory[] {
 
 /** Null when it is not what was stored. */
 function intact(row: Row, scopes: Scopes): Memory | null {
-  if (row.digest !== null && row.digest !== digestOf(row)) return null;
+  if (isFalsified(row)) return null;
   const found = MemoryRow.parse(row);
   return {
     id: found.id,

@@ -13,7 +13,7 @@ export function createFile(path: string): void {
     // One that is there is not opened: closing it would drop the locks that other connections of this process hold on it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
-    else throw new Error(`${path} is no file`);
+    else throw new Error(`${path} is not a file`);
   } catch (error) {
     throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
       hint: 'Pass a --data-dir that you may write to.',

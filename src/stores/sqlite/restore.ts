@@ -81,7 +81,7 @@ async function exchangeAll(
   const done: Done[] = [];
   try {
     for (const each of staged) {
-      // Who sleeps through half a minute finds that another process has carried on.
+      // A process that was suspended for half a minute finds that another has taken over.
       if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
       const isNew = !existsSync(each.file);
       done.push({ file: each.file, isNew, kept: await carryOut(each, now) });
@@ -124,6 +124,8 @@ async function takeBack(
     for (const each of back) unstage(each);
   } catch (error) {
     journal.pause();
-    log.error('a restore could not be taken back yet; the next server or command does it', { error: messageOf(error) });
+    log.error('a restore could not be rolled back yet; the next server or command will finish it', {
+      error: messageOf(error),
+    });
   }
 }

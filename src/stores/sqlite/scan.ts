@@ -7,7 +7,7 @@ import type { Memory } from '../../engine/model.ts';
 import { CHUNK, readChunk } from './code/chunk.ts';
 import type { Database } from './database.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
-import { readKey, stringPages, tablesOf } from './strings.ts';
+import { readRow, stringPages, tablesOf } from './strings.ts';
 import type { Writing } from './writing.ts';
 
 type Replacement = StoredString & { readonly clean: string };
@@ -38,7 +38,7 @@ export class SqliteScan implements ScanStore {
     await this.#database.change(() => {
       // Names are replaced row by row, and refer to each other again at the end.
       this.#database.run('PRAGMA defer_foreign_keys = ON');
-      const byRow = groupBy(strings, ({ table, key }) => `${table} ${key}`);
+      const byRow = groupBy(strings, ({ key }) => key);
       for (const row of byRow.values()) this.#replace(row);
     });
   }
@@ -63,20 +63,19 @@ export class SqliteScan implements ScanStore {
   #replace(strings: readonly Replacement[]): void {
     const [first] = strings;
     if (!first) return;
-    const { table } = first;
-    const key = readKey(first.key);
+    const [table, key] = readRow(first.key);
     this.#keys ??= new Map(tablesOf(this.#database).map(({ name, keys }) => [name, keys]));
     // Who has changed it meanwhile has the last word.
-    const where = [...(this.#keys.get(table) ?? []), ...strings.map(({ column }) => column)];
+    const where = [...(this.#keys.get(table) ?? []), ...strings.map(({ field }) => field)];
     const condition = where.map((column) => `"${column}" = ?`).join(' AND ');
-    const set = strings.map(({ column }) => `"${column}" = ?`).join(', ');
+    const set = strings.map(({ field }) => `"${field}" = ?`).join(', ');
     const known = [...key, ...strings.map(({ text }) => text)];
     const { changes } = this.#database.run(
       `UPDATE OR IGNORE "${table}" SET ${set} WHERE ${condition}`,
       ...strings.map(({ clean }) => clean),
       ...known,
     );
-    const name = strings.find(({ column }) => column === 'name');
+    const name = strings.find(({ field }) => field === 'name');
     if (table === 'entities') this.#rename(Number(key[0]), name?.clean);
     // The same is said there already.
     else if (changes === 0) this.#database.run(`DELETE FROM "${table}" WHERE ${condition}`, ...known);

@@ -16,7 +16,7 @@ const codeBehind = (error: unknown): number | undefined =>
 /** The file does not hold what SQLite wrote into it. */
 export const isDamage = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].some((code) => code === codeBehind(error));
-export const isFull = (error: unknown): boolean => codeBehind(error) === SQLITE_FULL;
+export const isDiskFull = (error: unknown): boolean => codeBehind(error) === SQLITE_FULL;
 
 function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -61,7 +61,7 @@ export function asStorageError(error: unknown): unknown {
 export function lockedBy(holder: LockHolder | null): RemanenceError {
   if (holder === null) {
     return new RemanenceError('storage', 'Another process holds the database; nothing was changed.', {
-      hint: 'Try again in a moment. If it stays so, look for a Remanence that hangs and end it.',
+      hint: 'Try again in a moment. If this persists, find the hung Remanence process and stop it.',
     });
   }
   const { pid, command, isStopped } = holder;
@@ -71,6 +71,6 @@ export function lockedBy(holder: LockHolder | null): RemanenceError {
         hint: `Let it go on with \`kill -CONT ${pid}\` or end it with \`kill -KILL ${pid}\`, then try again.`,
       })
     : new RemanenceError('storage', `${who} holds the database; nothing was changed.`, {
-        hint: `Try again in a moment. If it stays so, end it with \`kill ${pid}\`.`,
+        hint: `Try again in a moment. If this persists, stop it with \`kill ${pid}\`.`,
       });
 }

@@ -27,8 +27,62 @@ const JSON_COLUMNS = new Set([
   'projects.include',
   'projects.exclude',
 ]);
-const NAME_COLUMNS =
-  /^(?:scopes\.\w+|users\.id|cubes\.(?:id|owner|path|project)|cube_shares\.\w+|tokens\.user|chat_sessions\.\w+|chat_messages\.(?:who|user|project|session)|projects\.(?:name|root)|files\.(?:path|name)|code_links\.path)$/;
+const NAME_COLUMNS = new Set([
+  'tokens.user',
+  'cube_shares.cube',
+  'cube_shares.user',
+  'users.id',
+  'chat_sessions.who',
+  'chat_sessions.user',
+  'chat_sessions.project',
+  'chat_sessions.id',
+  'chat_messages.who',
+  'chat_messages.user',
+  'chat_messages.project',
+  'chat_messages.session',
+  'code_links.path',
+  'scopes.cube',
+  'scopes.user',
+  'scopes.project',
+  'scopes.session',
+  'projects.name',
+  'projects.root',
+  'cubes.id',
+  'cubes.path',
+  'cubes.owner',
+  'cubes.project',
+  'files.path',
+  'files.name',
+]);
+/** What somebody calls the rows of a table. */
+const PLACES: Readonly<Record<string, string>> = {
+  memories: 'memory',
+  memory_changes: 'history',
+  deleted_memories: 'bin',
+  entities: 'entity',
+  observations: 'observation',
+  relations: 'relation',
+  trace_names: 'link',
+  trace_claims: 'link',
+  chat_messages: 'chat',
+  chat_sessions: 'chat',
+  projects: 'code',
+  files: 'code',
+  chunks: 'code',
+  symbols: 'code',
+  code_references: 'code',
+  code_links: 'code',
+  cubes: 'cube',
+  cube_shares: 'cube',
+  users: 'user',
+  tokens: 'user',
+  audit: 'audit trail',
+  jobs: 'job',
+  scopes: 'scope',
+};
+
+/** The columns of a memory whose words are indexed, or that stand in its metadata. */
+const OF_MEMORY = new Set(['content', 'label', 'tags', 'summary', 'metadata', 'invalid_reason']);
 const CODE_TABLES = new Set(['chunks', 'symbols', 'code_references']);
 const PROSE_LANGUAGES = new Set(['text', 'markdown', '']);
 
@@ -81,25 +135,35 @@ function page(database: Readable, { name, keys, texts, hasId }: TableShape, afte
 
 const Key = z.array(z.union([z.string(), z.number()]));
 
-export const readKey = (key: string): (string | number)[] =>
-  key.startsWith('[') ? Key.parse(JSON.parse(key)) : [Number(key)];
+const RowOf = z.tuple([z.string(), Key]);
+
+/** The table and the key of a row. */
+export const readRow = (key: string): [table: string, key: (string | number)[]] => RowOf.parse(JSON.parse(key));
 
 const keyOf = (row: Record<string, unknown>): (string | number)[] => Key.parse(JSON.parse(String(row._key)));
 
 function stringsOf({ name: table, texts }: TableShape, row: Record<string, unknown>): StoredString[] {
   const key = keyOf(row);
-  return texts.flatMap((column): StoredString[] => {
-    const text = row[column];
+  return texts.flatMap((field): StoredString[] => {
+    const text = row[field];
     if (typeof text !== 'string' || text === '') return [];
-    const form = formOf(table, column, row._language);
-    const spelled = key.length === 1 && typeof key[0] === 'number' ? String(key[0]) : JSON.stringify(key);
-    return [{ table, column, key: spelled, id: String(row._id ?? key.join(' ')), text, form }];
+    return [
+      {
+        place: PLACES[table] ?? table,
+        field,
+        id: String(row._id ?? key.join(' ')),
+        memory: table === 'memories' && OF_MEMORY.has(field) ? Number(key[0]) : null,
+        key: JSON.stringify([table, key]),
+        text,
+        form: formOf(table, field, row._language),
+      },
+    ];
   });
 }
 
 function formOf(table: string, column: string, language: unknown): StoredString['form'] {
   const name = `${table}.${column}`;
   if (JSON_COLUMNS.has(name)) return 'json';
-  if (NAME_COLUMNS.test(name)) return 'name';
+  if (NAME_COLUMNS.has(name)) return 'name';
   return CODE_TABLES.has(table) && !PROSE_LANGUAGES.has(String(language ?? '')) ? 'code' : 'text';
 }

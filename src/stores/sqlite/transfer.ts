@@ -17,7 +17,7 @@ import type { Row } from './database.ts';
 import { typeClause } from './filter.ts';
 import { readRelation, type SqliteGraph } from './graph.ts';
 import type { SqliteKnowledge } from './knowledge.ts';
-import { MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
+import { MEMORY_COLUMNS, readMemory, readMemoryRows } from './memory-row.ts';
 import { toVector } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Writing } from './writing.ts';
@@ -35,6 +35,12 @@ const ObservationRow = z.object({
   entity_id: z.string(),
   memory_id: z.string().nullable(),
   created_at: z.number(),
+});
+
+const asStored = (memory: Memory, row: Row): StoredMemory => ({
+  memory,
+  conversation: z.string().nullable().parse(row.conversation),
+  passages: null,
 });
 
 /** Memories and what people made by hand, on their way out and in. */
@@ -76,13 +82,7 @@ export class SqliteTransfer implements TransferStore {
   }
 
   #intact(rows: readonly Row[]): StoredMemory[] {
-    const whole = new Set(readMemories(rows, this.#on.scopes).map(({ row }) => row));
-    return rows.filter(({ row }) => whole.has(Number(row))).map((row) => this.#read(row));
-  }
-
-  #read(row: Row): StoredMemory {
-    const memory = readMemory(row, this.#on.scopes);
-    return { memory, conversation: z.string().nullable().parse(row.conversation), passages: null };
+    return readMemoryRows(rows, this.#on.scopes).map(({ memory, row }) => asStored(memory, row));
   }
 
   #passages(rows: readonly number[]): Map<number, StoredPassage[]> {
@@ -183,7 +183,7 @@ export class SqliteTransfer implements TransferStore {
       `SELECT ${MEMORY_COLUMNS}, m.conversation FROM json_each(?) wanted JOIN memories m ON m.id = wanted.value`,
       JSON.stringify(ids),
     );
-    return rows.map((row) => this.#read(row));
+    return rows.map((row) => asStored(readMemory(row, this.#on.scopes), row));
   }
 
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {

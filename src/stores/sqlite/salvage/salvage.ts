@@ -6,9 +6,9 @@ import { storeFiles } from '../../../data-folder.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Connection } from '../copies.ts';
 import { Database, type Row } from '../database.ts';
-import { digestOf } from '../digest.ts';
+import { isFalsified } from '../digest.ts';
 import { COUNT_PASSAGES, NAME_SPACES } from '../migrations/009-reach.ts';
-import { isFull } from '../storage-error.ts';
+import { isDiskFull } from '../storage-error.ts';
 import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
 
 interface Table {
@@ -43,8 +43,6 @@ const TABLES: readonly Table[] = [
   { name: 'chat_messages' },
   { name: 'audit' },
 ];
-
-const isFalsified = (row: Row): boolean => typeof row.digest === 'number' && row.digest !== digestOf(row);
 
 interface SavedRows {
   readonly name: string;
@@ -96,7 +94,7 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
 }
 
 const unreadable = (file: string): RemanenceError =>
-  new RemanenceError('storage', `Nothing can be read of ${file}.`, { hint: 'Restore a backup.' });
+  new RemanenceError('storage', `Nothing in ${file} is readable.`, { hint: 'Restore a backup.' });
 
 function saveTable(source: Connection, fresh: Database, { name, row: take = (row) => row }: Table): SavedRows {
   const gaps: Gaps = { count: 0 };
@@ -111,7 +109,7 @@ function saveTable(source: Connection, fresh: Database, { name, row: take = (row
       if (row && !insert(fresh, name, row, known)) left++;
     }
   } catch (error) {
-    if (isFull(error)) throw error;
+    if (isDiskFull(error)) throw error;
     // The table itself is not known any more.
     gaps.count++;
   } finally {
@@ -129,7 +127,7 @@ function insert(fresh: Database, table: string, row: Row, known: ReadonlySet<str
     fresh.run(sql, ...values);
     return true;
   } catch (error) {
-    if (isFull(error)) throw error;
+    if (isDiskFull(error)) throw error;
     return false;
   }
 }
