@@ -6,8 +6,8 @@ export const DATABASE = 'remanence.db';
 /** Exports that nobody named a place for. */
 export const EXPORTS = 'exports';
 /** Copies of what was removed in bulk. */
-export const BIN = 'bin';
-export const BACKUPS = 'backups';
+const BIN = 'bin';
+const BACKUPS = 'backups';
 /** Files of cubes that a restore has brought from another data folder. */
 export const CUBES = 'cubes';
 

@@ -1,11 +1,12 @@
-// Every kind of secret in every place that a text comes from, held against the share that must be kept out.
+// Every kind of secret in every place that a text comes from.
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../code/source.ts';
 import { KINDS, leaks, PLACES, type Place } from './fixture-kinds.ts';
 import { redactMetadata } from './metadata.ts';
 import { redactText } from './redact.ts';
 
-const LEAST = 110;
+/** What gets through, known and accepted. */
+const LEAKED: Partial<Record<Place, readonly string[]>> = { code: ['json password'] };
 
 const KEPT: Readonly<Record<Place, (text: string) => string>> = {
   prose: (text) => redactText(text).value,
@@ -16,22 +17,14 @@ const KEPT: Readonly<Record<Place, (text: string) => string>> = {
 };
 
 describe('kinds of secret', () => {
-  it('are at least 115, each with a value of its own', () => {
-    expect(new Set(KINDS.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(115);
+  it('are 164, each with a value of its own', () => {
+    expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(164);
     expect(new Set(KINDS.map(({ secret }) => secret)).size).toBe(KINDS.length);
   });
 
-  it('are kept out in each place', () => {
-    const rows = (Object.keys(KEPT) as Place[]).map((place) => {
-      const leaked = KINDS.filter((kind) => leaks(KEPT[place](PLACES[place](kind)), kind));
-      return { place, kept: KINDS.length - leaked.length, of: KINDS.length, leaked: leaked.map(({ kind }) => kind) };
-    });
-    process.stdout.write(
-      rows
-        .map(({ place, kept, of, leaked }) => `${place.padEnd(10)} ${kept} of ${of}  ${leaked.join(', ')}\n`)
-        .join(''),
-    );
-    for (const { kept } of rows) expect(kept).toBeGreaterThanOrEqual(LEAST);
+  it.each(Object.keys(KEPT) as Place[])('are kept out of %s', (place) => {
+    const leaked = KINDS.filter((kind) => leaks(KEPT[place](PLACES[place](kind)), kind));
+    expect(leaked.map(({ kind }) => kind)).toEqual(LEAKED[place] ?? []);
   });
 
   it('are cut once: what was cut is left alone', () => {

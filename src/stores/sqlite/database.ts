@@ -1,21 +1,17 @@
 // The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { schemaBackup } from '../../data-folder.ts';
-import { syncFolder } from '../../durable.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { defineDigest } from './digest.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
+import { migrate } from './migrating.ts';
 import { GUARD } from './migrations/010-guard.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
 import { Place } from './place.ts';
 import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
-import { vacuumInto } from './vacuum-into.ts';
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
@@ -65,7 +61,17 @@ export class Database {
       );
       defineDigest(this.#connection);
       this.#connection.function(GUARD, () => null);
-      this.#migrate(migrations);
+      migrate(
+        path,
+        {
+          version: () => this.#version(),
+          get: (sql) => this.get(sql),
+          run: (sql, target) => this.run(sql, target),
+          exec: (sql) => this.#connection.exec(sql),
+          change: (work) => this.#transaction('BEGIN IMMEDIATE', work),
+        },
+        migrations,
+      );
       this.#waitAtMost(READ_PATIENCE_MS);
     } catch (error) {
       this.#connection.close();
@@ -91,43 +97,6 @@ export class Database {
         await after(OPEN_EVERY_MS);
       }
     }
-  }
-
-  #migrate(migrations: readonly Migration[]): void {
-    // Tables first: who makes them now makes them together with the version.
-    const isNew = this.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
-    const behind = this.#version();
-    if (behind === 0 && !isNew) {
-      throw new RemanenceError('storage', `${this.path} is a database of something else.`, {
-        hint: 'Choose another path or --data-dir; the file was left as it is.',
-      });
-    }
-    if (behind > migrations.length) {
-      throw new RemanenceError('storage', `This data folder was written by a newer Remanence (schema ${behind}).`, {
-        hint: 'Update Remanence, or use another --data-dir.',
-      });
-    }
-    if (behind === migrations.length) return;
-    if (behind > 0) this.#backUp(behind);
-    this.#transaction('BEGIN IMMEDIATE', () => {
-      // Another process may have done it while we waited for the lock.
-      for (const [index, migration] of migrations.entries()) {
-        if (index < this.#version()) continue;
-        this.#connection.exec(migration.sql);
-        this.#connection.exec(`PRAGMA user_version = ${index + 1}`);
-        log.debug('migrated', { to: migration.name });
-      }
-    });
-  }
-
-  #backUp(version: number): void {
-    const copy = join(dirname(this.path), schemaBackup(version + 1));
-    if (existsSync(copy)) return;
-    rmSync(`${copy}.part`, { force: true });
-    vacuumInto((sql, target) => this.run(sql, target), `${copy}.part`);
-    renameSync(`${copy}.part`, copy);
-    syncFolder(dirname(copy));
-    log.info('backed up before migrating', { copy });
   }
 
   #statement(sql: string): StatementSyncInstance {
