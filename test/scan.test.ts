@@ -209,12 +209,14 @@ describe('remanence scan', () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [MAIN, ...args, '--data-dir', join(folder, 'data')], { env, encoding: 'utf8' });
     expect(run('doctor').status).toBe(0);
+    const unfinished = 'data/b.db.0198c0de-0000-4000-8000-000000000000.part.cubes';
     const line = `{"content":"${planting.secret('project')}"}\n`;
-    for (const name of ['src', 'exports', 'backups', 'data/exports'])
+    for (const name of ['src', 'exports', 'backups', 'data/exports', unfinished])
       mkdirSync(join(folder, name), { recursive: true });
     const theirs = ['.env', 'src/fixture.ts', 'exports/report.csv'];
     const ours = [
       'backups/mine-2026-03-01.db',
+      `${unfinished}/logbook.db`,
       'data/exports/old.jsonl',
       'mine-before-restore-2026-03-01T09-00-00-000Z.db',
     ];

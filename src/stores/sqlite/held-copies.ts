@@ -32,7 +32,7 @@ export async function secretCopies(
   const held: HeldCopy[] = [];
   for (const path of [...files].sort()) {
     signal.throwIfAborted();
-    const found = await (isDatabase(path) ? inDatabase(path, signal) : inLines(path, signal)).then(
+    const found = await secretsIn(path, signal).then(
       (secrets) => ({ path, secrets, problem: null }),
       (error: unknown) => ({ path, secrets: 0, problem: messageOf(error) }),
     );
@@ -42,12 +42,15 @@ export async function secretCopies(
   return held;
 }
 
+const secretsIn = async (path: string, signal: AbortSignal): Promise<number> =>
+  isDatabase(path) ? inDatabase(path, signal) : inLines(path, signal);
+
 /** Anything else in a folder that others use, too, is theirs. */
 const copiesIn = (folder: string): string[] =>
-  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
-    const path = join(folder, name);
-    if (isWorkshop(name)) return filesIn(path);
-    return isStoreCopy(name) || isPart(name) ? [path] : [];
+  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((entry) => {
+    const { name } = entry;
+    if (!isStoreCopy(name) && !isPart(name) && !isWorkshop(name)) return [];
+    return entry.isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)];
   });
 
 /** The log of a copy is read with it. */
