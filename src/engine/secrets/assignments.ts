@@ -65,15 +65,20 @@ function at(text: string, from: number, expression: RegExp): RegExpExecArray | n
   return expression.exec(text);
 }
 
-/** The value that begins there; null where it goes on as a call or an index, which is code and no part of it a secret. */
+/** `Brand<string>`, but not the end of a line of HTML. */
+const isGeneric = (word: string, next: string): boolean =>
+  /^[A-Za-z_.]+$/.test(word) && /^<(?!br\b)[A-Za-z]/.test(next);
+
+/** The value that begins there; null where it goes on as a call, an index or a type, which is code and no part of it a secret. */
 function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | null {
   const quoted = at(text, from, QUOTED);
   const [start, end] = quoted?.indices?.groups?.value ?? [from, from];
   if (quoted) return { start, text: text.slice(start, Math.min(end, start + JUDGED)), isQuoted: true, end: () => end };
   const [word = ''] = at(text, from, WORDS[kind].beginning) ?? [];
   const behind = from + word.length;
-  const isCall = /^(?:\(|\[["'\w-]*\])/.test(text.slice(behind, behind + 40)) || /\w\(/.test(word);
-  if (word === '' || (isCall && kind === 'bare')) return null;
+  const next = text.slice(behind, behind + 40);
+  const isCall = /^(?:\(|\[["'\w-]*\])/.test(next) || /\w\(/.test(word);
+  if (word === '' || ((isCall || isGeneric(word, next)) && kind === 'bare')) return null;
   const isWhole = word.length < JUDGED;
   const bare = isWhole ? word.replace(/[.,;:]{1,8}$/, '') : word;
   return {
@@ -95,6 +100,10 @@ interface Found {
   readonly sign: string | undefined;
   readonly word: string | undefined;
   readonly isOption: boolean;
+  /** `:password "…"`, as Clojure, Lisp and Ruby write a key. */
+  readonly isKeyword: boolean;
+  /** `pass` is mostly a verb. */
+  readonly isVerb: boolean;
   readonly isVariable: boolean;
   readonly mode: Mode;
   /** In a comment or a literal of code. */
@@ -107,9 +116,14 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   const isLoose = sign === undefined && word === undefined;
   if (!isPassword) {
     if (mode === 'code' && !isQuoted && word === undefined && !found.isVariable && !isOption) return false;
+    if (isLoose && (isOption || (found.isKeyword && isQuoted))) return isRandom(value, 8);
     return isLoose ? isRandom(value, 20) : isRandom(value);
   }
-  if (isLoose) return isOption && value.length >= 4 && (isQuoted || isMadeUp(value));
+  if (isLoose) {
+    if (isOption) return value.length >= 4 && (isQuoted || isMadeUp(value));
+    if (found.isKeyword && isQuoted) return value.length >= 4 && isMadeUp(value);
+    return mode === 'text' && !found.isVerb && isRandom(value, 10);
+  }
   if (mode === 'code' && word === undefined) {
     const isLiteral = (isQuoted && sign !== undefined) || found.isVariable || (isOption && sign === '=');
     return isLiteral && value.length >= 6 && !/\s/.test(value) && isMadeUp(value) && !/^[\W\d]+$/.test(value);
@@ -151,6 +165,10 @@ const isWord = (text: string, at: number): boolean =>
 const isOther = (name: string, sign: string | undefined, value: string): boolean =>
   (/^pwd/i.test(name) && /^[~.]?[/\\]/.test(value)) || (sign === ',' && !/["'\x60][ \t]*,\s*$/.test(name));
 
+/** `type Password = Branded`. */
+const isTypeOf = (front: string, value: string): boolean =>
+  /\btype[ \t]+\w*$/.test(front) && /^[A-Z][A-Za-z]*$/.test(value);
+
 export function assignments(text: string, mode: Mode): Span[] {
   const spans: Span[] = [];
   const quoteAt = mode === 'code' ? quotesOf(text) : () => '';
@@ -181,12 +199,15 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
     sign,
     word,
     isOption: /--[a-z-]{0,40}$/i.test(front),
+    isKeyword: /(?<![\w:]):[\w./-]{0,40}$/.test(front),
+    isVerb: password?.toLowerCase() === 'pass',
     isVariable: isVariable(front, match[0], sign),
     mode: isText ? 'text' : mode,
     isInCode: mode === 'code',
   };
   const value = valueAt(text, end, found.isVariable && mode === 'text' ? 'shell' : 'bare');
-  if (!value || isOther(match[0], sign, value.text) || !isSecret(value.text, value.isQuoted, found)) return null;
+  if (!value || isOther(match[0], sign, value.text) || isTypeOf(front, value.text)) return null;
+  if (!isSecret(value.text, value.isQuoted, found)) return null;
   const kind =
     password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
   return { start: value.start, end: value.end(), kind };

@@ -1,5 +1,6 @@
 // The kinds of secret that are kept out, each with an example. Examples are made at run time, of chance that is always the
 // same, so that no scanner finds one in this repository and none is real.
+import { type Around, NOTES } from './fixture-notes.ts';
 
 export interface SecretKind {
   readonly kind: string;
@@ -39,7 +40,6 @@ const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/
 
 type Example = readonly [kind: string, secret: string];
 type Named = readonly [kind: string, name: string, secret: string];
-type Around = readonly [kind: string, secret: string, around: (secret: string) => string];
 
 /** Known by themselves, wherever they stand. */
 const TOKENS: readonly Example[] = [
@@ -257,7 +257,7 @@ const SHAPES: readonly Around[] = [
 export const KINDS: readonly SecretKind[] = [
   ...TOKENS.map(([kind, secret]) => ({ kind, secret })),
   ...NAMED.map(([kind, name, secret]) => ({ kind, secret, name })),
-  ...SHAPES.map(([kind, secret, around]) => ({ kind, secret, around })),
+  ...[...SHAPES, ...NOTES].map(([kind, secret, around]) => ({ kind, secret, around })),
 ];
 
 export type Place = 'prose' | 'code' | 'json' | 'metadata' | 'env';

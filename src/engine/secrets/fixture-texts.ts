@@ -34,6 +34,8 @@ const SENTENCES: readonly ((subject: string) => string)[] = [
   (s) => `${s}: token budget 10000, max_tokens=4096, tokenizer=cl100k_base`,
   (s) => `Password reset mails of ${s} go through SES, queue reset-mails-production.`,
   (s) => `TODO for ${s}: password = getPassword() blocks the event loop.`,
+  (s) => `type Password = Brand<string> is what ${s} takes; --token is required, the --secret flag is not.`,
+  (s) => `Tests of ${s} for user ann / pass rate 90, ratio 1:2:3:4:5, pass the ball on.`,
   (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
 ];
 

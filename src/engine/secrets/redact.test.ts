@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { NOTES } from './fixture-notes.ts';
 import { SECRETS } from './fixture-secrets.ts';
 import { ordinaryFiles, ordinaryTexts } from './fixture-texts.ts';
 import { redactMetadata } from './metadata.ts';
@@ -27,6 +28,23 @@ describe('redaction', () => {
     'The password is required and the passphrase is optional.',
     'The API key is internationalization-agnostic by design',
     'Basic understanding of the authorization flow',
+    'type Password = Brand<string>',
+    'type UserPassword = Branded; type ApiToken = Opaque<string, "token">',
+    'password: Promise<string>',
+    '--token is required',
+    'pass the --secret flag or --token-file token.txt',
+    '--api-key KEY, --token <token> and --client-secret $CLIENT_SECRET',
+    'pass the ball to user 2',
+    'user ann / pass rate 90',
+    'login flow, pass user42 to the hook',
+    '1:2:3:4:5',
+    'localhost:5432:shop:ann:password',
+    'requirepass is set in redis.conf',
+    'attr_accessor :password "the label of the field"',
+    'credentials: see docs/setup2.md',
+    'credentials: docs/setup2.md',
+    'creds: root / from the vault',
+    'the password field2 and the password reset v2.1.0',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
@@ -51,6 +69,18 @@ describe('redaction', () => {
   ])('leaves code alone that is about secrets: %s', (code) => {
     expect(redactText(code)).toEqual({ value: code, kinds: [] });
     expect(secretsIn(code)).toEqual([]);
+  });
+
+  it('cuts out the whole of a token that invisible characters split', () => {
+    const [, secret = ''] = SECRETS[1] ?? [];
+    const split = `${secret.slice(0, 12)}\u200b${secret.slice(12, 30)}\u2060${secret.slice(30)}`;
+    expect(redactText(`a\u200bb ${split}\ufeff, c`).value).toBe('a\u200bb [REDACTED:github_token]\ufeff, c');
+    expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
+  });
+
+  it.each(NOTES)('cuts out what is noted in passing: %s', (_, secret, around) => {
+    expect(redactText(around(secret)).value).not.toContain(secret);
+    expect(secretsIn(around(secret))).not.toEqual([]);
   });
 
   it('cuts out a password that a log has coloured', () => {

@@ -2,6 +2,7 @@
 // assignment (`password = …`) loses only its value, so that the text stays readable.
 import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
+import { withoutInvisible } from './invisible.ts';
 import { holds, matches } from './matches.ts';
 import type { SecretPattern } from './pattern.ts';
 import { SHAPES } from './shapes.ts';
@@ -20,9 +21,14 @@ export const PASSAGES: readonly SecretPattern[] = [...KEYS, ...SHAPES];
 
 /** Where the secrets of a text are, in order, none inside of another. */
 export function secretSpans(text: string, mode: Mode): Span[] {
+  const visible = withoutInvisible(text);
+  return apart([...found(text, mode), ...(visible ? found(visible.text, mode).map(visible.inOriginal) : [])]);
+}
+
+function found(text: string, mode: Mode): Span[] {
   const lower = text.toLowerCase();
   const passages = PASSAGES.filter((pattern) => holds(lower, pattern)).flatMap((each) => [...matches(each, text)]);
-  return apart([...passages, ...tokens(text), ...assignments(text, mode)]);
+  return [...passages, ...tokens(text), ...assignments(text, mode)];
 }
 
 /** Overlapping spans become one: half a secret is one, too. */

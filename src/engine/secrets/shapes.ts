@@ -117,6 +117,30 @@ const COMMANDS: readonly SecretPattern[] = [
   ),
 ];
 
+/** A word with a small number behind it, as files and versions are called. */
+const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
+const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
+
+/** What somebody notes of an account: `login ann, pw …`, `creds: root / …`. */
+const NOTES: readonly SecretPattern[] = [
+  {
+    ...shape(
+      'password',
+      ['pw', 'pass'],
+      String.raw`\b(?:login|user(?:name)?|account|e-?mail)[:=]?\s{1,3}${LOGIN}(?:\s{0,3}[,;/|]|\s{1,3}(?:and|with))\s{1,3}(?:pw|pwd|passwd|password|pass(?!\s{1,3}${NUMBERED}))\s{1,3}${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
+    ),
+    looks: 'made up',
+  },
+  {
+    ...shape(
+      'password',
+      'cred',
+      String.raw`\b(?:creds?|credentials?)(?:\s{0,2}[:=]|\s{1,3}(?:are|is))?\s{1,3}${LOGIN}(?:\s{1,3}[/|]\s{1,3}|(?:[:/]|,\s)(?!${NUMBERED}|[^\s/]{0,128}/|\S{0,128}\.[a-z]{1,5}\b))${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
+    ),
+    looks: 'made up',
+  },
+];
+
 const FILES: readonly SecretPattern[] = [
   shape(
     'password',
@@ -135,6 +159,23 @@ const FILES: readonly SecretPattern[] = [
     String.raw`\b(?:machine|login|user|account|default)\s{1,4}\S{1,100}\s{1,8}password\s{1,4}(?<value>[^\s"'=:]{4,128})`,
   ),
   lineShape('password', ':543', String.raw`^[\w.*-]{1,100}:543\d:[^:\s]{1,64}:[^:\s]{1,64}:(?<value>[^\s:]{3,128})$`),
+  // The same in the middle of a line, where the value must look like a password.
+  {
+    ...shape(
+      'password',
+      [':543', ':643', ':*:'],
+      String.raw`(?<![\w.:*/-])[\w.*-]{1,100}:(?:[56]43\d|\*):[^:\s"'\x60]{1,64}:[^:\s"'\x60]{1,64}:(?<value>[^\s:"'\x60]{3,128})`,
+    ),
+    looks: 'made up',
+  },
+  {
+    ...shape(
+      'password',
+      ['requirepass', 'masterauth'],
+      String.raw`\b(?:requirepass|masterauth)[\s:=]\s{0,3}${QUOTE}(?<value>${WORD})`,
+    ),
+    looks: 'made up',
+  },
   shape(
     'docker_auth',
     'auth',
@@ -166,4 +207,4 @@ const FILES: readonly SecretPattern[] = [
   },
 ];
 
-export const SHAPES: readonly SecretPattern[] = [...SERVICES, ...URLS, ...HEADERS, ...COMMANDS, ...FILES];
+export const SHAPES: readonly SecretPattern[] = [...SERVICES, ...URLS, ...HEADERS, ...COMMANDS, ...NOTES, ...FILES];

@@ -40,6 +40,11 @@ describe('redaction is quick', () => {
     '\\',
     'pass:',
     'a=b;',
+    'user a, pass ',
+    'creds: a/',
+    'a:5432:b:c:',
+    ':password ',
+    'a\u200b',
   ])('on 100 KB of %j', (piece) => {
     const text = filled(piece);
     for (const mode of ['text', 'code'] as const) expect(cost(() => secretSpans(text, mode))).toBeLessThan(MOST_MS);

@@ -1,0 +1,30 @@
+// Secrets as people write them down in passing: options with a blank, keywords, lines of settings, notes of an account.
+// Each is put together at run time, so that no scanner mistakes this file for a leak.
+
+export type Around = readonly [kind: string, secret: string, around: (secret: string) => string];
+
+const join = (...parts: string[]) => parts.join('');
+
+export const NOTES: readonly Around[] = [
+  ['--client-secret value', join('Clol6Iw2', 'wkCnRuqk'), (s) => `idp login --client-secret ${s} --tenant acme`],
+  ['--token value', join('Hq7wkCn', 'Ruq2kaaQ9'), (s) => `deploy --token ${s}`],
+  ['--api-key value', join('b7Qk29', 'xLm4Rt'), (s) => `weather --api-key ${s} --city Bern`],
+  ['--secret value', join('w8Zr3', 'nTq6Vy1'), (s) => `sign --secret ${s}`],
+  ['--access-token value', join('Kd93', 'mfW0pLx7'), (s) => `sync --access-token "${s}"`],
+  ['redis requirepass', join('Rq8lo0', 'zbjRa9'), (s) => `requirepass ${s}`],
+  ['redis masterauth', join('Ma4tu1', 'xkeWb2'), (s) => `masterauth ${s}`],
+  ['keyword password', join('Ym7rL', 'Gus3RP'), (s) => `{:user "ann" :password "${s}"}`],
+  ['keyword token', join('Tk5vB', 'q81zHm'), (s) => `(connect :api-token "${s}")`],
+  ['pgpass', join('Pg2Ow', 'Xk9q'), (s) => `db:5432:shop:ann:${s}`],
+  ['pgpass of any port', join('Pg7bn', 'Lw3e'), (s) => `*:*:shop:ann:${s}`],
+  ['login and pw', join('Up8lo0', 'zbjRa!9'), (s) => `login ann, pw ${s}`],
+  ['user and pass', join('Us3pa', '0zbj9'), (s) => `user ann / pass ${s}`],
+  ['creds with a slash', join('Cr8lo', '0zbj9'), (s) => `creds: root / ${s}`],
+  ['creds with a colon', join('Co5vi', '2wqn7'), (s) => `credentials: root:${s}`],
+  ['password without a sign', join('Ro6ot', '4hxkq2'), (s) => `the root password ${s} still works`],
+  [
+    'github token with a zero-width space',
+    join('gh', 'p_a1B2c3D4e5F6g7H8i9', '\u200b', 'J0k1L2m3N4o5P6q7R8'),
+    (s) => s,
+  ],
+];
