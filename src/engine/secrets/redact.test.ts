@@ -45,6 +45,7 @@ describe('redaction', () => {
     'credentials: docs/setup2.md',
     'creds: root / from the vault',
     'the password field2 and the password reset v2.1.0',
+    'the password CVE-2024-12345 is about',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
