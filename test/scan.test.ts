@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { GUARD } from '../src/stores/sqlite/migrations/010-guard.ts';
 import { OWNER, temporaryFolder } from './open.ts';
 import { leaksIn, Planting } from './planted.ts';
 import { createProject } from './project.ts';
@@ -91,6 +92,7 @@ beforeAll(async () => {
   await engine.close();
 
   const database = new DatabaseSync(join(dataDir, 'remanence.db'));
+  database.function(GUARD, () => null);
   for (const [table, column] of PLANTED) {
     const secret = planting.secret(`${table}.${column}`);
     const first =
@@ -132,6 +134,7 @@ beforeAll(async () => {
   database.close();
 
   const cube = new DatabaseSync(join(cubeDir, 'filed.db'));
+  cube.function(GUARD, () => null);
   cube.prepare('UPDATE memories SET digest = NULL, content = ?').run(`Deploy with ${planting.secret('cube file')}.`);
   cube.close();
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from './database.ts';
+import { GUARD } from './migrations/010-guard.ts';
 import { migrations } from './migrations/index.ts';
 import { openSqliteStore } from './store.ts';
 
@@ -39,6 +40,7 @@ describe('a store of a version without digests', () => {
     };
     expect(await listed()).toEqual(['one', 'two']);
     const other = new DatabaseSync(file);
+    other.function(GUARD, () => null);
     other.exec("UPDATE memories SET event_time = 5 WHERE id = 'two'");
     other.close();
     expect(await listed()).toEqual(['one']);
