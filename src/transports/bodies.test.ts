@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Bodies } from './bodies.ts';
 
-const LIMITS = { all: 300, user: 200, waitMs: 50 };
+const large = { all: 300, user: 200, waitMs: 50 };
+const LIMITS = { large, small: { ...large, upTo: 0 } };
 
 function send(
   bodies: Bodies,
@@ -33,10 +34,10 @@ it('a small one goes before a large one that does not fit yet', async () => {
   const bodies = new Bodies(LIMITS);
   const first = send(bodies, 'ann', 150);
   await first.read;
-  const large = send(bodies, 'ann', 120);
+  const larger = send(bodies, 'ann', 120);
   expect(await send(bodies, 'ann', 40).read).toBe(40);
   first.answer.destroy();
-  expect(await large.read).toBe(120);
+  expect(await larger.read).toBe(120);
 });
 
 it('a client that goes away gives its room back', async () => {
@@ -46,3 +47,58 @@ it('a client that goes away gives its room back', async () => {
   await gone.read;
   expect(await send(bodies, 'ann', 200).read).toBe(200);
 });
+
+/** A body of which only so much comes for now; `end` sends the rest. */
+function sendSlowly(bodies: Bodies, who: string, { bytes, declared }: { bytes: number; declared: number }) {
+  const answer = new PassThrough();
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(bytes));
+      end = () => {
+        controller.enqueue(new Uint8Array(declared - bytes));
+        controller.close();
+      };
+    },
+  });
+  const headers = { 'content-length': `${declared}` };
+  const request = new Request('http://localhost', { method: 'POST', body, headers, duplex: 'half' });
+  const read = bodies.read(request, answer, who).then((got) => (Buffer.isBuffer(got) ? got.length : got));
+  return { read, answer, end };
+}
+
+const MB = 1024 * 1024;
+
+it('six slow bodies of two users keep nobody else waiting', async () => {
+  const bodies = new Bodies();
+  for (const who of ['ann', 'ann', 'ann', 'bob', 'bob', 'bob'])
+    sendSlowly(bodies, who, { bytes: 1, declared: 12 * MB });
+  await turn();
+  const began = performance.now();
+  expect(await send(bodies, 'eve', 1000).read).toBe(1000);
+  expect(await send(bodies, 'eve', 12 * MB).read).toBe(12 * MB);
+  expect(await send(bodies, 'ann', 1000).read).toBe(1000);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+it('a small body comes in when large ones have taken all the room', async () => {
+  const bodies = new Bodies({ large, small: { ...large, upTo: 20 } });
+  await send(bodies, 'ann', 200).read;
+  await send(bodies, 'bob', 100).read;
+  expect(await send(bodies, 'eve', 21).read).toBe('busy');
+  expect(await send(bodies, 'eve', 20).read).toBe(20);
+});
+
+it('bodies that fill the room half way do not hold each other up', async () => {
+  const bodies = new Bodies({ large: { ...large, waitMs: 5000 }, small: { ...large, upTo: 0 } });
+  const sent = Array.from({ length: 3 }, () => sendSlowly(bodies, 'ann', { bytes: 66, declared: 150 }));
+  await turn();
+  for (const { end, read, answer } of sent) {
+    end();
+    expect(await read).toBe(150);
+    answer.destroy();
+    await turn();
+  }
+});
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));

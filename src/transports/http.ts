@@ -14,7 +14,7 @@ import {
   originOf,
   resourceMetadata,
 } from './authentication.ts';
-import { Bodies } from './bodies.ts';
+import { Bodies, SMALL_BODY_BYTES } from './bodies.ts';
 import { addHealth } from './health.ts';
 import { INVALID_PARAMS, type RpcError, receive, rpcError, tooLong } from './json-rpc.ts';
 import { type App, guardedApp, isLoopback, type Listening, listen, type Patience } from './listen.ts';
@@ -36,9 +36,6 @@ export interface HttpAddress {
   readonly authServers?: readonly string[];
   readonly behindProxy?: boolean;
 }
-
-/** A larger body is a call, and nothing else. */
-const SMALL_BODY_BYTES = 64 * 1024;
 
 function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>): App {
   const { host, hostNames, authServers = [], behindProxy = false } = address;
@@ -101,6 +98,7 @@ function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: Ht
   };
 }
 
+/** A larger body is a call, and nothing else. */
 const isSmall = ({ headers }: Request): boolean =>
   Number(headers.get('content-length') ?? Infinity) <= SMALL_BODY_BYTES;
 

@@ -1,0 +1,80 @@
+// Room for bytes: so many in all, so many of one user. Whoever needs more than is left waits a little.
+
+export interface RoomLimits {
+  readonly all: number;
+  readonly user: number;
+  readonly waitMs: number;
+}
+
+/** What one body holds. */
+interface Place {
+  readonly who: string;
+  bytes: number;
+}
+
+interface Waiter {
+  readonly place: Place;
+  readonly bytes: number;
+  settle(isIn: boolean): void;
+}
+
+const MOST_WAITING = 500;
+
+export class Room {
+  readonly #limits: RoomLimits;
+  /** The oldest first. */
+  readonly #places = new Set<Place>();
+  readonly #waiting = new Set<Waiter>();
+
+  constructor(limits: RoomLimits) {
+    this.#limits = limits;
+  }
+
+  enter(who: string): Place {
+    const place = { who, bytes: 0 };
+    this.#places.add(place);
+    return place;
+  }
+
+  /** False when there was no room for too long, or the place was left meanwhile. */
+  async take(place: Place, bytes: number): Promise<boolean> {
+    if (!this.#places.has(place)) return false;
+    if (this.#fits(place, bytes)) {
+      place.bytes += bytes;
+      return true;
+    }
+    if (this.#waiting.size >= MOST_WAITING) return false;
+    return new Promise((resolve) => {
+      const settle = (isIn: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiter);
+        if (isIn) place.bytes += bytes;
+        resolve(isIn);
+      };
+      const waiter: Waiter = { place, bytes, settle };
+      const timer = setTimeout(() => settle(false), this.#limits.waitMs);
+      this.#waiting.add(waiter);
+    });
+  }
+
+  leave(place: Place): void {
+    if (!this.#places.delete(place)) return;
+    for (const waiter of this.#waiting) {
+      if (waiter.place === place) waiter.settle(false);
+      // Whoever has waited longest goes first, unless only a smaller one fits.
+      else if (this.#fits(waiter.place, waiter.bytes)) waiter.settle(true);
+    }
+  }
+
+  /** The oldest may exceed the limits: if all waited for each other half way, none would end. */
+  #fits(place: Place, bytes: number): boolean {
+    const all = [...this.#places];
+    const own = all.filter(({ who }) => who === place.who);
+    return (
+      (place === all[0] || sum(all) + bytes <= this.#limits.all) &&
+      (place === own[0] || sum(own) + bytes <= this.#limits.user)
+    );
+  }
+}
+
+const sum = (places: readonly Place[]): number => places.reduce((total, { bytes }) => total + bytes, 0);
