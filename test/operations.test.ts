@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import type { Serving } from '../src/contracts/serve.ts';
 import { startHttp } from '../src/transports/http.ts';
@@ -133,12 +133,26 @@ describe('readiness', () => {
     const { open, operations, http } = await operate();
     expect((await fetch(`${operations.url}/health/ready`)).status).toBe(200);
     await open.engine.close();
-    const answer = await fetch(`${operations.url}/health/ready`);
-    expect(answer.status).toBe(503);
+    const ask = () => fetch(`${operations.url}/health/ready`);
+    await expect.poll(async () => (await ask()).status, { timeout: 5000 }).toBe(503);
+    const answer = await ask();
     expect(await answer.json()).toMatchObject({ reason: expect.any(String), checks: { store: { status: 'failed' } } });
     expect((await fetch(`${operations.url}/health`)).status).toBe(200);
     expect(await (await fetch(`${operations.url}/metrics`)).text()).toMatch(/^remanence_ready 0$/m);
     await Promise.all([operations.close(), http.close()]);
+  });
+
+  it('is looked up once a second, however many ask', async () => {
+    const { open, operations, http } = await operate();
+    const status = vi.spyOn(open.engine, 'status');
+    const began = performance.now();
+    for (let round = 0; round < 5; round++) {
+      const both = ['/health', '/health/ready'].map((path) => fetch(`${http.url}${path}`));
+      expect((await Promise.all(both)).map((answer) => answer.status)).toEqual([200, 200]);
+    }
+    expect(status.mock.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
+    await Promise.all([operations.close(), http.close()]);
+    await open.dispose();
   });
 });
 

@@ -24,17 +24,29 @@ interface Readiness {
 /** Admins are told the reasons, and so is the owner where no token exists; a wrong token has its answer already. */
 type Asker = 'admin' | 'anybody' | Response;
 
+/** Anybody may ask, and each look costs several reads of the store: a flood of questions shares one answer. */
+const FRESH_MS = 1000;
+
 const FINE: Check = { status: 'ok' };
 
 export function addHealth(app: App, serving: Serving, entrance: Entrance): void {
   const askerOf = askers(serving, entrance);
   let before: Readiness['status'] = 'ready';
-  const look = async (): Promise<Readiness> => {
+  const lookNow = async (): Promise<Readiness> => {
     const found = await readiness(serving);
     if (found.status !== before)
       log.warn(`the server is ${found.status}`, found.reason ? { reason: found.reason } : {});
     before = found.status;
+    freshUntil = performance.now() + FRESH_MS;
     return found;
+  };
+  let freshUntil = Number.POSITIVE_INFINITY;
+  let latest: Promise<Readiness> | null = null;
+  const look = (): Promise<Readiness> => {
+    if (latest && performance.now() < freshUntil) return latest;
+    freshUntil = Number.POSITIVE_INFINITY;
+    latest = lookNow();
+    return latest;
   };
   app.get('/health', async (context) => {
     const asker = await askerOf(context);
