@@ -1,6 +1,7 @@
 // The commands of those who look after a shared server, each as a process of its own.
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
@@ -89,5 +90,19 @@ describe('users, cubes and the audit trail', () => {
     );
     expect(JSON.stringify(entries)).not.toMatch(/river|mountain|rmn_/);
     expect(await remanence('audit', '--subject', memory.id)).toContain('memory.add');
+  });
+});
+
+describe('a folder that is not there yet', () => {
+  it('is made by user add, and by no other of these commands', async () => {
+    const fresh = join(temporaryFolder(), 'data');
+    const on = async (...args: string[]) => (await run(process.execPath, [MAIN, ...args, '--data-dir', fresh])).stdout;
+    await expect(on('user', 'token', 'ann')).rejects.toMatchObject({
+      stderr: expect.stringContaining('a server makes the folder when it starts'),
+    });
+    expect(existsSync(fresh)).toBe(false);
+    expect(await on('user', 'add', 'ann')).toContain('ann has the role user');
+    expect(await on('user', 'token', 'ann', '--days', '30')).toMatch(/^rmn_/);
+    rmSync(dirname(fresh), { recursive: true, force: true });
   });
 });

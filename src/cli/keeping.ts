@@ -19,7 +19,7 @@ export async function withEngine(
   const config = configOf(flags);
   if (mustExist && !existsSync(databasePath(config))) {
     throw new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
-      hint: 'Look at --data-dir; a server makes the folder when it first stores something.',
+      hint: 'Look at --data-dir; a server makes the folder when it starts.',
     });
   }
   const engine = await openEngine(config, { tends: false, embeds });
@@ -35,8 +35,11 @@ export async function withEngine(
 }
 
 /** For what needs no model: whoever has to revoke a token is not held up by one that cannot be loaded. */
-export const withStore = (flags: KeepingFlags, work: Parameters<typeof withEngine>[1]): Promise<void> =>
-  withEngine(flags, work, { embeds: false });
+export const withStore = (
+  flags: KeepingFlags,
+  work: Parameters<typeof withEngine>[1],
+  options: { mustExist?: boolean } = {},
+): Promise<void> => withEngine(flags, work, { ...options, embeds: false });
 
 export function positive(flag: string, text: string): number {
   const value = Number(text);

@@ -7,10 +7,12 @@ const day = (time: number | null): string => (time === null ? 'never' : new Date
 
 export async function addUser(id: string, flags: KeepingFlags & { role: string; name?: string }): Promise<void> {
   const role = readRole(flags.role);
-  await withStore(flags, async ({ users }, owner) => {
+  const add: Parameters<typeof withStore>[1] = async ({ users }, owner) => {
     const user = await users.add(owner, { id, role, name: flags.name });
     print(flags, user, () => `${user.id} has the role ${user.role}. A token: remanence user token ${user.id}`);
-  });
+  };
+  // A server that listens beyond loopback needs a token first, so its users come before its first start.
+  await withStore(flags, add, { mustExist: false });
 }
 
 export async function listUsers(flags: KeepingFlags): Promise<void> {
