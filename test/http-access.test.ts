@@ -159,6 +159,8 @@ describe('the files of the server’s machine', () => {
       ['import_memory', { file_path: `${path}/in.jsonl` }],
       ['index_directory', { directory_path: path }],
       ['index_file', { file_path: `${path}/config.json` }],
+      ['reindex', { directory_path: path }],
+      ['reindex', { scope: 'full' }],
     ] as const)
       expect(JSON.stringify((await other.call(tool, input)).value.error)).toContain('are for admin and root');
     await other.close();

@@ -117,6 +117,13 @@ export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'>): void {
 /** The folders that code may be read from for the actor; any when there are none. */
 export const codeRoots = ({ roots, anyCode }: Actor): readonly string[] | undefined => (anyCode ? undefined : roots);
 
+const NO_FILES = 'Files of the machine that this server runs on are for admin and root.';
+
+/** Who has no folder at all is told that, and not where one would be. */
+export function checkAnyRoot(roots: readonly string[] | undefined): void {
+  if (roots?.length === 0) throw new RemanenceError('forbidden', NO_FILES);
+}
+
 /** Entities are shared by the sessions of one user and project, and by nobody else. */
 export function entitySpace(scope: Scope): Scope {
   return { ...scope, session: null };

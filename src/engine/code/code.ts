@@ -3,6 +3,7 @@ import { RemanenceError } from '../../errors.ts';
 import { checkAdministers } from '../access/access.ts';
 import {
   type Actor,
+  checkAnyRoot,
   checkWrite,
   codeRoots,
   entityReach,
@@ -98,6 +99,7 @@ export class Code {
 
   /** Everything that is indexed, once more: what changed, or all files. */
   async reindex(actor: Actor, path: string | undefined, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
+    checkAnyRoot(codeRoots(actor));
     const projects = await this.projects(actor);
     if (path !== undefined) {
       const folder = await this.#codeBase.locate(path, codeRoots(actor));

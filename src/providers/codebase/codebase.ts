@@ -1,6 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { checkAnyRoot } from '../../engine/access/actor.ts';
 import type {
   CodeBase,
   Listing,
@@ -79,6 +80,7 @@ const refusal =
     invalid(`Invalid path: ${path}`, `${why} ${hint}`);
 
 async function realPath(path: string, roots: readonly string[] | undefined, refuse: Refuse): Promise<string> {
+  checkAnyRoot(roots);
   if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
   const real = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
   // Whether something lies outside is nobody's business, either.

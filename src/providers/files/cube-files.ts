@@ -1,9 +1,11 @@
 // Where a cube with a path keeps its memories.
+
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { checkAnyRoot } from '../../engine/access/actor.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
-import { checkAny, isInside } from '../roots.ts';
+import { isInside } from '../roots.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 const FILE = 'cube.db';
@@ -13,7 +15,7 @@ const FILE = 'cube.db';
  */
 export async function locateCube(path: string, roots: readonly string[] | undefined, own: OwnFolder): Promise<string> {
   if (path.includes('\0')) throw invalid('A path holds no NUL character.');
-  checkAny(roots);
+  checkAnyRoot(roots);
   const wanted = resolve(path);
   const file = wanted.endsWith('.db') ? wanted : join(wanted, FILE);
   const folder = await existing(dirname(file));

@@ -3,10 +3,11 @@ import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXPORTS } from '../../data-folder.ts';
+import { checkAnyRoot } from '../../engine/access/actor.ts';
 import type { Files, WriteOptions, Written } from '../../engine/maintenance/files.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { invalid, messageOf } from '../../errors.ts';
-import { checkAny, isInside, rootsHint } from '../roots.ts';
+import { isInside, rootsHint } from '../roots.ts';
 import { begins } from './content.ts';
 import type { OwnFolder } from './own-folder.ts';
 import { writeWhole } from './whole-file.ts';
@@ -29,7 +30,7 @@ export class LocalFiles implements Files {
   }
 
   async write(path: string, lines: AsyncIterable<string>, { roots, replaces }: WriteOptions): Promise<Written> {
-    checkAny(roots);
+    checkAnyRoot(roots);
     if (dirname(resolve(path)) === resolve(this.#folder)) await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const target = await locate(path, roots);
     if (!(await this.#own.takesExport(target))) {
@@ -45,7 +46,7 @@ export class LocalFiles implements Files {
   }
 
   async read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>> {
-    checkAny(roots);
+    checkAnyRoot(roots);
     const target = await locate(path, roots);
     const found = await stat(target).catch(() => null);
     if (!found?.isFile()) throw invalid(`There is no file ${path}.`, 'Name a file that was written by an export.');
