@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -152,5 +153,18 @@ describe('import --from', () => {
       'cannot be used with',
     );
     expect(run('import', join(folder, 'nowhere'), '--from', 'mem0', ...data).stderr).toContain('cannot be read');
+  });
+});
+
+describe('a command whose output nobody reads', () => {
+  it('ends without a stack', async () => {
+    const child = spawn(process.execPath, [MAIN, 'doctor', '--data-dir', join(folder, 'unread')]);
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    const [code] = await once(child, 'close');
+    expect({ code, said }).toEqual({ code: 0, said: '' });
   });
 });

@@ -251,6 +251,7 @@ function addAccess(program: Command): void {
 
 /** Runs a command line; what fails is said on stderr, with the way to mend it, and in the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await createProgram().parseAsync(argv);
   } catch (thrown) {
@@ -263,4 +264,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;
     process.stderr.write(reason, () => process.exit(1));
   }
+}
+
+/** `| head` stops reading early: what the command does is done all the same. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
