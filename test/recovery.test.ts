@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
@@ -38,6 +38,36 @@ const fill = async (engine: Engine, count = 200) => {
 };
 const openPlain = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 const kept = () => readdirSync(dataDir).filter((name) => name.includes('before-restore'));
+
+describe('a server whose store turns out to be damaged', () => {
+  it('says so in its state and once in its log, until a restore has mended it', { timeout: 60_000 }, async () => {
+    const before = await openPlain();
+    await fill(before);
+    await before.close();
+    expect(run('backup', copy)).toMatchObject({ status: 0 });
+    const engine = await openPlain();
+    const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      expect((await engine.status(OWNER)).disk).toMatchObject({ writes: 'ok' });
+      scramble(store, 20, 1000);
+      const list = () => engine.memories.list(OWNER, { limit: 200, offset: 0 });
+      await expect(list()).rejects.toMatchObject({ code: 'storage' });
+      await expect(list()).rejects.toMatchObject({ code: 'storage' });
+      expect((await engine.status(OWNER)).disk).toMatchObject({
+        writes: 'failed',
+        problem: 'The database is damaged. Run remanence doctor.',
+      });
+      const lines = logged.mock.calls.filter(([line]) => String(line).includes('the database is damaged'));
+      expect(lines).toHaveLength(1);
+      expect(run('restore', copy)).toMatchObject({ status: 0 });
+      expect((await engine.status(OWNER)).disk).toMatchObject({ writes: 'ok' });
+      expect((await engine.memories.counts(OWNER)).memories).toBe(200);
+    } finally {
+      logged.mockRestore();
+      await engine.close();
+    }
+  });
+});
 
 describe('a restore over a damaged store', () => {
   beforeEach(async () => {

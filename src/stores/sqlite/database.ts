@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import { Damage } from './damage.ts';
 import { defineDigest } from './digest.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
@@ -11,7 +12,7 @@ import { GUARD } from './migrations/010-guard.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
 import { createFile, patiently } from './opening.ts';
 import { Place } from './place.ts';
-import { asStorageError, explained, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
+import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
@@ -34,6 +35,7 @@ interface DatabaseOptions {
 
 export class Database {
   readonly path: string;
+  readonly damage: Damage;
   readonly #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #writes: WriteQueue;
@@ -48,6 +50,10 @@ export class Database {
   ) {
     this.path = path;
     this.#schema = migrations.length;
+    this.damage = new Damage(
+      path,
+      () => this.#statement("SELECT value FROM settings WHERE key = 'epoch'").get()?.value,
+    );
     this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
     if (path !== ':memory:') createFile(path);
@@ -109,15 +115,15 @@ export class Database {
   }
 
   get(sql: string, ...values: Value[]): Row | undefined {
-    return explained(() => this.#statement(sql).get(...values));
+    return this.damage.explained(() => this.#statement(sql).get(...values));
   }
 
   all(sql: string, ...values: Value[]): Row[] {
-    return explained(() => this.#statement(sql).all(...values));
+    return this.damage.explained(() => this.#statement(sql).all(...values));
   }
 
   run(sql: string, ...values: Value[]): { changes: number; lastRow: number } {
-    const { changes, lastInsertRowid } = explained(() => this.#statement(sql).run(...values));
+    const { changes, lastInsertRowid } = this.damage.explained(() => this.#statement(sql).run(...values));
     return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
   }
 
@@ -125,14 +131,14 @@ export class Database {
   change<T>(work: () => T): Promise<T> {
     return this.#writes.run(
       () => this.#tryNow('BEGIN IMMEDIATE'),
-      () => explained(() => this.#ended(() => this.#asUpgraded(work))),
+      () => this.damage.explained(() => this.#ended(() => this.#asUpgraded(work))),
     );
   }
 
   /** One transaction ahead of those that wait; false, and nothing done, when another process holds the lock. */
   changeNow(work: () => void): boolean {
     if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
-    explained(() => this.#ended(() => this.#asUpgraded(work)));
+    this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
     return true;
   }
 
@@ -204,12 +210,12 @@ export class Database {
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
-      throw asStorageError(error);
+      throw this.damage.explain(error);
     }
   }
 
   #transaction<T>(begin: string, work: () => T): T {
-    return explained(() => {
+    return this.damage.explained(() => {
       this.#place.check();
       this.#connection.exec(begin);
       return this.#ended(work);

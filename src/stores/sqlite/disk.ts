@@ -16,6 +16,7 @@ const LEAST_BYTES = 1_000_000;
 /** Room for the log and a copy of a common store, which an upgrade and a backup make; less on a volume that is small itself. */
 const SHORT_BYTES = 500_000_000;
 const SHORT_SHARE = 0.05;
+const DAMAGED = 'The database is damaged. Run remanence doctor.';
 
 export class Disk {
   readonly #database: Database;
@@ -27,6 +28,9 @@ export class Disk {
   }
 
   async look(): Promise<DiskState> {
+    // What is written into a damaged file may be lost, even if a probe goes through.
+    if (this.#database.damage.persists())
+      return { writes: 'failed', room: await this.#room(), isShort: false, problem: DAMAGED };
     if (this.#latest && performance.now() < this.#latest.until) return this.#latest.state;
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = null;

@@ -7,6 +7,14 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
+/** The binding leaves out the code when `all` fails. SQLite has one fixed text for each code (sqlite3_errstr). */
+const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
+  ['database is locked', SQLITE_BUSY],
+  ['database disk image is malformed', SQLITE_CORRUPT],
+  ['database or disk is full', SQLITE_FULL],
+  ['file is not a database', SQLITE_NOTADB],
+]);
+
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
 export const isNoDatabase = (error: unknown): boolean => sqliteCode(error) === SQLITE_NOTADB;
 
@@ -21,15 +29,9 @@ export const isDiskFull = (error: unknown): boolean => codeBehind(error) === SQL
 function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const code = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
-}
-
-export function explained<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asStorageError(error);
-  }
+  if (typeof code === 'number') return code & 0xff;
+  const isCodeless = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+  return isCodeless ? CODE_OF_TEXT.get(error.message) : undefined;
 }
 
 export function asStorageError(error: unknown): unknown {
