@@ -1,7 +1,7 @@
 // The backups that lie in a folder.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspect } from './copies.ts';
+import { admit } from './admission.ts';
 
 export interface Backup {
   readonly path: string;
@@ -27,7 +27,7 @@ export function listBackups(folder: string): Backup[] {
 export function newestBackup(folder: string): Backup | null {
   const isWhole = ({ path }: Backup) => {
     try {
-      inspect(path);
+      admit(path);
       return true;
     } catch {
       return false;

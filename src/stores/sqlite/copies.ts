@@ -34,10 +34,12 @@ export function copyStore(file: string, target: string): void {
   }
 }
 
+export const refusal = (path: string, why: string): RemanenceError =>
+  invalid(`${path} cannot be restored: ${why}.`, 'Name a file that was written by a backup.');
+
 /** Fails unless the file is a whole store that this version can read. */
 export function inspect(path: string): void {
-  const refuse = (why: string) =>
-    invalid(`${path} cannot be restored: ${why}.`, 'Name a file that was written by a backup.');
+  const refuse = (why: string) => refusal(path, why);
   if (!existsSync(path) || !statSync(path).isFile()) throw refuse('there is no such file');
   try {
     reading(path, (database) => {
@@ -79,9 +81,14 @@ export function placeOf(file: string): string {
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 }
 
+/** What would lead a file name into another folder, or to another file. */
+const UNSAFE = /[/\\:\p{Cc}]/u;
+
+export const isSafeName = (cube: string): boolean => !UNSAFE.test(cube);
+
 /** By the name of its cube; two names may differ in nothing that a disk sees, so part of where it was goes with it. */
 export const copyOf = ({ cubes: [cube = 'cube'], path }: CubeFile, folder: string): string =>
-  join(folder, `${cube}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}.db`);
+  join(folder, `${cube.split(UNSAFE).join('_')}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}.db`);
 
 export const writeOrigin = (copy: string, origin: string): void =>
   using(new DatabaseSync(copy), (database) => {
@@ -96,7 +103,11 @@ export const forgetOrigin = (database: Database): void => {
 export type Connection = InstanceType<typeof DatabaseSync>;
 
 export const reading = <T>(path: string, work: (database: Connection) => T): T =>
-  using(new DatabaseSync(path, { readOnly: true }), work);
+  using(new DatabaseSync(path, { readOnly: true }), (database) => {
+    // The file may be anybody's: what its schema calls must be harmless.
+    database.exec('PRAGMA trusted_schema = OFF');
+    return work(database);
+  });
 
 function using<T>(database: Connection, work: (database: Connection) => T): T {
   try {

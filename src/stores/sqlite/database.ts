@@ -10,7 +10,7 @@ import { LogFlush } from './log-flush.ts';
 import { migrate } from './migrating.ts';
 import { GUARD } from './migrations/010-guard.ts';
 import { type Migration, migrations as released } from './migrations/index.ts';
-import { createFile, patiently } from './opening.ts';
+import { claimFile, patiently } from './opening.ts';
 import { Place } from './place.ts';
 import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -56,7 +56,7 @@ export class Database {
     );
     this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
-    if (path !== ':memory:') createFile(path);
+    if (path !== ':memory:') claimFile(path);
     this.#place = new Place(path);
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {

@@ -29,11 +29,14 @@ export interface Kept {
   readonly damaged: boolean;
 }
 
-/** Prepares a copy in a folder beside the file: with this version's schema, and known by everybody as other content. */
+/**
+ * Prepares a copy in a folder beside the file: with this version's schema, and known by everybody as other content.
+ * `places` says by id where cubes keep their files from then on.
+ */
 export async function stage(
   file: string,
   source: string,
-  moves: ReadonlyMap<string, string> = new Map(),
+  places: ReadonlyMap<string, string> = new Map(),
 ): Promise<Exchange & { readonly copy: string }> {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -43,7 +46,7 @@ export async function stage(
     const copy = join(workshop, 'staged.db');
     copyFileSync(source, copy);
     chmodSync(copy, 0o600);
-    await prepare(copy, numbersOf(file), moves);
+    await prepare(copy, numbersOf(file), places);
     syncFile(copy);
     syncFolder(workshop);
     return { file, copy };
@@ -72,7 +75,10 @@ export async function carryOut({ file, copy }: Exchange, now: number): Promise<K
     // Not even SQLite's own copy can be written over it. Servers that have it open notice that it was moved.
     const targets = storeFiles(kept.path);
     for (const [i, each] of storeFiles(file).entries()) {
-      if (existsSync(each)) renameSync(each, targets[i] ?? kept.path);
+      if (!existsSync(each)) continue;
+      const target = targets[i] ?? kept.path;
+      renameSync(each, target);
+      chmodSync(target, 0o600);
     }
     await putInto(file, copy);
   }
@@ -119,12 +125,12 @@ function attempt<T>(file: string, work: Parameters<typeof reading<T>>[1]): T | n
   }
 }
 
-async function prepare(copy: string, numbers: Numbers, moves: ReadonlyMap<string, string>): Promise<void> {
+async function prepare(copy: string, numbers: Numbers, places: ReadonlyMap<string, string>): Promise<void> {
   const database = new Database(copy);
   try {
     await database.change(() => {
       forgetOrigin(database);
-      for (const [from, to] of moves) database.run('UPDATE cubes SET path = ? WHERE path = ?', to, from);
+      for (const [id, path] of places) database.run('UPDATE cubes SET path = ? WHERE id = ?', path, id);
       new Revisions(database).leap(numbers.revision);
       for (const [name, seq] of numbers.sequences) {
         database.run('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?', seq, name);

@@ -6,6 +6,7 @@ import { syncFolder } from '../../durable.ts';
 import { RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { Migration } from './migrations/index.ts';
+import { foreign } from './store-file.ts';
 import { vacuumInto } from './vacuum-into.ts';
 
 /** What migrating asks of a connection that is not open for others yet. */
@@ -23,11 +24,7 @@ export function migrate(path: string, opening: Opening, migrations: readonly Mig
   // Tables first: who makes them now makes them together with the version.
   const isNew = opening.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
   const behind = opening.version();
-  if (behind === 0 && !isNew) {
-    throw new RemanenceError('storage', `${path} is a database of something else.`, {
-      hint: 'Choose another path or --data-dir; the file was left as it is.',
-    });
-  }
+  if (behind === 0 && !isNew) throw foreign(path);
   if (behind > migrations.length) {
     throw new RemanenceError('storage', `This data folder was written by a newer Remanence (schema ${behind}).`, {
       hint: 'Update Remanence, or use another --data-dir.',

@@ -3,11 +3,18 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname } from 'node:path';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { isBusy } from './storage-error.ts';
+import { refuseForeign } from './store-file.ts';
 
 const SWITCH_MS = 2000;
 
+/** Makes the file where there is none, and fails before anything is written when it belongs to another program. */
+export function claimFile(path: string): void {
+  createFile(path);
+  refuseForeign(path);
+}
+
 /** The file and the folders above it, for their owner alone: what agents remember is nobody else's business. */
-export function createFile(path: string): void {
+function createFile(path: string): void {
   try {
     createFolder(dirname(path));
     // One that is there is not opened: closing it would drop the locks that other connections of this process hold on it.

@@ -1,11 +1,13 @@
 // Copies put back into live files. It works while servers read and write, since it goes through SQLite's own locks:
 // everybody sees the old content until everybody sees the new.
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { CUBES, cubesFolder } from '../../data-folder.ts';
+import { dirname } from 'node:path';
+import { cubesFolder } from '../../data-folder.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { belongings, type CubeFile, copyOf, inspect, placeOf } from './copies.ts';
+import { admit } from './admission.ts';
+import { belongings, type CubeFile, copyOf } from './copies.ts';
+import { CubePlaces } from './cube-places.ts';
 import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from './exchange.ts';
 import { RestoreJournal } from './restore-journal.ts';
 
@@ -16,28 +18,29 @@ export interface Restored {
   readonly cubes: readonly (CubeFile & { readonly kept: string | null })[];
   /** Of what is kept, the files that were damaged: they are as they were, byte for byte. */
   readonly damaged: readonly string[];
-  /** Those that the backup knows of and has no copy of. */
+  /** Those that the backup knows of and has no copy of, by the path that they are looked for at now. */
   readonly left: readonly CubeFile[];
 }
 
 /** Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. */
 export async function restoreStore(file: string, source: string, now: number): Promise<Restored> {
-  inspect(source);
-  const { files, origin } = belongings(source);
+  admit(source);
+  const { files } = belongings(source);
   const folder = cubesFolder(source);
-  const isThere = (each: CubeFile) => existsSync(copyOf(each, folder));
-  const there = files.filter(isThere);
-  for (const each of there) inspect(copyOf(each, folder));
+  const there = files.filter((each) => existsSync(copyOf(each, folder)));
+  for (const each of there) admit(copyOf(each, folder));
   await finishRestore(file, now);
-  // What another data folder may still be using is not written into: a cube gets a file in this one then.
-  const isOurs = origin === placeOf(file);
-  const targetOf = (each: CubeFile) => (isOurs ? each.path : copyOf(each, join(dirname(placeOf(file)), CUBES)));
-  const moves = new Map(there.map((each) => [each.path, targetOf(each)]));
+  const places = new CubePlaces(file, source);
+  const placed = files.map((each) => {
+    const hasCopy = there.includes(each);
+    return { cubes: each.cubes, path: places.of(each, hasCopy), copy: hasCopy ? copyOf(each, folder) : null };
+  });
   const staged: Exchange[] = [];
   try {
-    for (const each of there) staged.push(await stage(targetOf(each), copyOf(each, folder)));
+    for (const { path, copy } of placed) if (copy !== null) staged.push(await stage(path, copy));
     // The store last: until then it knows nothing of files that moved.
-    staged.push(await stage(file, source, moves));
+    const byId = placed.flatMap(({ cubes, path }) => cubes.map((id) => [id, path] as const));
+    staged.push(await stage(file, source, new Map(byId)));
   } catch (error) {
     for (const each of staged) unstage(each);
     throw error;
@@ -45,9 +48,11 @@ export async function restoreStore(file: string, source: string, now: number): P
   const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now);
   return {
     kept: kept.at(-1)?.path ?? null,
-    cubes: there.map((each, i) => ({ ...each, path: targetOf(each), kept: kept[i]?.path ?? null })),
+    cubes: placed
+      .filter(({ copy }) => copy !== null)
+      .map(({ cubes, path }, i) => ({ cubes, path, kept: kept[i]?.path ?? null })),
     damaged: kept.flatMap((each) => (each?.damaged ? [each.path] : [])),
-    left: files.filter((each) => !isThere(each)),
+    left: placed.filter(({ copy }) => copy === null).map(({ cubes, path }) => ({ cubes, path })),
   };
 }
 

@@ -1,0 +1,203 @@
+// Backups that somebody else has made, to be restored by a user who trusts them.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { cubesFolder } from '../src/data-folder.ts';
+import { copyOf } from '../src/stores/sqlite/copies.ts';
+import { Database } from '../src/stores/sqlite/database.ts';
+import { behead } from './damage.ts';
+import { OWNER, temporaryFolder } from './open.ts';
+import { MAIN } from './stdio-client.ts';
+
+let folder: string;
+let dataDir: string;
+let store: string;
+let crafted: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  dataDir = join(folder, 'data');
+  store = join(dataDir, 'remanence.db');
+  crafted = join(folder, 'crafted.db');
+  await (await open()).close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
+const run = (command: string, path: string) => {
+  const input = [MAIN, command, path, '--data-dir', dataDir, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, input, { encoding: 'utf8' });
+  return { status, stderr, said: stdout === '' ? null : JSON.parse(stdout) };
+};
+
+/** A backup that claims to be of this data folder, with a cube of that id at that path. */
+function craft(id: string, path: string, { withCopy = true, sql = '' } = {}): void {
+  const database = new Database(crafted);
+  database.run("INSERT INTO settings (key, value) VALUES ('backed_up_from', ?)", store);
+  database.run(
+    'INSERT INTO cubes (id, name, path, owner, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1)',
+    ...[id, id, path, 'local'],
+  );
+  if (sql) database.run(sql);
+  database.close();
+  if (!withCopy) return;
+  const copy = id.includes('/')
+    ? join(cubesFolder(crafted), copyOf({ cubes: ['x'], path }, '').replace(/^x/, id))
+    : copyOf({ cubes: [id], path }, cubesFolder(crafted));
+  mkdirSync(join(copy, '..'), { recursive: true });
+  new Database(copy).close();
+}
+
+function otherDatabase(path: string): Buffer {
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE t (x); INSERT INTO t VALUES ('precious'); PRAGMA user_version = 7");
+  database.close();
+  return readFileSync(path);
+}
+
+const cubePath = (id: string) => {
+  const database = new DatabaseSync(store, { readOnly: true });
+  const path = database.prepare('SELECT path FROM cubes WHERE id = ?').get(id)?.path;
+  database.close();
+  return path;
+};
+
+describe('a crafted backup', () => {
+  it('does not choose which file a restore writes to', () => {
+    const victim = join(folder, 'victim.db');
+    const before = otherDatabase(victim);
+    craft('evil', victim);
+    const { status, said } = run('restore', crafted);
+    expect(status).toBe(0);
+    expect(readFileSync(victim).equals(before)).toBe(true);
+    expect(said.cubes).toMatchObject([{ cubes: ['evil'], path: expect.stringContaining(join(dataDir, 'cubes')) }]);
+    expect(cubePath('evil')).toBe(said.cubes[0].path);
+  });
+
+  it('does not choose it over a damaged store either', () => {
+    const victim = join(folder, 'victim.db');
+    const fresh = join(folder, 'fresh.db');
+    const before = otherDatabase(victim);
+    behead(store);
+    chmodSync(store, 0o644);
+    craft('evil', victim);
+    const { status, said } = run('restore', crafted);
+    expect(status).toBe(0);
+    expect(readFileSync(victim).equals(before)).toBe(true);
+    // What was moved aside is for its owner alone.
+    expect(statSync(said.kept).mode & 0o777).toBe(0o600);
+
+    rmSync(crafted);
+    rmSync(cubesFolder(crafted), { recursive: true });
+    behead(store);
+    craft('evil', fresh);
+    expect(run('restore', crafted)).toMatchObject({ status: 0 });
+    expect(existsSync(fresh)).toBe(false);
+  });
+
+  it('does not take another store for a cube when the live one knows nothing of it', async () => {
+    const victim = join(folder, 'other', 'remanence.db');
+    const other = new Database(victim);
+    other.run("INSERT INTO settings (key, value) VALUES ('mine', 'precious')");
+    other.close();
+    const before = readFileSync(victim);
+    const names = readdirSync(join(folder, 'other'));
+    craft('evil', victim);
+    expect(run('restore', crafted)).toMatchObject({ status: 0 });
+    expect(readFileSync(victim).equals(before)).toBe(true);
+    expect(readdirSync(join(folder, 'other'))).toEqual(names);
+  });
+
+  it('with a cube id that leads out of the folder is refused', () => {
+    mkdirSync(join(folder, 'escape'));
+    craft('../../escape/x', join(folder, 'cube.db'));
+    const { status, stderr } = run('restore', crafted);
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('cannot be the id of a cube'),
+    });
+    expect(cubePath('../../escape/x')).toBeUndefined();
+    expect(copyOf({ cubes: ['../../escape/x'], path: '/p' }, '/data/cubes')).toMatch(/^\/data\/cubes\/[^/]+\.db$/);
+  });
+
+  it('attaches no cube to a file that it has no copy of', () => {
+    const victim = join(folder, 'victim.db');
+    new Database(victim).close();
+    craft('evil', victim, { withCopy: false });
+    const { status, said } = run('restore', crafted);
+    expect(status).toBe(0);
+    expect(cubePath('evil')).toMatch(join(dataDir, 'cubes'));
+    expect(said.left).toEqual([{ cubes: ['evil'], path: cubePath('evil') }]);
+  });
+
+  it.each([
+    ['trigger', "CREATE TRIGGER spy AFTER INSERT ON memories BEGIN UPDATE cubes SET path = '/tmp/x.db'; END"],
+    ['view', 'CREATE VIEW spy AS SELECT content FROM memories'],
+  ])('with a %s of its own is refused', (type, sql) => {
+    craft('evil', join(folder, 'cube.db'), { sql });
+    expect(run('restore', crafted)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`it holds a ${type} "spy"`),
+    });
+  });
+
+  it('does not put a cube over a file that is no store', async () => {
+    craft('evil', join(folder, 'cube.db'));
+    const target = copyOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
+    mkdirSync(join(dataDir, 'cubes'));
+    const before = otherDatabase(target);
+    expect(run('restore', crafted)).toMatchObject({ status: 1, stderr: expect.stringContaining('is no store') });
+    expect(readFileSync(target).equals(before)).toBe(true);
+    expect(cubePath('evil')).toBeUndefined();
+  });
+});
+
+describe('a restore of what an earlier restore kept', () => {
+  it('finds the cubes where their files still are', async () => {
+    const empty = join(folder, 'empty.db');
+    expect(run('backup', empty)).toMatchObject({ status: 0 });
+    const engine = await open();
+    const path = join(folder, 'project', 'logbook.db');
+    await engine.cubes.register(OWNER, { id: 'logbook' }, path);
+    await engine.close();
+    const { said } = run('restore', empty);
+    expect(cubePath('logbook')).toBeUndefined();
+    expect(run('restore', said.kept)).toMatchObject({ status: 0 });
+    expect(cubePath('logbook')).toBe(path);
+    // The same file from elsewhere could be anybody's.
+    copyFileSync(said.kept, join(folder, 'moved.db'));
+    run('restore', empty);
+    run('restore', join(folder, 'moved.db'));
+    expect(cubePath('logbook')).toMatch(join(dataDir, 'cubes'));
+  });
+});
+
+describe('a database of another program', () => {
+  it.each([
+    ['DELETE', 0],
+    ['DELETE', 7],
+    ['WAL', 7],
+  ])('in %s mode with version %i is refused and left as it is', (mode, version) => {
+    const path = join(folder, 'other', 'app.db');
+    mkdirSync(join(folder, 'other'));
+    const other = new DatabaseSync(path);
+    other.exec(`PRAGMA journal_mode = ${mode}; CREATE TABLE t (x); PRAGMA user_version = ${version}`);
+    other.close();
+    const before = readFileSync(path);
+    expect(() => new Database(path)).toThrow('is a database of something else');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(join(folder, 'other'))).toEqual(['app.db']);
+  });
+
+  it('is known by what is still in its log, too', () => {
+    const path = join(folder, 'app.db');
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 7');
+    expect(() => new Database(path)).toThrow('is a database of something else');
+    expect(other.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n).toBe(1);
+    other.close();
+  });
+});
