@@ -12,6 +12,7 @@ import { searchSuite } from '../search.suite.ts';
 import { storeSuite } from '../store.suite.ts';
 import { MODEL, memory } from '../store-fixture.ts';
 import { traceSuite } from '../trace.suite.ts';
+import { Database } from './database.ts';
 import { openSqliteStore } from './store.ts';
 
 const freshFolder = () => mkdtempSync(join(tmpdir(), 'remanence-sqlite-'));
@@ -41,8 +42,9 @@ describe('the file', () => {
 
   it('of a newer version is refused with the way out', async () => {
     const path = join(folder, 'newer.db');
+    new Database(path).close();
     const database = new DatabaseSync(path);
-    database.exec('CREATE TABLE t (x); PRAGMA user_version = 999');
+    database.exec('PRAGMA user_version = 999');
     database.close();
     await expect(openSqliteStore(path)).rejects.toThrow(/newer Remanence/);
   });
