@@ -24,7 +24,7 @@ import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
 import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
-import { type Backup, listBackups, newestBackup } from './stores/sqlite/backups.ts';
+import { type Backup, checkNotLost, listBackups, newestBackup } from './stores/sqlite/backups.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
 import { examine } from './stores/sqlite/examine.ts';
 import { type HeldCopy, secretCopies } from './stores/sqlite/held-copies.ts';
@@ -93,6 +93,7 @@ export async function openEngine(config: Config, { tends = true, embeds = true }
   const folders = placesOf(config);
   const { database: file } = folders;
   await finishRestore(file, Date.now());
+  checkNotLost(file, folders.backups);
   if (tends) sweepDataFolder(folders, Date.now());
   const own = new OwnFolder(folders.data, storeFiles(file));
   const engine = new Engine({

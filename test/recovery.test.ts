@@ -69,6 +69,29 @@ describe('a server whose store turns out to be damaged', () => {
   });
 });
 
+describe('a store that is lost, with backups left', () => {
+  it('is not begun again in silence', async () => {
+    const engine = await openPlain();
+    await fill(engine, 3);
+    await engine.close();
+    mkdirSync(join(dataDir, 'backups'));
+    const backup = join(dataDir, 'backups', 'remanence-2026-01-01.db');
+    expect(run('backup', backup)).toMatchObject({ status: 0 });
+    for (const file of readdirSync(dataDir).filter((name) => name.startsWith('remanence.db'))) {
+      rmSync(join(dataDir, file));
+    }
+    await expect(openPlain()).rejects.toMatchObject({
+      code: 'storage',
+      hint: expect.stringContaining(`remanence restore ${backup}`),
+    });
+    expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('missing or empty') });
+    expect(run('restore', backup)).toMatchObject({ status: 0 });
+    const restored = await openPlain();
+    expect((await restored.memories.counts(OWNER)).memories).toBe(3);
+    await restored.close();
+  });
+});
+
 describe('a restore over a damaged store', () => {
   beforeEach(async () => {
     const engine = await openPlain();

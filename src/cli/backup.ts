@@ -37,7 +37,7 @@ export async function restore(path: string, flags: KeepingFlags): Promise<void> 
     [
       `${source} is restored.${keeping(kept)}`,
       ...cubes.map((each) => `With ${named(each)}: ${each.path}.${keeping(each.kept)}`),
-      ...left.map((each) => `Not in this backup, and left as it is: ${named(each)}: ${each.path}`),
+      ...left.map((each) => `Not in this backup: ${named(each)}, which belongs at ${each.path}`),
     ].join('\n'),
   );
 }

@@ -1,6 +1,7 @@
 // The backups that lie in a folder.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { RemanenceError } from '../../errors.ts';
 import { admit } from './admission.ts';
 
 export interface Backup {
@@ -34,4 +35,14 @@ export function newestBackup(folder: string): Backup | null {
     }
   };
   return listBackups(folder).find(isWhole) ?? null;
+}
+
+/** An empty store in the place of one that was lost would hide the loss, and its backups would push out the good ones. */
+export function checkNotLost(file: string, folder: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const newest = newestBackup(folder);
+  if (newest === null) return;
+  throw new RemanenceError('storage', `${file} is missing or empty, and there are backups of it.`, {
+    hint: `Bring the newest one back: remanence restore ${newest.path}. To begin afresh, move ${folder} away.`,
+  });
 }
