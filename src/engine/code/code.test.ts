@@ -278,7 +278,7 @@ describe('searching code', () => {
     for (const query of ['', '   ', '"unbalanced ( AND', '你好', 'a'.repeat(10_000), '*', '🎉', '{}[]()']) {
       await expect(search(query)).resolves.toBeInstanceOf(Array);
     }
-    await expect(search('tax', { path: '*a'.repeat(20) })).rejects.toThrow('too many wildcards');
+    await expect(search('tax', { path: '*a'.repeat(200) })).resolves.toEqual([]);
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
   });
 
