@@ -20,7 +20,7 @@ import { OPENING } from '../../engine/maintenance/records.ts';
 import type { Forgotten, Remains } from '../../engine/maintenance/remains.ts';
 import { lineWithout } from '../../engine/maintenance/without.ts';
 import { splitLines } from '../../engine/text/lines.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { begins, contains } from './content.ts';
 import { writeWhole } from './whole-file.ts';
@@ -31,6 +31,7 @@ type Erase = (copy: string, memory: Forgotten) => Promise<void>;
 export class LocalRemains implements Remains {
   readonly #folders: Folders;
   readonly #erase: Erase;
+  #forgetting: Promise<void> = Promise.resolve();
 
   constructor(folders: Folders, erase: Erase) {
     this.#folders = folders;
@@ -79,7 +80,14 @@ export class LocalRemains implements Remains {
     }
   }
 
-  async forget(memory: Forgotten, store: string): Promise<void> {
+  /** One at a time: two that rewrite the same file would bring back what the other took out. */
+  forget(memory: Forgotten, store: string): Promise<void> {
+    const turn = this.#forgetting.then(() => this.#forgetNow(memory, store));
+    this.#forgetting = turn.catch(() => {});
+    return turn;
+  }
+
+  async #forgetNow(memory: Forgotten, store: string): Promise<void> {
     for (const file of await this.#copies()) await cutOut(file, memory);
     const { data, beside, bin, exports } = this.#folders;
     for (const place of new Set([data, beside, dirname(store), bin, exports])) {
@@ -127,8 +135,18 @@ async function removeStore(path: string): Promise<void> {
   for (const each of storeFiles(path)) await rm(each, { force: true });
 }
 
+const MOST_TRIES = 10;
+
+/**
+ * Whoever takes out another memory at the same time reads this one with the rest, and may remove or replace what is written here: so it is
+ * looked at again until the memory is gone, or the file is.
+ */
 async function cutOut(file: string, { id }: Forgotten): Promise<void> {
-  if (await contains(file, [id])) await writeWhole(file, remaining(file, id));
+  for (let tries = 0; tries < MOST_TRIES && (await contains(file, [id])); tries++) {
+    await writeWhole(file, remaining(file, id)).catch((error: unknown) => {
+      if (!(error instanceof RemanenceError) || error.code !== 'conflict') throw error;
+    });
+  }
 }
 
 async function* remaining(file: string, id: string): AsyncGenerator<string> {

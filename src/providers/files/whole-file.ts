@@ -21,7 +21,9 @@ export async function writeWhole(target: string, lines: AsyncIterable<string>): 
     return { path: target, bytes };
   } catch (error) {
     await rm(part, { force: true });
-    throw isDiskFull(error) ? full(error) : error;
+    if (isDiskFull(error)) throw full(error);
+    // A delete for good takes along what is half written and tells of the memory.
+    throw hasCode(error, 'ENOENT') ? givenUp(error) : error;
   }
 }
 
@@ -46,7 +48,16 @@ async function writeLines(file: FileHandle, lines: AsyncIterable<string>): Promi
   return bytes;
 }
 
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+const isDiskFull = (error: unknown): boolean => hasCode(error, 'ENOSPC');
+
+const givenUp = (cause: unknown): RemanenceError =>
+  new RemanenceError('conflict', 'Something was deleted while the file was written, so it was given up.', {
+    hint: 'Try again.',
+    cause,
+  });
 
 const full = (cause: unknown): RemanenceError =>
   new RemanenceError('storage', 'The disk is full; no file was written.', {
