@@ -11,7 +11,6 @@ import {
   home,
   identityOf,
   mayKnow,
-  place,
   reach,
   writeReach,
 } from '../access/actor.ts';
@@ -26,9 +25,9 @@ import { type FileOutcome, indexFile } from './index-file.ts';
 import { Indexing } from './indexing.ts';
 import { Links } from './links.ts';
 import type { Definition, IndexCounts, Project } from './ports.ts';
-import { type ProjectStatus, projectAround, projectNames, statusOf } from './projects.ts';
+import { type ProjectStatus, projectAround, projectNamed, projectNames, statusOf, unknownProject } from './projects.ts';
 import { indexJob, type RunOptions, Runs } from './runs.ts';
-import { type CodeAnswer, CodeSearch, type CodeSearchOptions, unknownProject } from './search.ts';
+import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search.ts';
 import { Watches } from './watches.ts';
 
 interface IndexOptions extends RunOptions {
@@ -264,17 +263,8 @@ export class Code {
     return status && { status, joined: before?.state === 'running' };
   }
 
-  /** Of several by one name, which only somebody sees who is confined to none of their users, his own. */
   async #find(actor: Actor, name: string): Promise<Project> {
-    const all = await this.projects(actor);
-    const named = all.filter((project) => project.name === name);
-    const own = JSON.stringify(entitySpace(place(actor)));
-    const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
-    if (project) return project;
-    if (named.length === 0) throw unknownProject(name, all);
-    throw new RemanenceError('conflict', `Several users have a project ${name}.`, {
-      hint: 'Start the server with --user to say whose is meant.',
-    });
+    return projectNamed(name, await this.projects(actor), actor);
   }
 
   /** Null when it is gone. */

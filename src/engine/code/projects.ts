@@ -1,4 +1,6 @@
 // Projects by name, and how far their index is.
+import { RemanenceError } from '../../errors.ts';
+import { type Actor, entitySpace, place } from '../access/actor.ts';
 import type { Job, Stage } from '../job.ts';
 import type { IndexCounts, Project } from './ports.ts';
 
@@ -16,6 +18,29 @@ export const projectAround = (path: string, projects: readonly Project[]): Proje
   projects
     .filter(({ root }) => path === root || isInside(root, path))
     .toSorted((a, b) => b.root.length - a.root.length)[0];
+
+/** The project of that name. Callers who see several users' projects may meet the name twice: their own is meant. */
+export function projectNamed(name: string, all: readonly Project[], actor: Actor): Project {
+  const named = all.filter((project) => project.name === name);
+  const own = JSON.stringify(entitySpace(place(actor)));
+  const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
+  if (project) return project;
+  if (named.length === 0) throw unknownProject(name, all);
+  throw new RemanenceError('conflict', `Several users have a project ${name}.`, {
+    hint: 'Start the server with --user to say whose is meant.',
+  });
+}
+
+export const unknownProject = (name: string, known: readonly Project[]): RemanenceError =>
+  new RemanenceError('not_found', `Project not found: ${name}`, {
+    hint:
+      known.length === 0
+        ? 'No project is indexed.'
+        : `Known projects: ${known
+            .slice(0, 20)
+            .map((project) => project.name)
+            .join(', ')}.`,
+  });
 
 export interface ProjectStatus extends IndexCounts {
   readonly project: Project;

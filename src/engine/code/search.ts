@@ -1,11 +1,11 @@
 // Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
-import { RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import { globFilter } from './glob.ts';
 import { isNamed, namedIn } from './matching.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from './ports.ts';
+import { unknownProject } from './projects.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
@@ -231,17 +231,6 @@ function noteOf(projects: readonly Project[], { files }: CodeFilter): string | n
   if (unread.length > 0) return `Not searchable yet, because its first indexing is not done: ${unread.join(', ')}.`;
   return files?.size === 0 ? 'No indexed file fits the filter by language and path.' : null;
 }
-
-export const unknownProject = (name: string, known: readonly Project[]): RemanenceError =>
-  new RemanenceError('not_found', `Project not found: ${name}`, {
-    hint:
-      known.length === 0
-        ? 'No project is indexed.'
-        : `Known projects: ${known
-            .slice(0, 20)
-            .map((project) => project.name)
-            .join(', ')}.`,
-  });
 
 const SHORT: Readonly<Record<string, string>> = {
   py: 'python',
