@@ -11,6 +11,8 @@ export interface Observed {
   readonly facts: Facts;
   /** Ids of memories and entities, by the name of the fact. */
   readonly ids: ReadonlyMap<string, string>;
+  /** A server that ever had a token asks for one over HTTP. */
+  readonly isGuarded: boolean;
 }
 
 /** The first word of a memory's text names it. */
@@ -19,11 +21,13 @@ export const factOf = (text: string): string => `memory ${text.split(' ', 1)[0]}
 export function observe(place: Place): Observed {
   const facts = new Map<string, string>();
   const ids = new Map<string, string>();
+  let isGuarded = false;
   const cubeFiles = existsSync(place.database)
     ? look(place.database, (database) => {
         readMemories(database, facts, ids);
         readGraph(database, facts, ids);
         for (const [sql, fact] of READINGS) for (const row of database.prepare(sql).all()) note(facts, ...fact(row));
+        isGuarded = database.prepare('SELECT 1 FROM tokens LIMIT 1').get() !== undefined;
         return database.prepare('SELECT path FROM cubes WHERE path IS NOT NULL').all();
       })
     : [];
@@ -31,7 +35,7 @@ export function observe(place: Place): Observed {
     if (existsSync(String(path))) look(String(path), (database) => readMemories(database, facts, ids));
   }
   for (const [name, value] of factsOfFiles(place)) facts.set(name, value);
-  return { facts, ids };
+  return { facts, ids, isGuarded };
 }
 
 /** What a fact ends with that is there twice. */

@@ -109,4 +109,4 @@ export class Ledger {
 }
 
 const short = (value: string | null): string =>
-  value === null ? 'missing' : value.length > 80 ? `"${value.slice(0, 80)}…"` : `"${value}"`;
+  value === null ? 'missing' : value.length > 80 ? `"${value.slice(0, 60)}…${value.slice(-20)}"` : `"${value}"`;

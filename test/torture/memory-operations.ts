@@ -156,10 +156,12 @@ export const memoryOperations: readonly ToolOperation[] = [
     plan: (world) => {
       const fresh = Array.from({ length: world.random.int(2, 30) }, () => world.texts.fresh('bulk'));
       const twins = world.texts.fresh('twin');
-      const memories = [...fresh, twins, twins].map(({ text }) => ({
+      // Of two types they would be two memories, which no tidying up makes one.
+      const typed = [...fresh, twins].map(({ text }) => ({
         type: world.random.pick(MemoryType.options),
         content: text,
       }));
+      const memories = [...typed, ...typed.slice(-1)];
       return {
         changes: changing(...fresh.map(({ name, text }) => [`memory ${name}`, text] as const), [
           `memory ${twins.name}`,

@@ -20,6 +20,7 @@ export class World {
   /** What each backup holds. */
   readonly backups = new Map<string, Facts>();
   #ids: ReadonlyMap<string, string> = new Map();
+  #isGuarded = false;
 
   constructor(random: Random, place = createPlace()) {
     this.place = place;
@@ -29,16 +30,12 @@ export class World {
 
   /** Takes what is there as what must stay. */
   adopt(): void {
-    const { facts, ids } = observe(this.place);
-    this.ledger.acknowledge(facts);
-    this.#ids = ids;
+    this.ledger.acknowledge(this.#observe());
   }
 
   /** Holds what is there against what was acknowledged; the ids it finds are used from then on. */
   examine(): Verdict {
-    const { facts, ids } = observe(this.place);
-    this.#ids = ids;
-    const verdict = this.ledger.compare(facts);
+    const verdict = this.ledger.compare(this.#observe());
     return { ...verdict, damaged: [...verdict.damaged, ...inspect(this.place.database)] };
   }
 
@@ -55,8 +52,15 @@ export class World {
   /** Only learns the ids of what was stored last. */
   async learn(server: ChildProcess): Promise<void> {
     const thaw = await freeze(server);
-    this.#ids = observe(this.place).ids;
+    this.#observe();
     thaw();
+  }
+
+  #observe(): Facts {
+    const { facts, ids, isGuarded } = observe(this.place);
+    this.#ids = ids;
+    this.#isGuarded = isGuarded;
+    return facts;
   }
 
   /** Names of the facts of a kind that are there and meet a condition. */
@@ -100,8 +104,8 @@ export class World {
     return cube !== null && this.ledger.expected.get(`cube ${cube}`) === FILE_CUBE;
   }
 
-  /** With a token in the store HTTP asks for one, and who kills servers has lost it. */
+  /** Once there was a token HTTP asks for one, also after the last is revoked, and who kills servers has lost it. */
   transport(): Transport {
-    return this.names('tokens').length > 0 || this.random.chance(0.5) ? 'stdio' : 'HTTP';
+    return this.#isGuarded || this.random.chance(0.5) ? 'stdio' : 'HTTP';
   }
 }
