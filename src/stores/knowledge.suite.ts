@@ -1,5 +1,6 @@
 // What every store must do with what is known about entities.
 import { describe, expect, it } from 'vitest';
+import type { NewEntity, NewRelation } from '../engine/graph/ports.ts';
 import { newId } from '../engine/ids.ts';
 import type { Entity } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
@@ -12,21 +13,22 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       store = fresh;
     });
 
-    const declare = (name: string, user: string | null = null): Promise<Entity> =>
-      store.graph.declareEntity({
-        id: newId(NOW),
-        scope: { ...NOWHERE, user },
-        key: name.toLowerCase(),
-        name,
-        type: 'service',
-        description: null,
-        createdAt: NOW,
-      });
-    const relation = (from: Entity, to: Entity, type = 'uses') => ({
+    const named = (name: string, user: string | null = null): NewEntity => ({
       id: newId(NOW),
-      from: from.id,
-      to: to.id,
-      type,
+      scope: { ...NOWHERE, user },
+      key: name.toLowerCase(),
+      name,
+      type: 'service',
+      description: null,
+      createdAt: NOW,
+    });
+    const declare = (name: string, user: string | null = null): Promise<Entity> =>
+      store.graph.declareEntity(named(name, user));
+    const relation = (from: string, to: string): NewRelation => ({
+      id: newId(NOW),
+      from: named(from),
+      to: named(to),
+      type: 'uses',
       weight: 1,
       createdAt: NOW,
       validFrom: NOW,
@@ -36,19 +38,23 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       (await store.knowledge.observations([entity.row], 10)).map(({ text }) => text);
 
     it('tells each observation once, the newest first', async () => {
-      const auth = await declare('Auth');
-      await store.knowledge.observe(auth.row, ['one', 'two'], null, NOW);
-      await store.knowledge.observe(auth.row, ['two', 'three'], null, NOW + 1);
+      const auth = await store.knowledge.observe(named('Auth'), ['one', 'two'], null, NOW);
+      expect(await store.knowledge.observe(named('Auth'), ['two', 'three'], null, NOW + 1)).toEqual(auth);
       expect(await told(auth)).toEqual(['three', 'two', 'one']);
       expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
     });
 
+    it('makes no entity when what is told about it cannot be stored', async () => {
+      await expect(store.knowledge.observe(named('Auth'), ['one', Object(1)], null, NOW)).rejects.toThrow();
+      expect(await store.knowledge.newest({}, 9)).toEqual([]);
+    });
+
     it('forgets what a memory told with that memory, but not what was told without it', async () => {
-      const [auth, users] = [await declare('Auth'), await declare('Users')];
       const [source] = await store.memories.add([memory('source')]);
-      await store.knowledge.observe(auth.row, ['from the memory', 'known anyway'], source?.row ?? null, NOW);
-      await store.knowledge.observe(auth.row, ['known anyway'], null, NOW);
-      await store.knowledge.relateOnce(relation(auth, users), source?.row ?? null);
+      const observations = ['from the memory', 'known anyway'];
+      const auth = await store.knowledge.observe(named('Auth'), observations, source?.row ?? null, NOW);
+      await store.knowledge.observe(named('Auth'), ['known anyway'], null, NOW);
+      await store.knowledge.relateOnce(relation('Auth', 'Users'), source?.row ?? null);
       expect(await told(auth)).toHaveLength(2);
       await store.forgetting.remove(source?.id ?? '', {});
       expect(await told(auth)).toEqual(['known anyway']);
@@ -57,16 +63,16 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
     });
 
     it('knows the same relation by the same number', async () => {
-      const [auth, users] = [await declare('Auth'), await declare('Users')];
-      const number = await store.knowledge.relateOnce(relation(auth, users), null);
-      expect(await store.knowledge.relateOnce(relation(auth, users), null)).toBe(number);
-      expect(await store.knowledge.relateOnce(relation(users, auth), null)).not.toBe(number);
+      const auth = await declare('Auth');
+      const number = await store.knowledge.relateOnce(relation('Auth', 'Users'), null);
+      expect(await store.knowledge.relateOnce(relation('Auth', 'Users'), null)).toBe(number);
+      expect(await store.knowledge.relateOnce(relation('Users', 'Auth'), null)).not.toBe(number);
       expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
     });
 
     it('finds entities by vector and by words, within the reach', async () => {
       const [auth, users, hers] = [await declare('Auth'), await declare('Users'), await declare('Auth', 'ada')];
-      await store.knowledge.observe(users.row, ['Holds accounts'], null, NOW);
+      await store.knowledge.observe(named('Users'), ['Holds accounts'], null, NOW);
       expect(await store.knowledge.withoutVector(MODEL, {}, 9)).toHaveLength(3);
       await store.knowledge.addVectors(MODEL, [
         { entity: auth.row, vector: vector(0) },
@@ -82,7 +88,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
     it('drops a vector when what it was made of changes', async () => {
       const auth = await declare('Auth');
       await store.knowledge.addVectors(MODEL, [{ entity: auth.row, vector: vector(0) }]);
-      await store.knowledge.observe(auth.row, ['new'], null, NOW);
+      await store.knowledge.observe(named('Auth'), ['new'], null, NOW);
       expect((await store.knowledge.withoutVector(MODEL, {}, 9)).map(({ row }) => row)).toEqual([auth.row]);
     });
   });

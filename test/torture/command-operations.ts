@@ -62,6 +62,7 @@ export const commandOperations: readonly CommandOperation[] = [
   },
   {
     command: 'restore',
+    isFinishedLater: true,
     plan: (world) => {
       const name = world.some('backup');
       const held = name === null ? undefined : world.backups.get(name);

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { type Agent, Refused, startAgent } from './agent.ts';
-import { startCommand } from './command.ts';
+import { runCommand, startCommand } from './command.ts';
 import { commandOperations } from './command-operations.ts';
 import { cubeOperations } from './cube-operations.ts';
 import { examine } from './exam.ts';
@@ -174,6 +174,8 @@ async function killCommand(world: World, operation: CommandOperation, tally: Tal
   } else if (code === null) {
     pace.tookLonger(name, moment);
     world.ledger.suspect(name, plan.changes, operation.grain);
+    // Whoever opens the folder next carries out what was begun, before anything else.
+    if (operation.isFinishedLater) await runCommand(world.place, 'stats');
   } else tally.blame(name, { wrong: [`it failed with ${code}: ${stderr}`] });
   return true;
 }

@@ -24,6 +24,8 @@ export interface ToolOperation {
 /** A command that writes. */
 export interface CommandOperation {
   readonly command: string;
+  /** Killed in the middle, it is carried out by whoever opens the folder next. */
+  readonly isFinishedLater?: boolean;
   readonly grain?: Grain;
   plan(world: World): { readonly changes: Changes; readonly args: readonly string[] } | null;
 }

@@ -7,6 +7,7 @@ import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { STOP_WORDS } from '../text/terms.ts';
+import type { NewEntity } from './ports.ts';
 import { checkText, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from './texts.ts';
 
 export interface EntityKnowledge {
@@ -67,30 +68,18 @@ export class Knowledge {
   async tell(actor: Actor, { name, type, observations, memory }: EntityKnowledge): Promise<Entity> {
     const texts = observations.map((text) => checkText(text, 'observation', LONGEST_OBSERVATION));
     const source = await this.#source(actor, memory);
-    const entity = await this.#declare(actor, name, type);
-    await this.#store.knowledge.observe(entity.row, texts, source, this.#clock.now());
-    return entity;
+    const entity = await this.#entity(actor, name, type);
+    return this.#store.knowledge.observe(entity, texts, source, this.#clock.now());
   }
 
   /** Ends that are not there are made; the same relation is there once. */
   async relate(actor: Actor, { type, source, target }: NamedRelation, memory?: unknown): Promise<number> {
     const told = await this.#source(actor, memory);
     const clean = checkText(type, 'relation_type', LONGEST_NAME);
-    const [from, to] = [await this.#declare(actor, source, null), await this.#declare(actor, target, null)];
+    const [from, to] = [await this.#entity(actor, source, null), await this.#entity(actor, target, null)];
     const now = this.#clock.now();
-    return this.#store.knowledge.relateOnce(
-      {
-        id: newId(now),
-        from: from.id,
-        to: to.id,
-        type: clean,
-        weight: 1,
-        createdAt: now,
-        validFrom: now,
-        validUntil: null,
-      },
-      told,
-    );
+    const relation = { from, to, type: clean, weight: 1, createdAt: now, validFrom: now, validUntil: null };
+    return this.#store.knowledge.relateOnce({ id: newId(now), ...relation }, told);
   }
 
   /** Everything about the entity of a name; null when there is none. */
@@ -202,11 +191,12 @@ export class Knowledge {
     return memory === undefined ? null : (await this.#memories.get(actor, memory)).row;
   }
 
-  async #declare(actor: Actor, name: string, type: string | null): Promise<Entity> {
+  /** The entity of a name as the store makes it, or finds it. */
+  async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
     const clean = checkText(name, 'name', LONGEST_NAME);
     const known = (await this.#named(actor, clean)).find(isOwnOf(actor));
     const now = this.#clock.now();
-    return this.#store.graph.declareEntity({
+    return {
       id: newId(now),
       scope: entitySpace(home(actor)),
       key: nameKey(clean),
@@ -215,7 +205,7 @@ export class Knowledge {
       typeIfNew: NEW_TYPE,
       description: null,
       createdAt: now,
-    });
+    };
   }
 
   /** In the actor's own space first. */

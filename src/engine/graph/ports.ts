@@ -78,13 +78,25 @@ export interface ScoredEntity {
   readonly score: number;
 }
 
+/** A relation whose ends may have to be made. */
+export interface NewRelation extends Omit<Relation, 'from' | 'to'> {
+  readonly from: NewEntity;
+  readonly to: NewEntity;
+}
+
 export interface KnowledgeStore {
-  /** What is known already is not told twice; with the memory that told it, an observation goes. */
-  observe(entity: number, texts: readonly string[], memory: number | null, at: number): Promise<void>;
+  /**
+   * Makes the entity or finds it, and adds what is new, in one step. What is known already is not told twice; with the
+   * memory that told it, an observation goes.
+   */
+  observe(entity: NewEntity, texts: readonly string[], memory: number | null, at: number): Promise<Entity>;
   /** The newest first, so many of each. */
   observations(entities: readonly number[], most: number): Promise<Observation[]>;
-  /** The same relation between the same two is one; its row. With the memory that told it, it goes. */
-  relateOnce(relation: Relation, memory: number | null): Promise<number>;
+  /**
+   * The same relation between the same two is one; its row. Ends that are not there are made, in one step with it. With
+   * the memory that told it, it goes.
+   */
+  relateOnce(relation: NewRelation, memory: number | null): Promise<number>;
   /** Those that somebody made first, the newest of them first. */
   newest(within: ScopeFilter, limit: number): Promise<Entity[]>;
   /** Entities that somebody made and that have no vector of this model yet. */

@@ -42,28 +42,31 @@ export class SqliteGraph implements GraphStore {
   }
 
   async declareEntity(entity: NewEntity): Promise<Entity> {
-    return this.#database.change(() => {
-      const space = this.#scopes.idOf(entity.scope);
-      // An import may bring an id that another scope has already.
-      const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
-      const row = this.#database.get(
-        `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
-         VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
-         DO UPDATE SET declared = 1, name = ?4, type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
-           description = ifnull(?6, description) RETURNING *`,
-        isTaken ? newId(entity.createdAt) : entity.id,
-        space,
-        entity.key,
-        entity.name,
-        entity.type,
-        entity.description,
-        entity.createdAt,
-        entity.typeIfNew ?? null,
-      );
-      const { row: made } = this.readEntity(row);
-      this.#mentions.linkOlder(null, made, entity.key, space);
-      return this.readEntity(this.#database.get('SELECT * FROM entities WHERE row = ?', made));
-    });
+    return this.#database.change(() => this.insertEntity(entity));
+  }
+
+  /** Call it inside a change. */
+  insertEntity(entity: NewEntity): Entity {
+    const space = this.#scopes.idOf(entity.scope);
+    // An import may bring an id that another scope has already.
+    const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
+    const row = this.#database.get(
+      `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
+       VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
+       DO UPDATE SET declared = 1, name = ?4, type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
+         description = ifnull(?6, description) RETURNING *`,
+      isTaken ? newId(entity.createdAt) : entity.id,
+      space,
+      entity.key,
+      entity.name,
+      entity.type,
+      entity.description,
+      entity.createdAt,
+      entity.typeIfNew ?? null,
+    );
+    const { row: made } = this.readEntity(row);
+    this.#mentions.linkOlder(null, made, entity.key, space);
+    return this.readEntity(this.#database.get('SELECT * FROM entities WHERE row = ?', made));
   }
 
   async entity(id: string, within: ScopeFilter): Promise<Entity | null> {

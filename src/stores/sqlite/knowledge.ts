@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { KnowledgeStore, Observation, ScoredEntity } from '../../engine/graph/ports.ts';
+import type { KnowledgeStore, NewEntity, NewRelation, Observation, ScoredEntity } from '../../engine/graph/ports.ts';
 import type { VectorModel } from '../../engine/memories/ports.ts';
-import type { Entity, Relation } from '../../engine/model.ts';
+import type { Entity } from '../../engine/model.ts';
 import type { Database, Row } from './database.ts';
 import type { SqliteGraph } from './graph.ts';
 import { toBlob } from './passages.ts';
@@ -22,9 +22,11 @@ export class SqliteKnowledge implements KnowledgeStore {
     this.#graph = graph;
   }
 
-  async observe(entity: number, texts: readonly string[], memory: number | null, at: number): Promise<void> {
-    await this.#database.change(() => {
-      for (const text of texts) this.insertObservation(entity, text, memory, at);
+  async observe(entity: NewEntity, texts: readonly string[], memory: number | null, at: number): Promise<Entity> {
+    return this.#database.change(() => {
+      const found = this.#graph.insertEntity(entity);
+      for (const text of texts) this.insertObservation(found.row, text, memory, at);
+      return found;
     });
   }
 
@@ -50,8 +52,9 @@ export class SqliteKnowledge implements KnowledgeStore {
     );
   }
 
-  async relateOnce(relation: Relation, memory: number | null): Promise<number> {
+  async relateOnce({ from, to, ...rest }: NewRelation, memory: number | null): Promise<number> {
     return this.#database.change(() => {
+      const relation = { ...rest, from: this.#graph.insertEntity(from).id, to: this.#graph.insertEntity(to).id };
       const known = this.#database.get(
         `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
          WHERE f.id = ? AND t.id = ? AND r.type = ? AND (r.valid_until IS NULL OR r.valid_until > ?)`,
