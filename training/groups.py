@@ -2,12 +2,17 @@
 import json
 import pathlib
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import torch
 
 from texts import DATA, Text, Turn, read
 
 # A passage of a long note, in words: what fits into the model's 256 tokens.
-PASSAGE_WORDS = 130
+PASSAGE_WORDS = 170
+# So many texts in a row become one, to learn what a passage is about that is about several things.
+MOST_JOINED = 5
 
 
 @dataclass
@@ -55,25 +60,57 @@ def group_of(text: Text) -> Group:
     return group
 
 
+def joined(group: Group, chance: random.Random) -> Group:
+    """The same with some of its texts run together, as in long notes."""
+    texts: list[str] = []
+    where: list[int] = []
+    for text in group.texts:
+        words = len(texts[-1].split()) + len(text.split()) if texts else 0
+        if texts and left > 0 and words <= PASSAGE_WORDS:
+            texts[-1] += "\n" + text
+            left -= 1
+        else:
+            texts.append(text)
+            left = chance.randrange(MOST_JOINED)
+        where.append(len(texts) - 1)
+    questions = [(text, sorted({where[i] for i in answers})) for text, answers in group.questions]
+    return Group(f"{group.kind}, joined", texts, questions)
+
+
 def written() -> list[Group]:
-    return [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt"))]
+    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt"))]
+    chance = random.Random(0)
+    return groups + [joined(group, chance) for group in groups if group.kind in ("notebooks", "chats")]
 
 
-def pairs(path: pathlib.Path, kind: str, size: int, seed: int) -> list[Group]:
-    """Lines of {q, p, n}: a question, what answers it, and what does not. They are put together by chance, or, where lines name the group they are of, with others of it."""
+def pairs(path: pathlib.Path, kind: str, size: int, embed: Callable[[list[str]], torch.Tensor]) -> list[Group]:
+    """Lines of {q, p, n}: a question, what answers it, and what does not. Those are put together whose answers the public model holds for alike, or, where
+    lines name the group they are of, with others of it."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    random.Random(seed).shuffle(lines)
     together: dict[str, list[dict]] = {}
     for line in lines:
         together.setdefault(line.get("group", ""), []).append(line)
     found = []
     for own in together.values():
-        for start in range(0, len(own), size):
+        for alike in neighbourhoods(embed([line["p"] for line in own]), size):
             group = Group(kind)
-            for line in own[start : start + size]:
+            for line in (own[i] for i in alike):
                 group.questions.append((line["q"], [len(group.texts)]))
                 group.texts += [line["p"], *line.get("n", [])]
             found.append(group)
+    return found
+
+
+def neighbourhoods(vectors: torch.Tensor, size: int) -> list[list[int]]:
+    """Each is in one, with those next to it that are in none yet."""
+    left = torch.ones(len(vectors), dtype=torch.bool, device=vectors.device)
+    found = []
+    for first in range(len(vectors)):
+        if not left[first]:
+            continue
+        near = (vectors @ vectors[first]).masked_fill(~left, -2).topk(min(size, int(left.sum()))).indices
+        left[near] = False
+        found.append(near.tolist())
     return found
 
 

@@ -1,14 +1,16 @@
 """From public weights and the texts in data/ to the learned part of the model.
 
-    python3 training/train.py --weights FOLDER --tokenizer FILE --out FILE [--code FILE] [--seeds 1,2,3] ...
+    python3 training/train.py --weights FOLDER --tokenizer FILE --out FILE [--pairs FILE ...] [--seeds 1,2,3] ...
 
-Every choice that involves chance takes its seed from --seeds; the learned parts of several seeds are averaged into one file, and each is measured by itself.
+Every choice that involves chance takes its seed from --seeds. Each seed is measured by itself, and so is the average of all, which is what is written.
 """
 import argparse
 import json
 import pathlib
 import random
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import torch
 from torch.nn import functional as F
@@ -31,6 +33,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--temperature", type=float, default=0.05)
     parser.add_argument("--pull", type=float, default=0.3, help="how strongly vectors are held to those of the public model")
+    parser.add_argument("--hold", action="append", default=[], help="KIND=N: the same for texts and questions of one kind")
+    parser.add_argument("--shares", default="1", help="how much of what was learned is measured, such as 1,0.7,0.5; the first is written")
+    parser.add_argument("--written-rank", type=int, default=24)
     parser.add_argument("--groups", type=int, default=3, help="groups in a batch")
     parser.add_argument("--dimensions", default="384", help="prefixes of the vector that are taught too, such as 384,256")
     parser.add_argument("--most", action="append", default=[], help="KIND=N: so many groups of a kind in an epoch, drawn anew each time")
@@ -48,6 +53,7 @@ class Teacher:
         self.base = Encoder(weights, 1).to(self.device).eval()
         self.model = Encoder(weights, options.rank).to(self.device)
         self.dimensions = [int(size) for size in options.dimensions.split(",")]
+        self.hold = {kind: float(weight) for kind, weight in (entry.split("=") for entry in options.hold)}
 
     def loss(self, batch: list[Group]) -> torch.Tensor:
         texts = [text for group in batch for text in group.texts]
@@ -60,7 +66,9 @@ class Teacher:
         vectors = self._vectors(self.model, rows)
         with torch.no_grad():
             known = self._vectors(self.base, rows)
-        total = self.options.pull * (1 - (vectors * known).sum(1)).mean()
+        held = [self.hold.get(group.kind, self.options.pull) for group in batch]
+        weights = [weight for weight, group in zip(held, batch) for _ in group.texts] + [weight for weight, group in zip(held, batch) for _ in group.questions]
+        total = ((1 - (vectors * known).sum(1)) * torch.tensor(weights, device=self.device)).mean()
         for size in self.dimensions:
             cut = F.normalize(vectors[:, :size], dim=1)
             scores = cut[len(texts) :] @ cut[: len(texts)].T / self.options.temperature
@@ -134,31 +142,54 @@ class Teacher:
         return {kind: sum(values) / len(values) for kind, values in sorted(hits.items())}
 
 
+def taught(options: argparse.Namespace, seed: int, groups: list[Group], held_out: list[Group]) -> dict[str, torch.Tensor]:
+    """What one seed learns, in a process of its own."""
+    teacher = Teacher(options, seed)
+    teacher.teach(groups, held_out)
+    report(teacher, teacher.model, f"seed {seed}", held_out)
+    return {name: value.detach().cpu() for name, value in teacher.model.named_parameters() if value.requires_grad}
+
+
 def report(teacher: Teacher, model: Encoder, name: str, held_out: list[Group]) -> None:
     figures = {f"held out, {kind}, first": value for kind, value in teacher.first(held_out, model).items()}
     for folder in teacher.options.evaluate:
         rows = lambda texts: embed(model, teacher.reader.ids(texts), teacher.device)  # noqa: E731
         figures |= {f"{folder.name} {what}": value for what, value in measure(folder, rows).items()}
-    print(f"## {name}\n" + "\n".join(f"{what}: {value:.3f}" for what, value in figures.items()), flush=True)
+    print(json.dumps({"model": name} | {what: round(value, 3) for what, value in figures.items()}), flush=True)
+
+
+def average(teacher: Teacher, learned: list[dict[str, torch.Tensor]], rank: int, share: float) -> Encoder:
+    """The mean of what was learned, times a share, as matrices of a rank: the product of two means would be another thing."""
+    mean = Encoder(read_weights(teacher.options.weights), rank).to(teacher.device).eval()
+    with torch.no_grad():
+        for name, linear in mean.linears.items():
+            products = [each[f"linears.{name}.down"].to(teacher.device) @ each[f"linears.{name}.up"].to(teacher.device) for each in learned]
+            left, sizes, right = torch.linalg.svd(sum(products) * (share / len(products)), full_matrices=False)
+            root = sizes[:rank].sqrt()
+            linear.down.copy_(left[:, :rank] * root)
+            linear.up.copy_(root[:, None] * right[:rank])
+    return mean
 
 
 def main() -> None:
     options = arguments()
     groups = written()
+    reader = Teacher(options, 0)
     for path in options.pairs:
-        groups += pairs(path, path.stem, 24, 0)
+        groups += pairs(path, path.stem, 24, lambda texts: embed(reader.base, reader.reader.ids(texts), reader.device))
     groups, held_out = split([group for group in groups if group.questions], options.held_out, 0)
-    print(f"{len(groups)} groups, {sum(len(group.questions) for group in groups)} questions; held out {len(held_out)} groups")
-    learned = []
-    for seed in [int(seed) for seed in options.seeds.split(",")]:
-        teacher = Teacher(options, seed)
-        if not learned:
-            report(teacher, teacher.base, "public model", held_out)
-        teacher.teach(groups, held_out)
-        report(teacher, teacher.model, f"seed {seed}", held_out)
-        learned.append(teacher.model)
-        about = {"rank": options.rank, "seed": seed}
-        options.out.with_suffix(f".{seed}.bin").write_bytes(adapter_bytes(teacher.model, about))
+    print(f"{len(groups)} groups, {sum(len(group.questions) for group in groups)} questions; held out {len(held_out)} groups", flush=True)
+    report(reader, reader.base, "public model", held_out)
+    seeds = [int(seed) for seed in options.seeds.split(",")]
+    with ProcessPoolExecutor(len(seeds), get_context("spawn")) as processes:
+        learned = list(processes.map(taught, *zip(*[(options, seed, groups, held_out) for seed in seeds])))
+    shares = [float(share) for share in options.shares.split(",")]
+    for share in shares:
+        report(reader, average(reader, learned, options.written_rank, share), f"mean, {share} of it", held_out)
+    for name, each in [("mean", learned), *((str(seed), [one]) for seed, one in zip(seeds, learned))]:
+        about = {"rank": options.written_rank, "seeds": options.seeds if name == "mean" else name}
+        path = options.out if name == "mean" else options.out.with_suffix(f".{name}.bin")
+        path.write_bytes(adapter_bytes(average(reader, each, options.written_rank, shares[0]), about))
     print(json.dumps({key: str(value) for key, value in vars(options).items()}))
 
 
