@@ -127,6 +127,14 @@ describe('a cube with a file of its own', () => {
     });
   });
 
+  it('at a path that no file system takes is refused, not a failure of the server', async () => {
+    const path = join(open.dataDir, 'x'.repeat(300), 'cube.db');
+    await expect(open.engine.cubes.register(owner(), { id: 'long' }, path)).rejects.toMatchObject({
+      code: 'invalid',
+      hint: expect.stringContaining('shorter'),
+    });
+  });
+
   it('that cannot be opened says so, and holds up no search of the others', async () => {
     const path = join(open.dataDir, 'cubes', 'gone');
     await open.engine.cubes.register(owner(), { id: 'gone' }, path);

@@ -160,6 +160,14 @@ describe('a memory that is there already', () => {
     expect(found?.memory.id).toBe(memory.id);
   });
 
+  it('of two imports at once is brought in once', async () => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine);
+    const both = await Promise.all([take(lines, { conflict: 'merge' }), take(lines, { conflict: 'merge' })]);
+    expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(await to.engine.memories.counts(OWNER)).toEqual(await from.engine.memories.counts(OWNER));
+  });
+
   it('comes back from the bin, and can be deleted again', async () => {
     const { memory, line } = await stored();
     await to.engine.memories.discard(OWNER, memory.id);

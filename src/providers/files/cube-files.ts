@@ -9,6 +9,7 @@ import { isInside } from '../roots.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 const FILE = 'cube.db';
+const LONGEST_SHOWN = 200;
 
 /**
  * A path that ends in .db is the file itself, any other the folder of one; its folder is made when it is not there.
@@ -30,7 +31,10 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
   if (target !== real || !(await own.takesCube(real))) throw invalid(`${path} cannot be the file of a cube.`);
   if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
   if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is not a folder.`);
-  await mkdir(dirname(real), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(real), { recursive: true, mode: 0o700 }).catch(() => {
+    const hint = 'Choose a path with shorter names, in a folder that you may write to.';
+    throw invalid(`No folder can be made for a cube at ${path.slice(0, LONGEST_SHOWN)}.`, hint);
+  });
   return real;
 }
 

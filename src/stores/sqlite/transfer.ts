@@ -189,7 +189,10 @@ export class SqliteTransfer implements TransferStore {
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
     const { database, memories } = this.#on;
     return database.change(() => {
-      const added = fresh.map((memory) => memories.insert(memory));
+      // Another import may have brought in the same memory since this one looked.
+      const added = fresh.flatMap((memory) =>
+        database.get('SELECT 1 FROM memories WHERE id = ?', memory.id) ? [] : [memories.insert(memory)],
+      );
       const changed = replaced.flatMap(({ before, after }) => {
         const current = database.get(
           'SELECT 1 FROM memories WHERE row = ? AND revision = ?',
