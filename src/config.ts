@@ -133,7 +133,8 @@ export const Config = z.object({
   model: z.string().transform(expandHome).optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',
-    description: 'Folder with model.onnx and tokenizer.json to embed with (default: the bundled all-MiniLM-L6-v2).',
+    description:
+      'Folder with model.onnx and tokenizer.json to embed with, or all-MiniLM-L6-v2, which ours was taught from (default: the bundled remanence-minilm-1).',
   }),
   embeddingsUrl: z.url().optional().meta({
     flag: '--embeddings-url <url>',

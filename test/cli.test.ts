@@ -32,7 +32,7 @@ describe('doctor', () => {
     const { status, stdout } = run('doctor', '--data-dir', join(folder, 'healthy'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /ok {3}Node\.js[\s\S]*ok {3}data folder[\s\S]*ok {3}database[\s\S]*ok {3}embedding model: all-MiniLM-L6-v2, 384 dimensions/,
+      /ok {3}Node\.js[\s\S]*ok {3}data folder[\s\S]*ok {3}database[\s\S]*ok {3}embedding model: remanence-minilm-1, 384 dimensions/,
     );
   });
 
@@ -100,7 +100,7 @@ describe('the model', () => {
     prepareModel(again);
     const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     for (const file of ['model.onnx', 'tokenizer.json', 'NOTICE'])
-      expect(hash(join(again, file))).toBe(hash(join(assets.defaultModel, file)));
+      expect(hash(join(again, file))).toBe(hash(join(assets.model, file)));
   });
 });
 

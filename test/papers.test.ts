@@ -44,7 +44,7 @@ describe('NOTICE', () => {
 
   it('names what is bundled inside of a package, and what is copied', () => {
     expect(notice).toMatch(/^- fast-uri \d\S+ \(BSD-3-Clause\): dist, inside of @modelcontextprotocol\/server$/m);
-    for (const where of ['dist/onnxruntime-web', 'dist/grammars', 'models/all-MiniLM-L6-v2'])
+    for (const where of ['dist/onnxruntime-web', 'dist/grammars', 'models/remanence-minilm-1'])
       expect(notice).toMatch(new RegExp(`^- \\S+ .*: ${where}`, 'm'));
   });
 });
@@ -109,7 +109,7 @@ describe('the bill of materials', () => {
     const grammars = find('tree-sitter-wasm')?.components?.map(({ name }) => name);
     expect(grammars).toContain('python/tree-sitter-python.wasm');
     expect(grammars?.length).toBeGreaterThan(15);
-    expect(find('all-MiniLM-L6-v2')).toMatchObject({
+    expect(find('remanence-minilm-1')).toMatchObject({
       type: 'machine-learning-model',
       components: [{ name: 'model.onnx' }, {}],
     });

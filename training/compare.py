@@ -32,6 +32,10 @@ def main(folders: list[str]) -> int:
         for said in [turn.text for turn in text.turns] + [question.text for question in text.questions]:
             ours |= dict.fromkeys(runs(said), path.name)
         people |= dict.fromkeys([turn.who for turn in text.turns if turn.who not in ("", "user", "assistant")], path.name)
+    for path in sorted(DATA.glob("pairs/*.jsonl")):
+        for pair in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            for text in [pair["q"], pair["p"], *pair["n"]]:
+                ours |= dict.fromkeys(runs(text), path.name)
     shared = 0
     for folder in map(pathlib.Path, folders):
         texts = [text for name in ("corpus.jsonl", "queries.jsonl") for text in lines(folder / name)]

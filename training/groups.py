@@ -13,6 +13,8 @@ from texts import DATA, Text, Turn, read
 PASSAGE_WORDS = 170
 # So many texts in a row become one, to learn what a passage is about that is about several things.
 MOST_JOINED = 5
+# In a group.
+PAIRS = 24
 
 
 @dataclass
@@ -83,22 +85,25 @@ def written() -> list[Group]:
     return groups + [joined(group, chance) for group in groups if group.kind in ("notebooks", "chats")]
 
 
-def pairs(path: pathlib.Path, kind: str, size: int, embed: Callable[[list[str]], torch.Tensor]) -> list[Group]:
-    """Lines of {q, p, n}: a question, what answers it, and what does not. Those are put together whose answers the public model holds for alike, or, where
-    lines name the group they are of, with others of it."""
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def read_pairs(path: pathlib.Path) -> list[dict]:
+    """Lines of {q, p, n}: a question, what answers it, and what does not."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def pairs(found: list[dict], kind: str, embed: Callable[[list[str]], torch.Tensor]) -> list[Group]:
+    """Those together whose answers the public model holds for alike; where they name the group they are of, with others of it."""
     together: dict[str, list[dict]] = {}
-    for line in lines:
-        together.setdefault(line.get("group", ""), []).append(line)
-    found = []
+    for pair in found:
+        together.setdefault(pair.get("group", ""), []).append(pair)
+    groups = []
     for own in together.values():
-        for alike in neighbourhoods(embed([line["p"] for line in own]), size):
+        for alike in neighbourhoods(embed([pair["p"] for pair in own]), PAIRS):
             group = Group(kind)
-            for line in (own[i] for i in alike):
-                group.questions.append((line["q"], [len(group.texts)]))
-                group.texts += [line["p"], *line.get("n", [])]
-            found.append(group)
-    return found
+            for pair in (own[i] for i in alike):
+                group.questions.append((pair["q"], [len(group.texts)]))
+                group.texts += [pair["p"], *pair.get("n", [])]
+            groups.append(group)
+    return groups
 
 
 def neighbourhoods(vectors: torch.Tensor, size: int) -> list[list[int]]:

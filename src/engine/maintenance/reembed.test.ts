@@ -18,7 +18,7 @@ const open = (settings: Record<string, unknown> = {}) =>
 /** The same weights under another name: to the store another model. */
 function otherModel(): string {
   const model = join(folder, 'other-model');
-  cpSync(assets.defaultModel, model, { recursive: true });
+  cpSync(assets.model, model, { recursive: true });
   return model;
 }
 
@@ -29,7 +29,7 @@ describe('another embedding model', () => {
     await before.close();
     await expect(open({ model: otherModel() })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/all-MiniLM-L6-v2 with 384 .*other-model has 384/),
+      message: expect.stringMatching(/remanence-minilm-1 with 384 .*other-model has 384/),
       hint: expect.stringMatching(/--reembed.*--data-dir/),
     });
     const after = await open();
@@ -53,9 +53,60 @@ describe('another embedding model', () => {
   });
 });
 
+describe('a store of the public model', () => {
+  const PUBLIC = { model: 'all-MiniLM-L6-v2' };
+  const rackOf = (engine: Awaited<ReturnType<typeof open>>, question: string) =>
+    engine.retrieval.recall(OWNER, question, { limit: 3 });
+
+  it('is taken over by ours: found by words at once, by meaning once its vectors are made', async () => {
+    const before = await open(PUBLIC);
+    await before.memories.storeMany(
+      OWNER,
+      Array.from({ length: 40 }, (_, i) => ({ content: `Server ${i} stands in rack ${i * 7}.` })),
+    );
+    expect((await before.status(OWNER)).embedding.model).toBe('all-MiniLM-L6-v2');
+    await before.close();
+    const engine = await open();
+    expect((await rackOf(engine, 'rack 63')).found[0]?.memory.content).toContain('Server 9 ');
+    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    expect(await engine.status(OWNER)).toMatchObject({ embedding: { model: 'remanence-minilm-1' } });
+    expect((await engine.retrieval.byMeaning(OWNER, 'where is server 9', 3)).length).toBe(3);
+    await engine.close();
+  });
+
+  it('comes back on request alone', async () => {
+    const before = await open();
+    await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
+    await before.close();
+    await expect(open(PUBLIC)).rejects.toMatchObject({ code: 'conflict' });
+    const engine = await open({ ...PUBLIC, reembed: true });
+    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    expect((await engine.retrieval.byMeaning(OWNER, 'when is the cache filled', 1)).length).toBe(1);
+    await engine.close();
+  });
+
+  it('keeps its vectors while ours cannot be loaded', async () => {
+    const before = await open(PUBLIC);
+    await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
+    await before.close();
+    const whole = assets.model;
+    try {
+      assets.model = join(folder, 'remanence-minilm-1');
+      const engine = await open();
+      expect((await rackOf(engine, 'cache warmed')).found).toHaveLength(1);
+      await engine.close();
+    } finally {
+      assets.model = whole;
+    }
+    const again = await open(PUBLIC);
+    expect((await again.status(OWNER)).pending).toBe(0);
+    await again.close();
+  });
+});
+
 describe('a model that cannot be loaded', () => {
   it('leaves everything lexical working, and the vectors follow once it is back', async () => {
-    const broken = join(folder, 'all-MiniLM-L6-v2');
+    const broken = join(folder, 'remanence-minilm-1');
     mkdirSync(broken);
     writeFileSync(join(broken, 'model.onnx'), 'broken');
     writeFileSync(join(broken, 'tokenizer.json'), '{}');

@@ -18,6 +18,8 @@ export interface EmbeddedPassage {
 }
 
 export interface Embedder {
+  /** Models that it was made to take the place of: it takes their stores over by itself. */
+  readonly succeeds: readonly string[];
   status(): EmbedderStatus;
   /** The text in stretches that the model can take in whole, each with its unit vector. */
   passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]>;

@@ -41,7 +41,7 @@ export class Embedding {
   /** The same, but none where the model has failed for good: the caller goes on by words. */
   async questionIfAble(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.question(pieces, signal).catch((error) => {
-      if (error instanceof RemanenceError && error.code === 'unavailable') return [];
+      if (isUnavailable(error)) return [];
       throw error;
     });
   }
@@ -60,7 +60,7 @@ export class Embedding {
       const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
       return { passages, model: this.#model() };
     } catch (error) {
-      if (!(error instanceof RemanenceError) || error.code !== 'unavailable') throw error;
+      if (!isUnavailable(error)) throw error;
       const pieces = splitText(content, (piece) => piece.length, PASSAGE_CHARACTERS);
       return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };
     }
@@ -90,14 +90,21 @@ export class Embedding {
     await this.#embedder.query(`ready? ${randomUUID()}`).catch(() => {});
   }
 
-  /** Refuses a model that the stored vectors were not made with. */
+  /** Refuses a model that the stored vectors were not made with, unless it was made to take that one's place. */
   async checkModel(): Promise<void> {
     const stored = await this.#store.embeddings.model();
     const { name } = this.#model();
     // Without any model nothing can be mixed up.
     if (!stored || stored.name === name || name === '') return;
-    await this.#embedder.passages('probe');
-    throw otherModel(stored, this.#model());
+    if (this.#embedder.succeeds.includes(stored.name)) {
+      // A model that does not load takes over nothing; until it does, search goes by words and graph.
+      await this.switchModel().catch((error) => {
+        if (!isUnavailable(error)) throw error;
+      });
+    } else {
+      await this.#embedder.passages('probe');
+      throw otherModel(stored, this.#model());
+    }
   }
 
   /** Forgets the old model's vectors; they are made anew in the background. */
@@ -136,6 +143,8 @@ export class Embedding {
     }
   }
 }
+
+const isUnavailable = (error: unknown): boolean => error instanceof RemanenceError && error.code === 'unavailable';
 
 const same = (a: VectorModel, b: VectorModel): boolean => a.name === b.name && a.dimensions === b.dimensions;
 

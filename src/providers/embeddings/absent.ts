@@ -3,6 +3,7 @@ import { RemanenceError } from '../../errors.ts';
 
 /** No model at all, for what works without: whichever made the stored vectors, and whether it can be loaded, does not matter. */
 export class AbsentEmbedder implements Embedder {
+  readonly succeeds = [];
   status(): EmbedderStatus {
     const cache = { hits: 0, misses: 0, size: 0, bytes: 0 };
     return { state: 'idle', model: '', dimensions: 0, backend: 'none', error: null, cache };

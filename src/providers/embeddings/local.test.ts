@@ -6,8 +6,11 @@ import { assets } from '../../assets.ts';
 import { LocalEmbedder, type LocalEmbedderOptions } from './local.ts';
 
 const options: LocalEmbedderOptions = {
+  name: 'remanence-minilm-1',
+  succeeds: [],
+  taught: true,
   script: assets.embeddingWorker,
-  model: assets.defaultModel,
+  model: assets.model,
   wasmRuntime: assets.wasmRuntime,
   runtime: 'auto',
   threads: 1,
@@ -79,6 +82,19 @@ describe('the bundled model', () => {
     const passages = await embedder.passages(text);
     expect(passages.length).toBeGreaterThan(0);
     for (const { vector } of passages) expect(Number.isFinite(vector[0])).toBe(true);
+  });
+});
+
+describe('the public model in the same file', () => {
+  it('is another model than ours, and knows a paraphrase, too', async () => {
+    const [ours, theirs] = [new LocalEmbedder(options), new LocalEmbedder({ ...options, taught: false })];
+    const texts = ['How do I reset my password?', 'What are the steps to change a forgotten password?'];
+    const [a, b] = await Promise.all(texts.map((text) => theirs.query(text)));
+    const [own] = await Promise.all(texts.map((text) => ours.query(text)));
+    if (!a || !b || !own) throw new Error('no vector');
+    expect(cosine(a, b)).toBeCloseTo(0.811, 1);
+    expect(cosine(a, own)).toBeLessThan(0.98);
+    await Promise.all([ours.close(), theirs.close()]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
@@ -9,6 +9,8 @@ import type { WorkerOptions } from './protocol.ts';
 import { ModelThread } from './thread.ts';
 
 export interface LocalEmbedderOptions extends WorkerOptions {
+  readonly name: string;
+  readonly succeeds: readonly string[];
   /** The bundled worker script. */
   readonly script: string;
   /** The model is unloaded when nobody has asked for so long. */
@@ -28,6 +30,7 @@ const COURTESY_MS = 30;
 
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
+  readonly succeeds: readonly string[];
   readonly #options: LocalEmbedderOptions;
   readonly #cache = new PassageCache();
   #thread: Promise<ModelThread> | null = null;
@@ -41,6 +44,7 @@ export class LocalEmbedder implements Embedder {
   #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LocalEmbedderOptions) {
+    this.succeeds = options.succeeds;
     this.#options = options;
     this.#dimensions = options.dimensions;
   }
@@ -48,7 +52,7 @@ export class LocalEmbedder implements Embedder {
   status(): EmbedderStatus {
     return {
       state: this.#state,
-      model: basename(resolve(this.#options.model)),
+      model: this.#options.name,
       dimensions: this.#dimensions,
       backend: this.#runtime,
       error: this.#failure?.message ?? null,
@@ -117,8 +121,8 @@ export class LocalEmbedder implements Embedder {
   }
 
   #workerOptions(): WorkerOptions {
-    const { model, wasmRuntime, runtime, threads } = this.#options;
-    return { model, wasmRuntime, runtime, threads };
+    const { model, taught, wasmRuntime, runtime, threads } = this.#options;
+    return { model, taught, wasmRuntime, runtime, threads };
   }
 
   async #askNow(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {

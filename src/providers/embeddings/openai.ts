@@ -23,6 +23,7 @@ const PASSAGE_CHARACTERS = 1200;
 
 /** Any server that speaks OpenAI's /v1/embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
 export class OpenAiEmbedder implements Embedder {
+  readonly succeeds = [];
   readonly #options: OpenAiEmbedderOptions;
   readonly #cache = new PassageCache();
   #state: EmbedderStatus['state'] = 'idle';

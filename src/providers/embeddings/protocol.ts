@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 export const WorkerOptions = z.object({
   model: z.string(),
+  /** Of the bundled model: what was learned beside the public weights counts, too. */
+  taught: z.boolean(),
   wasmRuntime: z.string(),
   /** `wasm` leaves the native runtime alone even where it is there. */
   runtime: z.enum(['auto', 'wasm']),

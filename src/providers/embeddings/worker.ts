@@ -51,17 +51,18 @@ const encode = (text: string): number[] => tokenizer.encode(text).ids;
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
   let ids = encode(text);
   if (ids.length > MAX_TOKENS) ids = [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1) ?? 0];
-  const shape = [1, ids.length];
-  const known: Record<string, () => BigInt64Array> = {
-    input_ids: () => BigInt64Array.from(ids, BigInt),
-    attention_mask: () => new BigInt64Array(ids.length).fill(1n),
-    token_type_ids: () => new BigInt64Array(ids.length),
+  const perToken = (values: BigInt64Array): Tensor => new runtime.Tensor('int64', values, [1, ids.length]);
+  const known: Record<string, () => Tensor> = {
+    input_ids: () => perToken(BigInt64Array.from(ids, BigInt)),
+    attention_mask: () => perToken(new BigInt64Array(ids.length).fill(1n)),
+    token_type_ids: () => perToken(new BigInt64Array(ids.length)),
+    taught: () => new runtime.Tensor('float32', Float32Array.of(options.taught ? 1 : 0), [1]),
   };
   const feeds: Record<string, Tensor> = {};
   for (const name of session.inputNames) {
-    const values = known[name];
-    if (!values) throw new Error(`The model wants an input named ${name}, which is unknown.`);
-    feeds[name] = new runtime.Tensor('int64', values(), shape);
+    const feed = known[name];
+    if (!feed) throw new Error(`The model wants an input named ${name}, which is unknown.`);
+    feeds[name] = feed();
   }
   const outputs = await session.run(feeds);
   const output = outputs[session.outputNames[0] ?? ''];
