@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import {
   type Actor,
   DEFAULT_WEIGHTS,
@@ -19,6 +20,8 @@ export interface RetrievalOptions {
   readonly graph: boolean;
   /** Only questions of these categories count. */
   readonly categories: readonly string[] | null;
+  /** How the titles of documents are written. */
+  readonly titles: Titles;
   /** Keeps the stores here, and uses those it finds. */
   readonly keep: string | null;
   /** Another set, whose questions this one cannot answer: they are asked, too, and should come back as weak. */
@@ -59,7 +62,11 @@ export async function measureRetrieval(folder: string, options: RetrievalOptions
 }
 
 /** Document of each memory. A scope becomes a session, so that a question can be asked inside it or across all. */
-async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOptions): Promise<Map<string, string>> {
+async function fill(
+  engine: Engine,
+  set: BenchSet,
+  { onProgress, titles }: RetrievalOptions,
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const { total } = await engine.memories.list(OWNER, { limit: 1, offset: 0 });
   if (total >= set.documents.length) {
@@ -74,9 +81,13 @@ async function fill(engine: Engine, set: BenchSet, { onProgress }: RetrievalOpti
   let stored = 0;
   for (const documents of byScope(set.documents)) {
     const actor = actorFor(documents[0]?.metadata.scope);
-    const memories = await engine.memories.storeMany(actor, documents.flatMap(toMemories), {
-      onProgress: (done) => onProgress(`${set.name}: storing`, stored + done, set.documents.length),
-    });
+    const memories = await engine.memories.storeMany(
+      actor,
+      documents.flatMap((document) => toMemories(document, titles)),
+      {
+        onProgress: (done) => onProgress(`${set.name}: storing`, stored + done, set.documents.length),
+      },
+    );
     for (const memory of memories) ids.set(memory.id, String(memory.metadata.document));
     stored += memories.length;
   }
@@ -98,10 +109,22 @@ function* byScope(documents: readonly BenchDocument[]): Generator<BenchDocument[
 }
 
 /** A document is a memory; one that is longer than a memory may be becomes several. */
-function toMemories({ _id, title, text, metadata }: BenchDocument): MemoryInput[] {
+/** The ways authors write a title. */
+export const Titles = z.enum(['heading', 'sentence', 'colon', 'bold', 'none']);
+export type Titles = z.infer<typeof Titles>;
+
+const WRITTEN: Readonly<Record<Titles, (title: string) => string>> = {
+  heading: (title) => `${title}\n\n`,
+  sentence: (title) => `${title}. `,
+  colon: (title) => `${title}: `,
+  bold: (title) => `**${title}** `,
+  none: () => '',
+};
+
+function toMemories({ _id, title, text, metadata }: BenchDocument, titles: Titles): MemoryInput[] {
   const time = Date.parse(metadata.time ?? '');
   const conversation = metadata.session === undefined ? metadata.scope : `${metadata.scope}/${metadata.session}`;
-  const whole = title ? `${title}\n\n${text}` : text;
+  const whole = title ? WRITTEN[titles](title) + text : text;
   const pieces = Math.ceil(whole.length / LONGEST);
   return Array.from({ length: pieces }, (_, i) => ({
     content: whole.slice(i * LONGEST, (i + 1) * LONGEST),

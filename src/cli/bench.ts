@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
+import { measureRetrieval, type RetrievalReport, Titles } from '../../bench/retrieval.ts';
 import { measureScale, type ScaleReport } from '../../bench/scale.ts';
 import { Config } from '../config.ts';
 import { invalid } from '../errors.ts';
@@ -13,6 +13,7 @@ interface RetrievalFlags {
   readonly categories?: string;
   readonly keep?: string;
   readonly foreign?: string;
+  readonly titles: string;
 }
 
 /** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
@@ -31,6 +32,7 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
       settings: settingsOf(flags),
       graph: flags.graph,
       categories: flags.categories?.split(',') ?? null,
+      titles: readTitles(flags.titles),
       keep: flags.keep ?? null,
       foreign: flags.foreign ?? null,
       onProgress: bar.show,
@@ -48,6 +50,12 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
     }
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}
+
+function readTitles(form: string): Titles {
+  const { success, data } = Titles.safeParse(form);
+  if (success) return data;
+  throw invalid(`--titles ${form} is no way to write a title.`, `Use one of ${Titles.options.join(', ')}.`);
 }
 
 export const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));

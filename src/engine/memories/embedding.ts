@@ -5,14 +5,15 @@ import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
+import { titled } from '../text/titles.ts';
 import type { Embedder, EmbedderStatus } from './embedder.ts';
 import { type Named, namesOf } from './names.ts';
 import type { Embedded, VectorModel } from './ports.ts';
 
 /** Without a model a passage is cut by length, so that the text index can do its part. */
 const PASSAGE_CHARACTERS = 1000;
-/** The words of the first line count more: it is a heading or a signature. */
-const FIRST_LINE_AGAIN = 2;
+/** The words of the title count more, or those of the first line: it is a signature. */
+const FIRST_AGAIN = 2;
 const FIRST_LINE_MOST = 150;
 
 export class Embedding {
@@ -150,10 +151,14 @@ const same = (a: VectorModel, b: VectorModel): boolean => a.name === b.name && a
 
 function firstTerms(passage: string, names: readonly string[]): string {
   const all = [...terms(passage), ...names.flatMap((name) => terms(name))];
-  const lineEnd = passage.indexOf('\n');
-  if (lineEnd < 0) return all.join(' ');
-  const line = terms(passage.slice(0, Math.min(lineEnd, FIRST_LINE_MOST)));
-  return [...all, ...Array.from({ length: FIRST_LINE_AGAIN }, () => line).flat()].join(' ');
+  const first = titled(passage)?.title ?? firstLine(passage);
+  return [...all, ...Array.from({ length: FIRST_AGAIN }, () => terms(first)).flat()].join(' ');
+}
+
+/** Nothing where all is one line. */
+function firstLine(passage: string): string {
+  const end = passage.indexOf('\n');
+  return passage.slice(0, Math.min(Math.max(end, 0), FIRST_LINE_MOST));
 }
 
 function otherModel(stored: VectorModel, wanted: VectorModel): RemanenceError {

@@ -2,6 +2,7 @@
 // of nothing still gets a one. Calibrated on questions that belong to other stores.
 import { questionNames } from '../text/names.ts';
 import { terms } from '../text/terms.ts';
+import { titled } from '../text/titles.ts';
 
 const BEST = 0.33;
 const MEAN = 0.67;
@@ -12,7 +13,7 @@ export const FLOOR = 0.38;
 const COVERED = 0.6;
 const LOOKED_AT = 10;
 const NAMED_IN = 3;
-const LEAD = /^([^\n]{1,40}?):\s|^([^\n]{1,100})\n\n/;
+const SPEAKER = /^[^\n]{1,40}?:\s/;
 
 export interface Standing {
   /** Every candidate's cosine, in any order. */
@@ -36,10 +37,10 @@ export function confidence(question: string, { cosines, first, storeSize }: Stan
   return Math.min(1, Math.max(0, near, covered));
 }
 
-/** The share of the names that a text holds; in its heading, or as who speaks, they count whole. */
+/** The share of the names that a text holds; in its title, or as who speaks, they count whole. */
 function holds(content: string, names: readonly string[]): number {
   if (names.length === 0) return 0.5;
-  const lead = new Set(terms(LEAD.exec(content)?.[0] ?? ''));
+  const lead = new Set(terms(titled(content)?.title ?? SPEAKER.exec(content)?.[0] ?? ''));
   const all = new Set(terms(content));
   return mean(names.map((name) => (lead.has(name) ? 1 : all.has(name) ? 0.5 : 0)));
 }

@@ -12,6 +12,8 @@ describe('mentions', () => {
     ['fixed in OPS-4711 by utf8mb4', ['ops 4711', 'utf8mb4']],
     ['see src/engine/model.ts for more', ['src engine model ts']],
     ['they call it "the long march"', ['the long march']],
+    ['He met J. R. R. Tolkien in St. Louis. Ada Lovelace came, too.', ['j r r tolkien', 'st louis', 'ada lovelace']],
+    ['The band was led by Jeff Porcaro. Jeffrey stayed.', ['jeff porcaro']],
   ])('finds the names in %j', (text, expected) => {
     expect(keys(text)).toEqual(expect.arrayContaining(expected));
   });
@@ -30,6 +32,9 @@ describe('mentions', () => {
     expect(subjectsOf('PostgreSQL runs on db-main.')).toEqual(['postgresql']);
     expect(subjectsOf('Caroline Smith: hello!')).toEqual([]);
     expect(subjectsOf('Lunch is at noon.')).toEqual([]);
+    expect(subjectsOf('Toto is an American rock band.')).toEqual(['toto']);
+    expect(subjectsOf('Toto. Toto is an American rock band.')).toEqual(['toto']);
+    expect(subjectsOf('Caroline: hello!')).toEqual([]);
   });
 
   it('keeps each once, and no more than a memory can carry', () => {

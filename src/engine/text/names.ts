@@ -1,6 +1,7 @@
 // Entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
 // Two spellings of one name meet in its key.
 import { fold, STOP_WORDS } from './terms.ts';
+import { type Titled, titled } from './titles.ts';
 
 export interface Mention {
   readonly key: string;
@@ -10,18 +11,20 @@ export interface Mention {
   readonly subject: boolean;
 }
 
-const CAPITALISED = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*`;
+/** A full stop belongs to a name inside of it, and after an initial or a short form: `J.R.R.`, `St.`; else it ends the sentence. */
+const CAPITALISED = String.raw`\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{L}{1,2})\.)*`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
 const NAME = new RegExp(String.raw`${CAPITALISED}(?:[ ](?:${LINK}[ ]){0,2}(?:${CAPITALISED}|\p{N}+\b))*`, 'gu');
 const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
 const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
 const PATH = /(?<![\w@.:/-])(?:[\w@.-]{1,100}\/){1,20}[\w.-]{0,100}\w/g;
-const HEADING = /^(?:#{1,6}[ ]+)?([^\n]{1,100}[^\n.:!?,;])\n\n/;
 /** A name of two words or more, or one that no sentence would capitalise so; `Name:` is who speaks, not what about. */
 const OPENING = new RegExp(
   String.raw`^(?:The |Our )?(${CAPITALISED}(?: ${CAPITALISED})+|\x60[^\x60\n]{2,60}\x60|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|\p{L}+\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{L}+-\d+)(?![\p{L}\p{N}:])`,
   'u',
 );
+/** One word that the sentence goes on to say what it is: `Toto is a band`. */
+const DEFINED = /^(\p{Lu}[\p{L}\p{N}-]+) (?:is|was|are|were) (?:an?|the|one|our)\b/u;
 const LONGEST_QUESTION_NAME = 7;
 const LONGEST_SUBJECT = 8;
 const LONGEST_MEMORY_WORDS = 2000;
@@ -39,8 +42,9 @@ export const entityKey = (name: string): string =>
 /** Everything a memory mentions, each once, first what it is about. */
 export function mentions(content: string): Mention[] {
   const found = new Map<string, Mention>();
-  for (const name of subjects(content)) add(found, name, 'topic', true);
-  for (const { name, type } of names(content.replace(HEADING, ''))) add(found, name, type, false);
+  const head = titled(content);
+  for (const name of subjects(content, head)) add(found, name, 'topic', true);
+  for (const { name, type } of names(head?.rest ?? content)) add(found, name, type, false);
   return [...found.values()].slice(0, MOST_MENTIONS);
 }
 
@@ -50,11 +54,10 @@ function add(found: Map<string, Mention>, name: string, type: string, subject: b
   found.set(key, { key, name, type, subject });
 }
 
-/** What a memory is about: its heading, with and without what that puts in parentheses, or the name it opens with. */
-function subjects(content: string): string[] {
-  const heading = HEADING.exec(content)?.[1];
-  if (heading !== undefined) return [heading, heading.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
-  const opening = OPENING.exec(content)?.[1];
+/** What a memory is about: its title, with and without what that puts in parentheses, or the name it opens with. */
+function subjects(content: string, head: Titled | null): string[] {
+  if (head) return [head.title, head.title.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
+  const opening = (OPENING.exec(content) ?? DEFINED.exec(content))?.[1];
   return opening === undefined ? [] : [opening];
 }
 
