@@ -11,7 +11,7 @@ const checkConsistency = defineTool({
   name: 'check_consistency',
   title: 'Check consistency',
   description:
-    'A component against the pattern it should follow: methods, base class, names and dependencies that deviate, each with what says so.',
+    'A component against the pattern it should follow: methods, base classes, decorators, calls, imports and names that deviate, each with what says so. Without indexed code or a pattern it cannot be judged, and there is no score.',
   annotations: reads,
   input: z.object({ component_id: component }),
   output: ConsistencyResult,
@@ -27,9 +27,11 @@ const validateFix = defineTool({
     'A proposed fix against the requirements and designs of a component: how well it is aligned, and what it would contradict. Ask before you change what somebody has decided.',
   annotations: reads,
   input: z.object({
-    fix_description: z.string().meta({ description: 'What the fix does, in words' }),
+    fix_description: z.string().meta({ description: 'What the fix does, in words or as a diff' }),
     component_id: component,
-    affected_files: optional(z.array(z.string())).meta({ description: 'Files it would change' }),
+    affected_files: optional(z.array(z.string())).meta({
+      description: 'Files it would change; the rules of what lies there count',
+    }),
   }),
   output: FixResult,
   async handle({ fix_description, component_id, affected_files }, { engine, actor }) {

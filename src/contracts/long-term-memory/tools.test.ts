@@ -341,7 +341,16 @@ describe('long-term-memory', () => {
       expect(bad.concerns.map((each: { related_requirement: string }) => each.related_requirement)).toContain(
         'REQ-A-1',
       );
-      const consistency = await call('check_consistency', { component_id: 'auth-service' });
+      const unread = await call('check_consistency', { component_id: 'auth-service' });
+      expect(unread).not.toHaveProperty('consistency_score');
+      expect(unread.notes.join(' ')).toMatch(/Cannot be judged: /);
+      await call('index_file', { file_path: join(folder, 'src/session.ts') });
+      await add('component', 'Keeps sessions.', {
+        name: 'SessionStore',
+        base_pattern: 'Service',
+        file_path: 'src/session.ts',
+      });
+      const consistency = await call('check_consistency', { component_id: 'SessionStore' });
       expect(consistency.base_pattern).toMatchObject({ name: 'Service' });
       expect(consistency.deviations.length).toBeGreaterThan(0);
       expect((await fail('trace_requirements', { requirement_id: 'REQ-NONE-9' })).code).toBe('NF_NOT_FOUND');

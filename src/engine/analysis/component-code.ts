@@ -14,7 +14,7 @@ export interface CodeFile {
   readonly language: string;
   readonly symbols: readonly Definition[];
   readonly chunks: readonly StoredChunk[];
-  readonly references: Readonly<Record<Exclude<ReferenceKind, 'call'>, readonly StoredReference[]>>;
+  readonly references: Readonly<Record<ReferenceKind, readonly StoredReference[]>>;
 }
 
 export interface CodePlace {
@@ -35,6 +35,12 @@ export type CodeState =
 const MOST_CHUNKS = 200;
 const MOST_PLACES = 20;
 const MOST_FILES = 20;
+const MOST_LEVELS = 10;
+
+interface Ancestry {
+  readonly bases: readonly string[];
+  readonly members: readonly Definition[];
+}
 
 export class ComponentCode {
   readonly #store: Store;
@@ -60,13 +66,27 @@ export class ComponentCode {
     return named ? { kind: 'found', file: await this.#read(named.file, named.path) } : { kind: 'unnamed' };
   }
 
-  /** What classes of these names define, in any of the indexed code. */
-  async methodsOf(actor: Actor, classes: readonly string[]): Promise<string[]> {
+  /** The classes above these, however far, and what all of them define. */
+  async ancestry(actor: Actor, classes: readonly string[]): Promise<Ancestry> {
     const { symbols } = this.#store.code;
-    const defined = await symbols.named(await this.#projects(actor), classes);
-    const files = [...new Set(defined.map(({ file }) => file))].slice(0, MOST_FILES);
-    const inside = (await symbols.inFiles(files)).filter(({ container }) => classes.includes(container ?? ''));
-    return inside.map(({ name }) => name);
+    const projects = await this.#projects(actor);
+    const bases = new Set(classes);
+    const members: Definition[] = [];
+    let next = [...bases];
+    for (let level = 0; level < MOST_LEVELS && next.length > 0; level++) {
+      const names = next.map((name) => name.split(/[.:\\]+/).at(-1) ?? name);
+      const defined = await symbols.named(projects, names);
+      const files = [...new Set(defined.map(({ file }) => file))].slice(0, MOST_FILES);
+      members.push(...(await symbols.inFiles(files)).filter(({ container }) => names.includes(container ?? '')));
+      const above = [
+        ...(await symbols.references(files, 'extends')),
+        ...(await symbols.references(files, 'implements')),
+      ];
+      next = above.filter(({ scope }) => names.includes(scope ?? '')).map(({ name }) => name);
+      next = [...new Set(next)].filter((name) => !bases.has(name));
+      for (const name of next) bases.add(name);
+    }
+    return { bases: [...bases], members };
   }
 
   /** Where indexed code names this id. */
@@ -114,6 +134,7 @@ export class ComponentCode {
       symbols: await symbols.inFiles([file]),
       chunks,
       references: {
+        call: await symbols.references([file], 'call'),
         import: await symbols.references([file], 'import'),
         extends: await symbols.references([file], 'extends'),
         implements: await symbols.references([file], 'implements'),

@@ -15,7 +15,7 @@ export const ConsistencyResult = z.object({
       confidence: z.number(),
     })
     .optional(),
-  consistency_score: z.number(),
+  consistency_score: z.number().optional(),
   deviations: z.array(
     z.object({
       type: z.string(),
@@ -29,7 +29,7 @@ export const ConsistencyResult = z.object({
   notes: texts,
 });
 
-/** Without a pattern there is nothing to be consistent with: the score is 0 and the notes say why. */
+/** What cannot be judged has no score, and the notes say why: 0 would be a verdict. */
 export const presentConsistency = (found: Consistency): z.input<typeof ConsistencyResult> => ({
   component: presentComponent(found.component),
   ...(found.pattern === null
@@ -43,7 +43,7 @@ export const presentConsistency = (found: Consistency): z.input<typeof Consisten
           confidence: round(found.pattern.confidence),
         },
       }),
-  consistency_score: round(found.score ?? 0),
+  ...(found.score === null ? {} : { consistency_score: round(found.score) }),
   deviations: few(found.deviations, (deviation) => ({ ...deviation })),
   recommendations: [...found.recommendations],
   notes: [...found.notes],

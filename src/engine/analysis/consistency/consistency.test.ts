@@ -49,15 +49,15 @@ describe('a component against a pattern', () => {
     expect(notes.join(' ')).toMatch(/the most like it/);
   });
 
-  it('differs in class, methods, names and imports', async () => {
+  it('differs in class, constructor, methods and names', async () => {
     const { pattern, deviations, score } = await open.engine.analysis.consistency(OWNER, 'users');
     expect(pattern?.by).toBe('applicable_components');
     expect(deviations.map(({ type, expected }) => `${type}: ${expected}`)).toEqual([
       'other_base_class: the base class Handler',
       'naming: a name that ends in Handler',
+      'missing_parameter: the constructor parameter private readonly metrics: Metrics',
       'missing_method: the method validateInput',
       'missing_method: the method handle',
-      'missing_dependency: use of Metrics',
     ]);
     expect(score).toBe(0);
   });

@@ -1,17 +1,21 @@
 // A component against the pattern that it is meant to follow.
 import type { Actor } from '../../access/actor.ts';
 import type { Code } from '../../code/code.ts';
+import { isFunction } from '../../code/symbols.ts';
 import { namesOf, texts, titleOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
-import type { ComponentCode } from '../component-code.ts';
+import type { CodeFile, CodeState, ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
 import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { type Deviation, deviationFrom, scoreOf } from './deviations.ts';
-import { expectationsOf, withoutHoles } from './expectations.ts';
-import { type Facts, factsOfCode, factsOfDescription } from './facts.ts';
+import { askedByText } from './demanded.ts';
+import { applies, type Deviation, deviationFrom, scoreOf } from './deviations.ts';
+import { askedByTemplate, distinctExpectations, type Expectation } from './expectations.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { pieceOf } from './piece.ts';
+import { fillHoles } from './template.ts';
 
 export interface BasePattern {
   readonly memory: Memory;
@@ -26,7 +30,7 @@ export interface BasePattern {
 export interface Consistency {
   readonly component: Component;
   readonly pattern: BasePattern | null;
-  /** 0..1, 1 when nothing deviates; null where there is nothing to hold it against. */
+  /** 0..1, 1 when nothing deviates; null where it cannot be judged. */
   readonly score: number | null;
   readonly deviations: readonly Deviation[];
   readonly recommendations: readonly string[];
@@ -54,42 +58,44 @@ export class ConsistencyChecks {
     const { memory, others } = await this.#finding.resolve(actor, spelling, ['component']);
     const found = await this.#componentCode.of(actor, memory);
     const component = { ...componentOf(memory), ...(found.kind === 'found' ? { filePath: found.file.path } : {}) };
-    const pattern = await this.#pattern(actor, memory);
+    const pattern = await this.#pattern(actor, memory, found.kind === 'found' ? found.file.language : null);
     const notes = [...sameName(memory, others), ...missingPattern(memory, pattern)];
+    const unjudged = (why: string, todo: string): Consistency => ({
+      component,
+      pattern,
+      score: null,
+      deviations: [],
+      recommendations: [todo],
+      notes: [...notes, ...(pattern ? howSure(pattern) : []), `Cannot be judged: ${why}`],
+    });
     if (pattern === null) {
       const add = `Add a code_pattern with a code_template, and name it in base_pattern of ${component.name}.`;
-      return {
-        component,
-        pattern,
-        score: null,
-        deviations: [],
-        recommendations: [add],
-        notes: [...notes, 'No pattern is known that this component could follow.'],
-      };
+      return unjudged('no pattern is known that this component could follow.', add);
     }
-    const own = found.kind === 'found' ? factsOfCode(memory, found.file) : factsOfDescription(memory);
-    const facts = await this.#withInherited(actor, own);
-    const language = found.kind === 'found' ? found.file.language : null;
-    const expectations = await this.#expectations(pattern.memory, language);
-    const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
+    if (found.kind !== 'found') {
+      return unjudged(whyUnread(found), `Index the project, and give ${component.name} the file_path of its code.`);
+    }
+    const facts = await this.#withInherited(actor, factsOf(memory, found.file));
+    const asked = await this.#expectations(pattern.memory, found.file, facts);
+    const expectations = asked.filter((each) => applies(each, facts));
     const score = scoreOf(expectations, facts);
+    if (score === null) {
+      const add = `Give ${pattern.name} a code_template, or say what must be and what must not.`;
+      return unjudged(`${pattern.name} says nothing that can be checked.`, add);
+    }
+    const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
     return {
       component,
       pattern,
       score,
       deviations,
       recommendations: recommend(pattern, deviations, facts),
-      notes: [
-        ...notes,
-        ...howSure(pattern),
-        ...(score === null ? [`${pattern.name} says nothing that can be checked: give it a code_template.`] : []),
-        facts.isCode ? `Read from ${facts.source}.` : 'Read from its description: its code is not indexed.',
-      ],
+      notes: [...notes, ...howSure(pattern), `Read from ${facts.source}.`],
     };
   }
 
   /** The one it names, else one that names it, else the most like it. */
-  async #pattern(actor: Actor, component: Memory): Promise<BasePattern | null> {
+  async #pattern(actor: Actor, component: Memory, language: string | null): Promise<BasePattern | null> {
     const ties = await this.#surroundings.of(actor, component, ['code_pattern']);
     const wanted = texts(component.metadata.base_pattern).map(traceKey);
     const based = ties.find(({ memory }) =>
@@ -102,25 +108,68 @@ export class ConsistencyChecks {
     if (named) return basePattern(named.memory, 'named', 0.85);
     const text = `${titleOf(component)}\n${component.content}`;
     const near = await this.#finding.near(actor, text, ['code_pattern'], CANDIDATES);
-    const [best] = near.filter(({ similarity }) => (similarity ?? 0) >= SIMILAR);
+    const [best] = near.filter(
+      ({ memory, similarity }) => (similarity ?? 0) >= SIMILAR && fitsLanguage(memory, language),
+    );
     return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
   }
 
-  async #expectations(pattern: Memory, language: string | null) {
+  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<Expectation[]> {
     const [given] = texts(pattern.metadata.code_template);
     const template = given ?? /```\w*\n([\s\S]*?)```/.exec(pattern.content)?.[1] ?? null;
-    const [spoken] = texts(pattern.metadata.language);
-    const outline = template === null ? null : await this.#code.outline(withoutHoles(template), spoken ?? language);
-    return expectationsOf(pattern, template, outline);
+    const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
+      .join('\n')
+      .replace(/```[\s\S]*?```/g, ' ');
+    const asked = askedByText(prose.replace(template ?? /$^/, ' '));
+    if (template === null) return distinctExpectations(asked);
+    const { text, holes } = fillHoles(template);
+    const language = texts(pattern.metadata.language)[0] ?? file.language;
+    const outline = await this.#code.outline(text, language);
+    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null) : [];
+    return distinctExpectations([...shown, ...asked]);
   }
 
   /** What a base class of the same code base does is not missing. */
   async #withInherited(actor: Actor, facts: Facts): Promise<Facts> {
-    if (!facts.isCode || facts.bases.length === 0) return facts;
-    const inherited = await this.#componentCode.methodsOf(actor, facts.bases);
-    return { ...facts, methods: [...new Set([...facts.methods, ...inherited])] };
+    if (facts.bases.length === 0) return facts;
+    const { bases, members } = await this.#componentCode.ancestry(actor, facts.bases);
+    const inherited = members.filter(({ kind }) => isFunction(kind)).map((member) => pieceOf(member, () => ''));
+    return { ...facts, bases, methods: [...facts.methods, ...inherited] };
   }
 }
+
+function whyUnread(state: Exclude<CodeState, { kind: 'found' }>): string {
+  switch (state.kind) {
+    case 'missing':
+      return `${state.path} is not in the indexed code.`;
+    case 'unnamed':
+      return 'it names no file, and no indexed code is called like it.';
+    case 'nothing-indexed':
+      return 'no code is indexed.';
+  }
+}
+
+/** Where both say one. */
+function fitsLanguage({ metadata }: Memory, language: string | null): boolean {
+  const [spoken] = texts(metadata.language);
+  return spoken === undefined || language === null || plainLanguage(spoken) === plainLanguage(language);
+}
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  js: 'javascript',
+  jsx: 'javascript',
+  py: 'python',
+  golang: 'go',
+  rs: 'rust',
+  rb: 'ruby',
+  cs: 'csharp',
+  'c#': 'csharp',
+  'c++': 'cpp',
+  kt: 'kotlin',
+};
+const plainLanguage = (language: string): string => SPELLINGS[language.toLowerCase()] ?? language.toLowerCase();
 
 const basePattern = (memory: Memory, by: BasePattern['by'], confidence: number): BasePattern => ({
   memory,
@@ -160,10 +209,20 @@ const recommend = ({ name }: BasePattern, deviations: readonly Deviation[], { so
 
 const ADVICE: Readonly<Record<Deviation['type'], string>> = {
   missing_method: 'Add the method',
+  missing_function: 'Add the function',
+  not_async: 'Make it async',
+  missing_decorator: 'Add the decorator',
+  missing_parameter: 'Take it in the constructor',
   other_base_class: 'Change the base class',
+  forbidden_base_class: 'Change the base class',
   naming: 'Rename it',
   method_naming: 'Rename the methods',
   missing_dependency: 'Go through what the pattern uses',
+  missing_call: 'Add the call',
+  forbidden_call: 'Remove the call',
+  missing_import: 'Add the import',
+  forbidden_import: 'Remove the import',
+  broad_catch: 'Name the errors',
   missing_error_handling: 'Handle errors',
   missing_logging: 'Write to the log',
   avoided_choice: 'Use what the pattern allows',

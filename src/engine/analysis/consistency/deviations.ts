@@ -3,19 +3,13 @@ import { traceKey } from '../../memories/names.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
 import { says } from '../reading.ts';
-import { CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
-import type { Facts } from './facts.ts';
+import { type Asked, BARE, BROAD, CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
+import type { Call, Facts } from './facts.ts';
+import { namesOfParameter, type Piece } from './piece.ts';
+import { bind } from './template.ts';
 
 export interface Deviation {
-  readonly type:
-    | 'missing_method'
-    | 'other_base_class'
-    | 'naming'
-    | 'method_naming'
-    | 'missing_dependency'
-    | 'missing_error_handling'
-    | 'missing_logging'
-    | 'avoided_choice';
+  readonly type: (typeof TYPE)[Asked['kind']];
   readonly expected: string;
   readonly actual: string;
   readonly severity: Severity;
@@ -23,87 +17,234 @@ export interface Deviation {
   readonly basis: string;
 }
 
-const WEIGHT: Readonly<Record<Expectation['kind'], number>> = {
-  base_class: 3,
-  method: 3,
-  error_handling: 2,
-  avoided: 2,
-  dependency: 2,
-  naming: 1,
-  method_naming: 1,
-  logging: 1,
-};
-const SEVERITY: Readonly<Record<number, Severity>> = { 3: 'high', 2: 'medium', 1: 'low' };
+const TYPE = {
+  method: 'missing_method',
+  function: 'missing_function',
+  async: 'not_async',
+  decorator: 'missing_decorator',
+  parameter: 'missing_parameter',
+  base_class: 'other_base_class',
+  forbidden_base: 'forbidden_base_class',
+  naming: 'naming',
+  method_naming: 'method_naming',
+  method_affix: 'method_naming',
+  dependency: 'missing_dependency',
+  call: 'missing_call',
+  forbidden_call: 'forbidden_call',
+  import: 'missing_import',
+  forbidden_import: 'forbidden_import',
+  broad_catch: 'broad_catch',
+  error_handling: 'missing_error_handling',
+  logging: 'missing_logging',
+  avoided: 'avoided_choice',
+} as const satisfies Readonly<Record<Asked['kind'], string>>;
+
+const LIGHT: ReadonlySet<Asked['kind']> = new Set(['naming', 'method_naming', 'method_affix', 'logging']);
+const HEAVY: ReadonlySet<Asked['kind']> = new Set([
+  'base_class',
+  'forbidden_base',
+  'method',
+  'function',
+  'forbidden_call',
+  'forbidden_import',
+]);
+const weightOf = ({ kind }: Asked): 1 | 2 | 3 => (HEAVY.has(kind) ? 3 : LIGHT.has(kind) ? 1 : 2);
+const SEVERITY: Readonly<Record<1 | 2 | 3, Severity>> = { 3: 'high', 2: 'medium', 1: 'low' };
+
+/** What is asked of a method that is missing asks nothing more. */
+export function applies(asked: Asked, { subject, methods, functions }: Facts): boolean {
+  if ((asked.kind !== 'async' && asked.kind !== 'decorator') || asked.of === null) return true;
+  const { of } = asked;
+  return [...methods, ...functions, ...(subject ? [subject] : [])].some(({ name }) => isSame(name, of));
+}
 
 /** The weight of what is kept in the weight of all that is asked; null where nothing is asked. */
 export function scoreOf(expectations: readonly Expectation[], facts: Facts): number | null {
-  const total = expectations.reduce((sum, { kind }) => sum + WEIGHT[kind], 0);
-  const kept = expectations.filter((each) => deviationFrom(each, facts) === null);
-  return total === 0 ? null : Math.round((kept.reduce((sum, { kind }) => sum + WEIGHT[kind], 0) / total) * 100) / 100;
+  const weigh = (all: readonly Expectation[]) => all.reduce((sum, each) => sum + weightOf(each), 0);
+  const kept = expectations.filter((each) => differenceFrom(each, facts) === null);
+  return expectations.length === 0 ? null : Math.round((weigh(kept) / weigh(expectations)) * 100) / 100;
 }
 
 export function deviationFrom(expectation: Expectation, facts: Facts): Deviation | null {
   const differs = differenceFrom(expectation, facts);
   if (differs === null) return null;
-  const severity = SEVERITY[WEIGHT[expectation.kind] - (facts.isCode ? 0 : 1)] ?? 'low';
-  return { ...differs, severity, basis: `Asked for by ${expectation.basis}; looked for in ${facts.source}.` };
+  const [expected, actual] = differs;
+  const basis = `Asked for by ${expectation.basis}; looked for in ${facts.source}.`;
+  return { type: TYPE[expectation.kind], expected, actual, severity: SEVERITY[weightOf(expectation)], basis };
 }
 
-function differenceFrom(
-  expectation: Expectation,
-  { bases, methods, text, className }: Facts,
-): Pick<Deviation, 'type' | 'expected' | 'actual'> | null {
-  switch (expectation.kind) {
-    case 'method': {
-      if (methods.some((name) => traceKey(name) === traceKey(expectation.name))) return null;
-      const actual = methods.length > 0 ? `has ${methods.slice(0, 8).join(', ')}` : 'has no methods';
-      return { type: 'missing_method', expected: `the method ${expectation.name}`, actual };
-    }
+type Difference = readonly [expected: string, actual: string] | null;
+
+const listed = (names: readonly string[], none: string): string =>
+  names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
+const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
+const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
+
+function differenceFrom(asked: Asked, facts: Facts): Difference {
+  const { methods, functions, bases, subject, calls, imports, text, plain } = facts;
+  switch (asked.kind) {
+    case 'method':
+      return methods.some(({ name }) => isSame(name, asked.name))
+        ? null
+        : [
+            `the method ${asked.name}`,
+            listed(
+              methods.map(({ name }) => name),
+              'has no methods',
+            ),
+          ];
+    case 'function':
+      return functions.some(({ name }) => isSame(name, asked.name))
+        ? null
+        : [
+            `the function ${asked.name}`,
+            listed(
+              functions.map(({ name }) => name),
+              'has no functions',
+            ),
+          ];
+    case 'async':
+      return asyncDifference(asked.of, facts);
+    case 'decorator':
+      return decoratorDifference(asked.written, asked.of, facts);
+    case 'parameter':
+      return parameterDifference(asked.written, methods, subject);
     case 'base_class':
-      if (bases.includes(expectation.name) || className === expectation.name) return null;
-      return {
-        type: 'other_base_class',
-        expected: `the base class ${expectation.name}`,
-        actual: bases.length > 0 ? `extends ${bases.join(', ')}` : 'extends nothing',
-      };
+      return subject?.name === asked.name || bases.some((base) => isSameBase(base, asked.name))
+        ? null
+        : [`the base class ${asked.name}`, bases.length > 0 ? `extends ${bases.join(', ')}` : 'extends nothing'];
+    case 'forbidden_base': {
+      const used = bases.find((base) => isSameBase(base, asked.name));
+      return used === undefined ? null : [`another base class than ${asked.name}`, `extends ${used}`];
+    }
     case 'naming':
-      if (className === null || className.endsWith(expectation.suffix)) return null;
-      return {
-        type: 'naming',
-        expected: `a name that ends in ${expectation.suffix}`,
-        actual: `is called ${className}`,
-      };
+      return subject === null || bind(asked.pattern, subject.name)
+        ? null
+        : [asked.inWords, `is called ${subject.name}`];
     case 'method_naming': {
-      const others = methods.filter((name) => (styleOf(name) ?? expectation.style) !== expectation.style);
+      const others = methods.filter(({ name }) => (styleOf(name) ?? asked.style) !== asked.style);
       return others.length === 0
         ? null
-        : {
-            type: 'method_naming',
-            expected: `methods in ${expectation.style}`,
-            actual: `has ${others.slice(0, 5).join(', ')}`,
-          };
+        : [
+            `methods in ${asked.style}`,
+            listed(
+              others.map(({ name }) => name),
+              '',
+            ),
+          ];
+    }
+    case 'method_affix': {
+      const { affix, at, onlyAsync } = asked;
+      const others = methods.filter(
+        ({ name, isAsync, isConstructor }) =>
+          !isConstructor && (isAsync || !onlyAsync) && !(at === 'end' ? name.endsWith(affix) : name.startsWith(affix)),
+      );
+      const where = at === 'end' ? 'end in' : 'begin with';
+      return others.length === 0
+        ? null
+        : [
+            `methods that ${where} ${affix}`,
+            listed(
+              others.map(({ name }) => name),
+              '',
+            ),
+          ];
     }
     case 'dependency':
-      return mentions(text, expectation.name)
+      return mentions(text, asked.name) ? null : [`use of ${asked.name}`, `does not mention ${asked.name}`];
+    case 'call':
+      return calls.some((call) => isCall(call, asked))
         ? null
-        : {
-            type: 'missing_dependency',
-            expected: `use of ${expectation.name}`,
-            actual: `does not mention ${expectation.name}`,
-          };
+        : [`a call of ${spelled(asked)}`, `never calls ${spelled(asked)}`];
+    case 'forbidden_call':
+      return calls.some((call) => isCall(call, asked))
+        ? [`no call of ${spelled(asked)}`, `calls ${spelled(asked)}`]
+        : null;
+    case 'import':
+      return imports.some((each) => isModule(each, asked.module))
+        ? null
+        : [`an import of ${asked.module}`, `does not import ${asked.module}`];
+    case 'forbidden_import': {
+      const used = imports.find((each) => isModule(each, asked.module));
+      return used === undefined ? null : [`no import of ${asked.module}`, `imports ${used}`];
+    }
+    case 'broad_catch': {
+      const used = (asked.bareOnly ? BARE : BROAD).exec(plain)?.[0];
+      return used === undefined ? null : ['errors caught by their names', `catches everything: ${used.trim()}`];
+    }
     case 'error_handling':
-      return CATCHES.test(text) || /\b(?:errors?|exceptions?) (?:is|are) (?:caught|wrapped|handled)/i.test(text)
-        ? null
-        : { type: 'missing_error_handling', expected: 'errors that are caught', actual: 'catches none' };
+      return CATCHES.test(plain) ? null : ['errors that are caught', 'catches none'];
     case 'logging':
-      return LOGS.test(text) ? null : { type: 'missing_logging', expected: 'lines in the log', actual: 'logs nothing' };
+      return LOGS.test(plain) ? null : ['lines in the log', 'logs nothing'];
     case 'avoided': {
-      const { choice } = expectation;
-      const used = choicesIn(text).find(({ family, member }) => family === choice.family && member === choice.member);
-      return used ? { type: 'avoided_choice', expected: `no ${choice.written}`, actual: `uses ${used.written}` } : null;
+      const { choice } = asked;
+      const used = choicesIn(plain).find(({ family, member }) => family === choice.family && member === choice.member);
+      return used ? [`no ${choice.written}`, `uses ${used.written}`] : null;
     }
   }
 }
+
+const isSameBase = (base: string, asked: string): boolean =>
+  asked.includes('.') ? base === asked || base === lastPart(asked) : lastPart(base) === asked;
+
+function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
+  if (of === null) {
+    const others = methods.filter(({ isAsync, isConstructor }) => !isAsync && !isConstructor);
+    return others.length === 0
+      ? null
+      : [
+          'async methods',
+          `${listed(
+            others.map(({ name }) => name),
+            '',
+          )} that are not async`,
+        ];
+  }
+  const own = [...methods, ...functions, ...(subject ? [subject] : [])].find(({ name }) => isSame(name, of));
+  return own === undefined || own.isAsync ? null : [`${of} as an async function`, `${own.name} is not async`];
+}
+
+function decoratorDifference(written: string, of: string | null, { subject, methods }: Facts): Difference {
+  const bearers: readonly Piece[] =
+    of === null ? [...(subject ? [subject] : []), ...methods] : methods.filter(({ name }) => isSame(name, of));
+  const given = bearers.flatMap(({ decorators }) => decorators);
+  if (given.some((each) => isDecorator(each, written))) return null;
+  return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
+}
+
+function isDecorator(given: string, asked: string): boolean {
+  const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
+  if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
+  const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
+  return settings.every((each) => given.replace(/\s/g, '').includes(each));
+}
+
+function parameterDifference(written: string, methods: readonly Piece[], subject: Piece | null): Difference {
+  const given = [...methods.filter(({ isConstructor }) => isConstructor), ...(subject ? [subject] : [])].flatMap(
+    ({ parameters }) => parameters,
+  );
+  const asked = namesOfParameter(written);
+  const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
+  if (has || asked.length === 0) return null;
+  return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
+}
+
+const spelled = ({ name, qualifier }: Call): string => `${qualifier === null ? '' : `${qualifier}.`}${name}()`;
+
+/** `logger.info()` is also called as `this.logger.info()`. */
+function isCall(call: Call, { name, qualifier }: Call): boolean {
+  if (call.name !== name) return false;
+  const asked = qualifier?.replace(/^(?:this|self)\.?/, '') ?? '';
+  return asked === '' || `.${(call.qualifier ?? '').replace(/->|::/g, '.')}`.endsWith(`.${asked}`);
+}
+
+/** `requests`, `requests.adapters`, `@app/requests`. */
+const isModule = (imported: string, asked: string): boolean =>
+  imported === asked ||
+  imported.startsWith(`${asked}.`) ||
+  imported.startsWith(`${asked}/`) ||
+  imported.endsWith(`/${asked}`) ||
+  imported.startsWith(`${asked}::`);
 
 /** By its identifier, or, in prose, in other spellings. */
 const mentions = (text: string, name: string): boolean =>

@@ -1,87 +1,123 @@
 // What a pattern asks of those who follow it: from its template as a parser reads it, and from its text.
 import type { Outline } from '../../code/code-base.ts';
-import { texts } from '../../memories/names.ts';
-import type { Memory } from '../../model.ts';
-import { sentences } from '../../text/sentences.ts';
-import { type Chosen, choicesIn } from '../fix/families.ts';
-import { stretchesOf } from '../fix/stretches.ts';
+import { isClass, isFunction } from '../../code/symbols.ts';
+import type { Chosen } from '../fix/families.ts';
+import { type Piece, pieceOf } from './piece.ts';
+import { plainCode } from './plain-code.ts';
+import { type Binding, bind, filledWith, hasHole, shapeInWords } from './template.ts';
 
-export type Expectation = { readonly basis: string } & (
+export type Asked =
   | { readonly kind: 'method'; readonly name: string }
+  | { readonly kind: 'function'; readonly name: string }
+  /** Of one method, of the component itself, or of all its methods. */
+  | { readonly kind: 'async'; readonly of: string | null }
+  | { readonly kind: 'decorator'; readonly written: string; readonly of: string | null }
+  | { readonly kind: 'parameter'; readonly written: string }
   | { readonly kind: 'base_class'; readonly name: string }
-  /** The last part of the class's name. */
-  | { readonly kind: 'naming'; readonly suffix: string; readonly sure: boolean }
+  | { readonly kind: 'forbidden_base'; readonly name: string }
+  | { readonly kind: 'naming'; readonly pattern: string; readonly inWords: string }
   | { readonly kind: 'method_naming'; readonly style: 'snake_case' | 'camelCase' }
+  | { readonly kind: 'method_affix'; readonly affix: string; readonly at: 'start' | 'end'; readonly onlyAsync: boolean }
   | { readonly kind: 'dependency'; readonly name: string }
+  | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
+  | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
+  | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
   | { readonly kind: 'error_handling' }
   | { readonly kind: 'logging' }
-  | { readonly kind: 'avoided'; readonly choice: Chosen }
-);
+  | { readonly kind: 'avoided'; readonly choice: Chosen };
 
-const HOLE = 'Placeholder';
-const HOLES =
-  /\{\{\s*\w+\s*\}\}|\$\{\w+\}|(?<=\b(?:class|interface|struct|def|function|extends|new)\s+\w*)[<{]\w+[>}]/g;
-const EXAMPLE_NAME = new RegExp(
-  `^(?:${HOLE}|Xxx|Foo|My|Example|Sample|Some|Entity|Thing|Concrete|Name|Your|Abc)(?=[A-Z])`,
-);
-const CONSTRUCTORS = new Set(['constructor', '__init__', 'new', 'initialize', 'init']);
+export type Expectation = Asked & { readonly basis: string };
 
-/** A template in a form that a grammar can read. */
-export const withoutHoles = (template: string): string => template.replace(HOLES, HOLE);
-
-export function expectationsOf(pattern: Memory, template: string | null, outline: Outline | null): Expectation[] {
-  const text = [pattern.content, ...texts(pattern.metadata.usage_context)].join('\n').replace(template ?? /$^/, '');
-  const all = [
-    ...(outline ? fromOutline(outline) : []),
-    ...(template === null ? [] : fromTemplate(template)),
-    ...sentences(text.replace(/```[\s\S]*?```/g, ' ')).flatMap(fromSentence),
-  ];
-  const bases = new Set(all.flatMap((each) => (each.kind === 'base_class' ? [each.name] : [])));
-  const logs = all.some(({ kind }) => kind === 'logging');
-  // A base class and a logger are imported, too; that is said once.
-  const isSaid = (name: string) => bases.has(name) || (logs && /^log/i.test(name));
-  const useful = all.filter((each) => each.kind !== 'dependency' || !isSaid(each.name));
-  return useful.filter((each, i) => useful.findIndex((other) => keyOf(other) === keyOf(each)) === i);
+export interface Template {
+  readonly text: string;
+  readonly holes: readonly string[];
+  readonly language: string;
+  readonly outline: Outline;
 }
 
-const keyOf = ({ basis: _, ...rest }: Expectation): string =>
-  rest.kind === 'avoided'
-    ? `avoided ${rest.choice.member}`
-    : JSON.stringify(rest.kind === 'naming' ? rest.suffix : rest);
+const EXAMPLE_NAME = /^(?:Xxx|Foo|My|Example|Sample|Some|Entity|Thing|Concrete|Name|Your|Abc)(?=[A-Z])/;
 
-function fromOutline({ symbols, references }: Outline): Expectation[] {
+export const CATCHES = /\b(?:try|catch|except|rescue)\b|\.catch\(|\bon_error\b/;
+export const LOGS =
+  /\b(?:log(?:ger|ging)?|console|slog)\s*[.:]+\s*\w+[!(]|\blog(?:_\w+)?\(|\b_?logger\b\.|\bLog\.\w+\(/i;
+export const BROAD =
+  /\bexcept\s*:|\bexcept\s+\(?(?:Base)?Exception\b|\bcatch\s*\(\s*(?:final\s+)?(?:\\?Exception|\\?Throwable|System\.Exception|\.\.\.)|\brescue\s+(?:Exception|StandardError)\b/;
+export const BARE = /\bexcept\s*:|\bcatch\s*\(\s*\.\.\.|\brescue\s*$/m;
+const SPECIFIC =
+  /\bexcept\s+\(?(?!(?:Base)?Exception\b)[A-Z]\w+|\bcatch\s*\(\s*(?:final\s+)?(?!Exception\b|Throwable\b)[A-Z]\w+/;
+
+/** What the template asks, once it is known what stands in its holes for this component. */
+export function askedByTemplate(template: Template, called: string | null): Expectation[] {
+  const lines = template.text.split('\n');
+  const pieces = template.outline.symbols.map((symbol) => pieceOf(symbol, (number) => lines[number - 1] ?? ''));
+  const types = pieces.filter(({ kind }) => isClass(kind) && kind !== 'type' && kind !== 'interface');
+  const free = pieces.filter(({ kind, container }) => isFunction(kind) && container === null);
+  const main = types.find(({ name }) => hasHole(name)) ?? types[0] ?? free.find(({ name }) => hasHole(name)) ?? free[0];
+  const pattern = main ? namePattern(main.name) : null;
+  const binding: Binding = (pattern && called !== null ? bind(pattern, called) : null) ?? new Map();
+  const filled = (name: string) => filledWith(name, binding);
   const basis = 'the code template';
-  const types = symbols.filter(({ kind }) => kind === 'class' || kind === 'struct');
-  const callable = symbols.filter(({ kind }) => kind === 'method' || kind === 'function');
-  const methods = callable.filter(
-    ({ name }) => !name.includes(HOLE) && !CONSTRUCTORS.has(name) && !name.startsWith('#'),
-  );
+  const asked: Asked[] = [
+    ...basesOf(template.outline, filled),
+    ...(pattern ? [{ kind: 'naming' as const, pattern, inWords: shapeInWords(pattern, template.holes) }] : []),
+    ...(main ? marks(main, null, filled) : []),
+    ...pieces
+      .filter((piece) => piece !== main && isFunction(piece.kind))
+      .flatMap((piece) => partOf(piece, main, filled)),
+    ...styles(pieces),
+    ...importsOf(template.outline),
+    ...habits(plainCode(template.text, template.language)),
+  ];
+  return asked.map((each) => ({ ...each, basis }));
+}
+
+/** `ExampleHandler` and `UserHandler` stand for any name of that ending. */
+function namePattern(name: string): string | null {
+  if (hasHole(name)) return name.replace(/xhole\d+x/gi, '') === '' ? null : name;
+  const after = name.replace(EXAMPLE_NAME, '');
+  if (after !== name) return after === '' ? null : `Xhole99x${after}`;
+  const parts = name.split(/(?<=[a-z\d])(?=[A-Z])/);
+  return parts.length > 1 && /^[A-Z]/.test(name) ? `Xhole99x${parts.at(-1) ?? ''}` : null;
+}
+
+function basesOf({ symbols, references }: Outline, filled: (name: string) => string | null): Asked[] {
   const own = new Set(symbols.map(({ name }) => name));
-  const styles = new Set(callable.map(({ name }) => styleOf(name)));
-  const [style] = styles.size === 1 ? styles : [];
+  return references
+    .filter(({ kind, name }) => (kind === 'extends' || kind === 'implements') && !own.has(name))
+    .flatMap(({ name }) => filled(name) ?? [])
+    .map((name) => ({ kind: 'base_class', name }));
+}
+
+function marks(
+  { name, isAsync, decorators, kind }: Piece,
+  of: string | null,
+  filled: (name: string) => string | null,
+): Asked[] {
   return [
-    ...references
-      .filter(
-        ({ kind, name }) => (kind === 'extends' || kind === 'implements') && !name.includes(HOLE) && !own.has(name),
-      )
-      .map(({ name }) => ({ kind: 'base_class' as const, name, basis })),
-    ...types.flatMap(({ name }) => suffixOf(name).map((suffix) => ({ ...suffix, kind: 'naming' as const, basis }))),
-    ...methods.map(({ name }) => ({ kind: 'method' as const, name, basis })),
-    ...(style ? [{ kind: 'method_naming' as const, style, basis }] : []),
-    ...references
-      .filter(
-        ({ kind, name }) => kind === 'import' && !name.includes(HOLE) && /^[\w$]+$/.test(name) && name !== 'default',
-      )
-      .map(({ name, alias }) => ({ kind: 'dependency' as const, name: alias ?? name, basis })),
+    ...(isAsync && (of !== null || isFunction(kind))
+      ? [{ kind: 'async' as const, of: of ?? filled(name) ?? name }]
+      : []),
+    ...decorators.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'decorator' as const, written, of })),
   ];
 }
 
-function suffixOf(name: string): { suffix: string; sure: boolean }[] {
-  const after = name.replace(EXAMPLE_NAME, '');
-  if (after !== name) return after === '' ? [] : [{ suffix: after, sure: true }];
-  const parts = name.split(/(?<=[a-z\d])(?=[A-Z])/);
-  const last = parts.at(-1);
-  return parts.length > 1 && last !== undefined ? [{ suffix: last, sure: false }] : [];
+function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) => string | null): Asked[] {
+  if (piece.isConstructor && piece.container !== null)
+    return piece.parameters.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'parameter', written }));
+  const name = filled(piece.name);
+  if (name === null || name.startsWith('#')) return [];
+  // Where the component is a function, those beside it are examples as often as not.
+  if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
+  const kind = piece.container === null && main !== undefined ? 'function' : 'method';
+  return [{ kind, name }, ...marks(piece, name, filled)];
+}
+
+function styles(pieces: readonly Piece[]): Asked[] {
+  const found = new Set(
+    pieces.filter(({ kind }) => isFunction(kind)).map(({ name }) => styleOf(name.replace(/xhole\d+x/gi, ''))),
+  );
+  const [style] = found.size === 1 ? found : [];
+  return style ? [{ kind: 'method_naming', style }] : [];
 }
 
 /** Null for one word, which is either. */
@@ -90,61 +126,28 @@ export function styleOf(name: string): 'snake_case' | 'camelCase' | null {
   return /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+$/.test(name) ? 'camelCase' : null;
 }
 
-export const CATCHES = /\b(?:try|catch|except|rescue)\b|\.catch\(|\bon_error\b/;
-export const LOGS = /\b(?:log(?:ger|ging)?|console)\b[.:(]|\blog_\w+|\bLogger\b/i;
+const importsOf = ({ references }: Outline): Asked[] =>
+  references
+    .filter(({ kind, name }) => kind === 'import' && !hasHole(name) && /^[\w$]+$/.test(name) && name !== 'default')
+    .map(({ name, alias }) => ({ kind: 'dependency', name: alias ?? name }));
 
-function fromTemplate(template: string): Expectation[] {
-  const basis = 'the code template';
-  return [
-    ...(CATCHES.test(template) ? [{ kind: 'error_handling' as const, basis }] : []),
-    ...(LOGS.test(template) ? [{ kind: 'logging' as const, basis }] : []),
-  ];
-}
+const habits = (plain: string): Asked[] => [
+  ...(CATCHES.test(plain) ? [{ kind: 'error_handling' as const }] : []),
+  ...(SPECIFIC.test(plain) && !BROAD.test(plain) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
+  ...(LOGS.test(plain) ? [{ kind: 'logging' as const }] : []),
+];
 
-const BASE =
-  /\b(?:extends?|inherits? from|subclass(?:es)? of|subclass(?:es)?|derives? from|built on|implements? the|implements)\s+(?:the\s+|an?\s+)?`?([A-Z]\w*[a-z]\w*)`?/g;
-const CALLED = /\b([a-z_]\w*)\([^()]*\)/g;
-const DEPENDS =
-  /\b(?:inject(?:s|ed with)?|takes?|receives?|depends? on|relies on|uses?|goes? through|asks?|imports?|calls?)\s+(?:the\s+|an?\s+|its\s+)*(?:`([A-Za-z]\w+)`|([A-Z][a-z\d]+(?:[A-Z]\w*)+))/g;
-const NAMED =
-  /(?:\*|<\w+>|\{\w+\}|Xxx|\.\.\.)([A-Z]\w+)|\b(?:end(?:s|ing)? (?:in|with)|suffix(?:ed)?(?: is| with)?|called something like)\s+[`"“]?\*?([A-Z]\w+)/g;
-const HANDLES =
-  /\b(?:handles? (?:all |every |its )?(?:errors?|exceptions?|failures?)|error handling|try\/(?:except|catch)|catch(?:es)?|(?:errors?|exceptions?|failures?) (?:is|are|must be) (?:wrapped|caught|translated|handled)|wraps? (?:\w+ )*(?:errors?|exceptions?))\b/i;
-const LOGGING = /\b(?:logs?|logged|logging|logger)\b/i;
-const STYLE = /\b(snake_case|camelCase)\b/;
-
-function fromSentence(sentence: string): Expectation[] {
-  const basis = `its text: “${sentence.slice(0, 160)}”`;
-  const stretches = stretchesOf(sentence);
-  const asked = stretches
-    .filter(({ way }) => way === 'does')
-    .map(({ text }) => text)
-    .join(' ; ');
-  const refused = stretches
-    .filter(({ way }) => way === 'undoes')
-    .map(({ text }) => text)
-    .join(' ; ');
-  const style = STYLE.exec(asked)?.[1];
-  const bases = [...asked.matchAll(BASE)].map(([, name = '']) => name);
-  return [
-    ...bases.map((name) => ({ kind: 'base_class' as const, name, basis })),
-    ...[...asked.matchAll(CALLED)].map(([, name = '']) => ({ kind: 'method' as const, name, basis })),
-    ...[...asked.matchAll(NAMED)].map(([, a, b]) => ({
-      kind: 'naming' as const,
-      suffix: a ?? b ?? '',
-      sure: true,
-      basis,
-    })),
-    ...(style === 'snake_case' || style === 'camelCase'
-      ? [{ kind: 'method_naming' as const, style, basis } as const]
-      : []),
-    ...[...asked.matchAll(DEPENDS)].map(([, quoted, plain]) => ({
-      kind: 'dependency' as const,
-      name: quoted ?? plain ?? '',
-      basis,
-    })),
-    ...(HANDLES.test(asked) ? [{ kind: 'error_handling' as const, basis }] : []),
-    ...(LOGGING.test(asked) ? [{ kind: 'logging' as const, basis }] : []),
-    ...choicesIn(refused).map((choice) => ({ kind: 'avoided' as const, choice, basis })),
-  ];
+/** Each once: a base class, a logger and a parameter are imported, too. */
+export function distinctExpectations(all: readonly Expectation[]): Expectation[] {
+  const bases = new Set(all.flatMap((each) => (each.kind === 'base_class' ? [each.name] : [])));
+  const parameters = all.flatMap((each) => (each.kind === 'parameter' ? [each.written] : [])).join(' ');
+  const logs = all.some(({ kind }) => kind === 'logging');
+  const isSaid = (name: string) =>
+    bases.has(name) ||
+    (logs && /^s?log/i.test(name)) ||
+    new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(parameters);
+  const useful = all.filter((each) => each.kind !== 'dependency' || !isSaid(each.name));
+  const keyOf = ({ basis: _, ...rest }: Expectation) =>
+    rest.kind === 'avoided' ? `avoided ${rest.choice.member}` : JSON.stringify(rest);
+  return useful.filter((each, i) => useful.findIndex((other) => keyOf(other) === keyOf(each)) === i);
 }

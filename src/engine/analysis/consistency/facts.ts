@@ -1,67 +1,72 @@
-// What is known of a component: its code where that is indexed, else what its memory says of it.
-import type { Definition } from '../../code/ports.ts';
-import { texts, titleOf } from '../../memories/names.ts';
+// What the code of a component is and does.
+import { isClass, isFunction } from '../../code/symbols.ts';
+import { namesOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { type CodeFile, mainClass } from '../component-code.ts';
+import { type Piece, pieceOf } from './piece.ts';
+import { plainCode } from './plain-code.ts';
+
+export interface Call {
+  readonly name: string;
+  readonly qualifier: string | null;
+}
 
 export interface Facts {
-  /** Where they were read, in words. */
+  /** The file that they were read from. */
   readonly source: string;
-  /** Read from code: what is not there is missing. A description may only be short. */
-  readonly isCode: boolean;
-  readonly className: string | null;
+  /** The class or function that the component is; null where nothing is called like it. */
+  readonly subject: Piece | null;
+  /** Those of its class, and of the classes above it; all of the file where it has no class. */
+  readonly methods: readonly Piece[];
+  /** Functions beside it in the file. */
+  readonly functions: readonly Piece[];
+  /** The classes above it, however far. */
   readonly bases: readonly string[];
-  readonly methods: readonly string[];
+  readonly calls: readonly Call[];
+  /** Modules and names. */
+  readonly imports: readonly string[];
   readonly text: string;
+  /** The text without comments and strings. */
+  readonly plain: string;
 }
 
-export function factsOfCode(component: Memory, file: CodeFile): Facts {
+export function factsOf(component: Memory, file: CodeFile): Facts {
+  const lines = new Map(
+    file.chunks.flatMap(({ text, startLine }) => text.split('\n').map((line, i) => [startLine + i, line] as const)),
+  );
+  const pieces = file.symbols.map((symbol) => pieceOf(symbol, (number) => lines.get(number) ?? ''));
   const type = mainClass(file, component);
-  const references = [...file.references.extends, ...file.references.implements];
-  const bases = references.filter(({ from, scope }) => type === null || from === type.id || scope === type.name);
+  const keys = new Set(namesOf(component).map(traceKey));
+  const free = pieces.filter(({ kind, container }) => isFunction(kind) && container === null);
+  const named = free.find(({ name }) => keys.has(traceKey(name)));
+  const subject =
+    (named && type?.name !== named.name ? named : pieces[type ? file.symbols.indexOf(type) : -1]) ??
+    (free.length === 1 ? free[0] : undefined) ??
+    null;
+  const isOwn = ({ container }: Piece) => type === null || container === type.name;
+  const ancestors = [...file.references.extends, ...file.references.implements].filter(
+    ({ from, scope }) => type === null || from === type.id || scope === type.name,
+  );
+  const alone = file.symbols.filter(({ kind }) => isClass(kind)).length <= 1;
+  const isInside = (scope: string | null) =>
+    alone || type === null || scope === null || scope.split(/[.:]+/)[0] === type.name;
+  const text = [...lines.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, line]) => line)
+    .join('\n');
   return {
     source: file.path,
-    isCode: true,
-    className: type?.name ?? null,
-    bases: [...new Set(bases.map(({ name }) => name))],
-    methods: callable(file.symbols)
-      .filter((symbol) => type === null || symbol.container === type.name)
-      .map(({ name }) => name),
-    text: file.chunks.map(({ text }) => text).join('\n'),
-  };
-}
-
-const callable = (symbols: readonly Definition[]): Definition[] =>
-  symbols.filter(({ kind }) => kind === 'method' || kind === 'function');
-
-const EXTENDS =
-  /\b(?:extends?|inherits? from|subclass(?:es)? of|derives? from|implements)\s+(?:the\s+|an?\s+)?`?([A-Z]\w*[a-z]\w*)`?/g;
-const METHOD = /\b([a-z_]\w*)\s*\(/g;
-
-export function factsOfDescription(component: Memory): Facts {
-  const { public_interface: shape, dependencies } = component.metadata;
-  const listed = flatten(shape);
-  const text = [component.content, ...listed, ...texts(dependencies)].join('\n');
-  return {
-    source: 'the description of the component',
-    isCode: false,
-    className: titleOf(component),
-    bases: [...new Set([...text.matchAll(EXTENDS)].map(([, name = '']) => name))],
-    methods: [
-      ...new Set(
-        [...text.matchAll(METHOD)]
-          .map(([, name = '']) => name)
-          .concat(listed.filter((each) => /^[a-z_]\w*$/.test(each))),
-      ),
-    ],
+    subject,
+    methods: pieces.filter((piece) => isFunction(piece.kind) && isOwn(piece)),
+    functions: free,
+    bases: [...new Set(ancestors.map(({ name, qualifier }) => (qualifier ? `${qualifier}.${name}` : name)))],
+    calls: file.references.call
+      .filter(({ scope }) => isInside(scope))
+      .map(({ name, qualifier }) => ({ name, qualifier })),
+    imports: file.references.import.flatMap(({ name, qualifier, alias }) =>
+      [name, qualifier, alias].filter((each) => each !== null),
+    ),
     text,
+    plain: plainCode(text, file.language),
   };
-}
-
-/** An interface may be written as a text, a list of names or an object of signatures. */
-function flatten(value: unknown): string[] {
-  if (typeof value === 'string') return value.includes('(') ? [value] : value.split(/[,;\n]\s*/);
-  if (Array.isArray(value)) return value.flatMap(flatten);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => [key, ...flatten(each)]);
 }

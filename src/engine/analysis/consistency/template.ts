@@ -1,0 +1,78 @@
+// A template with holes for names, `type {Name}Handler struct`, made into code that a grammar reads.
+
+interface Filled {
+  readonly text: string;
+  /** What the holes are called; the n-th is spelled `xhole<n>x` in the text. */
+  readonly holes: readonly string[];
+}
+
+/** What stands in the holes, where a name of the component says so. */
+export type Binding = ReadonlyMap<number, string>;
+
+const DOUBLED = /\{\{\s*(\w+)\s*\}\}|\$\{(\w+)\}/g;
+const SINGLE = /([A-Za-z_]?)(?:\{(\w+)\}|<(\w+)>)([A-Za-z_]?)/g;
+const DECLARED =
+  /\b(?:class|struct|interface|trait|enum|record|object|protocol|type|module|def|func|fun|fn|function|const|let|var|impl|extends|implements|new)\s+(?:\([^)\n]*\)\s*)?\w*(?:\{(\w+)\}|(?<![A-Za-z])<(\w+)>|<(\w+)>(?=\w))/g;
+const FILLING = /xhole(\d+)x/gi;
+
+export function fillHoles(template: string): Filled {
+  const holes: string[] = [];
+  const fill = (hole: string): string => {
+    const known = holes.indexOf(hole.toLowerCase());
+    const at = known >= 0 ? known : holes.push(hole.toLowerCase()) - 1;
+    return /^[A-Z]/.test(hole) ? `Xhole${at}x` : `xhole${at}x`;
+  };
+  const declared = new Set([...template.matchAll(DECLARED)].map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()));
+  const text = template
+    .replace(DOUBLED, (_, a?: string, b?: string) => fill(a ?? b ?? ''))
+    // `{id}` alone may be code; beside a name, or where a declaration has it for its name, it is a hole.
+    .replace(SINGLE, (whole: string, before: string, braced?: string, angled?: string, after?: string) => {
+      const hole = braced ?? angled ?? '';
+      const isHole = declared.has(hole.toLowerCase()) || (braced !== undefined && after !== '');
+      return isHole ? `${before}${fill(hole)}${after}` : whole;
+    });
+  return { text, holes };
+}
+
+export const hasHole = (name: string): boolean => /xhole\d+x/i.test(name);
+
+/** `Order` for `Xhole0xHandler` in `OrderHandler`; null where the name is built otherwise. */
+export function bind(name: string, actual: string, known: Binding = new Map()): Binding | null {
+  const numbers: number[] = [];
+  const source = name.replace(/[$.]/g, String.raw`\$&`).replace(FILLING, (hole: string, n: string, at: number) => {
+    numbers.push(Number(n));
+    const before = name[at - 1] ?? '';
+    // `use{Name}` is not `user`: after a letter the hole begins with a capital.
+    return hole.startsWith('X') && /[a-z]/.test(before) ? String.raw`([A-Z]\w*?)` : String.raw`(\w+?)`;
+  });
+  const match = new RegExp(`^${source}$`).exec(actual);
+  if (!match) return null;
+  const found = new Map(known);
+  for (const [i, n] of numbers.entries()) {
+    const value = match[i + 1] ?? '';
+    const before = found.get(n);
+    if (before !== undefined && plain(before) !== plain(value)) return null;
+    found.set(n, before ?? value);
+  }
+  return found;
+}
+
+const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** With what is known to stand in the holes; null while one is open. */
+export function filledWith(name: string, binding: Binding): string | null {
+  const filled = name.replace(FILLING, (hole: string, n: string) => {
+    const value = binding.get(Number(n));
+    if (value === undefined) return hole;
+    return hole.startsWith('X') ? `${value.charAt(0).toUpperCase()}${value.slice(1)}` : value;
+  });
+  return hasHole(filled) ? null : filled;
+}
+
+/** `a name that ends in Handler`, in words. */
+export function shapeInWords(name: string, holes: readonly string[]): string {
+  const [before = '', after = '', ...more] = name.split(/xhole\d+x/i);
+  if (more.length === 0 && before === '') return `a name that ends in ${after}`;
+  if (more.length === 0 && after === '') return `a name that begins with ${before}`;
+  return `a name like ${name.replace(FILLING, (_, n: string) => `{${holes[Number(n)] ?? 'name'}}`)}`;
+}
