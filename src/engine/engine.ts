@@ -140,7 +140,7 @@ export class Engine {
     this.scanning = main.scanning;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, () => embedder.status());
-    this.analysis = new Analysis(store, embedding, code, clock);
+    this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
       hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...ownerOf(actor), id })) !== null,

@@ -9,6 +9,7 @@ import { type Consistency, ConsistencyChecks } from './consistency/consistency.t
 import { type DesignContext, DesignContexts } from './design-context.ts';
 import { Finding } from './finding.ts';
 import { type FixInput, type FixValidation, FixValidations } from './fix/validation.ts';
+import type { JudgingModel } from './ports.ts';
 import { type RequirementTrace, RequirementTracing } from './requirement-trace.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -19,14 +20,14 @@ export class Analysis {
   readonly #checks: ConsistencyChecks;
   readonly #validations: FixValidations;
 
-  constructor(store: Store, embedding: Embedding, code: Code, clock: Clock) {
+  constructor(store: Store, embedding: Embedding, code: Code, clock: Clock, model: JudgingModel | null) {
     this.#finding = new Finding(store, embedding, clock);
     const surroundings = new Surroundings(store, this.#finding);
     const componentCode = new ComponentCode(store);
     this.#tracing = new RequirementTracing(this.#finding, surroundings, componentCode);
     this.#contexts = new DesignContexts(this.#finding, surroundings, componentCode);
     this.#checks = new ConsistencyChecks(this.#finding, surroundings, componentCode, code);
-    this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode);
+    this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode, model);
   }
 
   /** The memory that somebody means by an id, a name or a title; the error names the nearest that are known. */

@@ -2,9 +2,11 @@
 
 import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
-import { demandsOf, topicOf } from './demands.ts';
+import { type Demand, demandsOf, topicOf } from './demands.ts';
+import { wordsOf } from './exclusives.ts';
 import { type Judgement, judge, type Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
+import { affinity, type Quantity } from './quantities.ts';
 import { tellingTerms } from './stretches.ts';
 
 export interface Document {
@@ -39,19 +41,47 @@ const BROKEN: Readonly<Record<Severity, number>> = { high: 0.05, medium: 0.2, lo
 /** The right thing with a wrong number is not as far off as another thing. */
 const WRONG_NUMBER = 0.15;
 
-export function judgeDocument(proposal: Proposal, document: Document): Judged {
+export function judgeDocuments(proposal: Proposal, documents: readonly Document[]): Judged[] {
+  const read = documents.map((document) => ({ document, demands: demandsOf(document.memory) }));
+  const measured = measuredBy(
+    proposal,
+    read.flatMap(({ document, demands }) => (document.tied ? demands : [])),
+  );
+  return read.map(({ document, demands }) => judgeDocument(proposal, document, demands, measured));
+}
+
+function judgeDocument(proposal: Proposal, document: Document, demands: readonly Demand[], measured: Measured): Judged {
   const nearness = {
     ...document,
     title: new Set(tellingTerms(titleOf(document.memory))),
     topic: topicOf(document.memory),
+    topicDeeds: wordsOf(`${titleOf(document.memory)} ${document.memory.content.slice(0, 4000)}`),
+    measured: document.tied ? measured : measuredBy(proposal, demands),
   };
-  const found = demandsOf(document.memory).flatMap((demand) => judge(proposal, demand, nearness) ?? []);
+  const found = demands.flatMap((demand) => judge(proposal, demand, nearness) ?? []);
   return {
     ...document,
     breaks: found.filter(({ verdict }) => verdict === 'breaks').map((each) => (document.tied ? each : milder(each))),
     keeps: found.filter(({ verdict }) => verdict === 'keeps'),
   };
 }
+
+type Measured = ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
+
+/** A number of the fix is held against those that most surely measure the same, and no others. */
+function measuredBy({ quantities }: Proposal, demands: readonly Demand[]): Measured {
+  const asked = demands.flatMap((demand) => demand.quantities);
+  return new Map(
+    quantities.map(({ quantity, terms }) => {
+      const known = asked.map((each) => [each, affinity(each, quantity, terms)] as const);
+      const best = Math.max(0, ...known.map(([, sure]) => sure));
+      return [quantity, new Set(known.filter(([, sure]) => sure > 0 && sure > best - CLOSE).map(([each]) => each))];
+    }),
+  );
+}
+
+/** Two bounds of one thing are as sure as each other. */
+const CLOSE = 0.5;
 
 /** What binds another component is worth a word, but not the alarm. */
 const milder = (judgement: Judgement): Judgement => ({
@@ -62,11 +92,16 @@ const milder = (judgement: Judgement): Judgement => ({
 export function alignmentOf(judged: readonly Judged[]): Alignment {
   const design = scoreOf(judged.filter(({ memory }) => memory.type !== 'requirements'));
   const requirements = scoreOf(judged.filter(({ memory }) => memory.type === 'requirements'));
+  const verdict = verdictOf(judged);
+  // Below one half exactly where it contradicts: what is kept elsewhere makes up for nothing.
+  const [from, to] = verdict === 'contradicts' ? [0, SILENT] : [SILENT, KEPT];
+  const parts = [design, requirements].map((part) => (part === null ? null : Math.min(Math.max(part, from), to)));
+  const [ofDesign = null, ofRequirements = null] = parts;
   const score =
-    design === null || requirements === null
-      ? (design ?? requirements ?? SILENT)
-      : DESIGN * design + REQUIREMENTS * requirements;
-  return { score: Math.round(score * 100) / 100, design, requirements, verdict: verdictOf(judged) };
+    ofDesign === null || ofRequirements === null
+      ? (ofDesign ?? ofRequirements ?? SILENT)
+      : DESIGN * ofDesign + REQUIREMENTS * ofRequirements;
+  return { score: Math.round(score * 100) / 100, design, requirements, verdict };
 }
 
 function verdictOf(judged: readonly Judged[]): Verdict {

@@ -3,10 +3,12 @@
 import { texts, titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { sentences } from '../../text/sentences.ts';
-import { questionTerms, terms } from '../../text/terms.ts';
+import { terms } from '../../text/terms.ts';
 import { isTentative } from '../reading.ts';
+import { type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
+import { type Setting, settingsIn } from './settings.ts';
 import { core, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 
 export interface Demand {
@@ -17,14 +19,16 @@ export interface Demand {
   readonly unwanted: readonly Chosen[];
   readonly forbidden: readonly Forbidden[];
   readonly quantities: readonly Quantity[];
-  /** Every word of what is asked for: with a number plain words tell, too. */
-  readonly about: ReadonlySet<string>;
   /** The telling words of the sentence but those of its choices: where it holds; few, where it holds everywhere. */
   readonly subject: ReadonlySet<string>;
   /** The telling words of what is asked for. */
   readonly terms: ReadonlySet<string>;
   /** Names of code and tools that it asks for. */
   readonly names: ReadonlySet<string>;
+  readonly settings: readonly Setting[];
+  readonly exclusive: Exclusive | null;
+  /** Identifiers of what is refused, or its plain words where it has none. */
+  readonly refused: readonly ReadonlySet<string>[];
   /** What it asks to be done, in words; none where a number or a choice says it better. */
   readonly deeds: readonly Deed[];
 }
@@ -34,6 +38,8 @@ interface Deed {
   readonly done: ReadonlySet<string>;
   /** Those, and what it is done to. */
   readonly all: ReadonlySet<string>;
+  /** `every key has an index`: who adds one gives what is asked for. */
+  readonly gives: boolean;
 }
 
 interface Forbidden {
@@ -62,7 +68,8 @@ const LABEL = /^\W*(?:decision|requirement|rule|acceptance criteria|description)
 const BEFORE_THINGS =
   /^(?:avoid\w*|no|without|instead of|in place of|rather than|rejected|ruled out|discarded|over|passive|replace|from|forbids?|prohibits?|bans?|neither|nor|not)$/;
 
-const NAME = /`([^`\n]{2,60})`|(?<![\w.])([A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)(?:\(\))?)/g;
+const NAME =
+  /`([^`\n]{2,60})`|(?<![\w.])((?:[A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]+)+)(?:\(\))?|%\w\b)/g;
 
 export function demandsOf(memory: Memory): Demand[] {
   const demands: Demand[] = [];
@@ -101,8 +108,10 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     wanted,
     unwanted,
     forbidden: refused.flatMap(forbiddenBy),
+    refused: refused.map(({ text }) => thingsIn(text)).filter(({ size }) => size > 0),
+    settings: settingsIn(sentence),
+    exclusive: exclusiveOf(sentence),
     quantities,
-    about: new Set(questionTerms(asked)),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
     names: new Set(asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
@@ -122,14 +131,27 @@ function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Dem
   return type === 'requirements' || isDecided || MUST.test(said) || SHOULD.test(said) ? 'must' : 'should';
 }
 
-function forbiddenBy({ text, cue }: Stretch): Forbidden[] {
+/** `do not add moment again`: the thing is meant, however it would come in. */
+const BRINGING =
+  /^\s*(?:be\s+)?(?:us(?:e|ed|ing)|add(?:ed)?|import(?:ed)?|call(?:ed)?|introduc(?:e|ed)|install(?:ed)?|bring back|pull in)\s+/i;
+const BESIDE = /\b(?:again|any ?more|directly|ever|under any circumstances|at all)\b/gi;
+
+function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
+  const text = written.replace(BESIDE, ' ').replace(BRINGING, '');
+  const brings = text !== written.replace(BESIDE, ' ');
   const found = new Set(tellingTerms(text));
   if (found.size === 0 || choicesIn(text).length > 0) return [];
   // `must not fail` forbids nothing that could be done; `must not be put into the log` does.
   const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
-  const isThing = BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
+  const isThing = brings || BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
   return found.size > 1 || isThing
-    ? [{ terms: found, alone: found.size === 1 && !BEFORE_THINGS.test(cue ?? ''), lacking: /\bwithout\b/i.test(text) }]
+    ? [
+        {
+          terms: found,
+          alone: found.size === 1 && !brings && !BEFORE_THINGS.test(cue ?? ''),
+          lacking: /\bwithout\b/i.test(text),
+        },
+      ]
     : [];
 }
 
@@ -141,10 +163,17 @@ const MODAL =
   /^(.*?)\b(?:must|shall|should|ha(?:s|ve) to|needs? to|will|is|are|can)\b(?:\s+(?:always|only))?(?:\s+be\b)?(.+)$/i;
 const TIME_OF_IT = /\s(?:before|after|when|whenever|if|once|until|while|that|which)\s.*$/i;
 
+const HAS = /^\W*(?:every|each|all)\s+(.+?)\s+(?:has|have|carr(?:y|ies)|comes? with|includes?)\s+(.+)$/i;
+
 function deedOf({ text }: Stretch): Deed[] {
+  const [, owner, owned] = HAS.exec(text) ?? [];
+  if (owner !== undefined && owned !== undefined) {
+    const done = new Set(tellingTerms(owned));
+    return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(owner)]), gives: true }];
+  }
   const [, before = '', after = text] = MODAL.exec(text.replace(NAME, ' ')) ?? [];
   const done = new Set(tellingTerms(after.replace(TIME_OF_IT, '')));
-  return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]) }];
+  return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]), gives: false }];
 }
 
 /** What is done to a thing does not say which. */
@@ -153,6 +182,19 @@ const DOING: ReadonlySet<string> = new Set(
     'start begin write read put load save send show open create build turn give am pm own ones look let come comes',
   ),
 );
+
+/** Where it holds, and words of code that say nothing by themselves. */
+const PLACE = /\b(?:in|within|inside|across)\s+(?:this|our|the|any|all)\s+[\w-]+\s*$/i;
+const CODE_WORDS =
+  /^(?:blocks?|statements?|variables?|keywords?|types?|calls?|imports?|tags?|modules?|packages?|librar(?:y|ies)|directly|functions?|code|classes|class|again|any|more|anymore|used?|using|add(?:ed)?|allowed|be|introduce)$/i;
+
+function thingsIn(text: string): ReadonlySet<string> {
+  const said = text.replace(PLACE, ' ');
+  const identifiers = [...namesIn(said)];
+  if (identifiers.length > 0) return new Set(identifiers);
+  const words = [...said.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word.toLowerCase());
+  return new Set(words.filter((word) => !CODE_WORDS.test(word) && tellingTerms(word).length > 0));
+}
 
 /** What a text is about, beside the choices it names and the code it belongs to. */
 export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet<string> {

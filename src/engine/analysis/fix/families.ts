@@ -23,6 +23,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'live update': 'web ?sockets? | server sent events?,sse | long polling | polling',
   'data format':
     'json ?lines,jsonl,ndjson | json | xml | yaml | csv | parquet | avro | proto(?:col )?buf(?:fer)?s? | pickle | message ?pack | toml',
+  'source of settings':
+    'environment variables?,env vars?,process\\.env,os\\.environ,os\\.getenv,getenv | config(?:uration)? files?,settings files?',
   encoding: 'utf 8 | latin 1,iso 8859 1 | utf 16 | ascii',
   'package manager': 'npm | yarn | pnpm | bun | pip | poetry | conda | uv | pipenv',
   'test framework': 'jest | vitest | mocha | jasmine | pytest | unittest | cypress | playwright | selenium | puppeteer',

@@ -1,19 +1,21 @@
 // A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
+import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import type { Demand } from './demands.ts';
+import { holdsTo } from './exclusives.ts';
 import type { Chosen } from './families.ts';
 import type { Proposal } from './proposal.ts';
-import { fitOf } from './quantities.ts';
+import { fitOf, type Quantity } from './quantities.ts';
 
 export type Severity = 'high' | 'medium' | 'low';
 
 export interface Judgement {
   readonly verdict: 'keeps' | 'breaks';
-  readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for';
+  readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for' | 'judged';
   readonly severity: Severity;
   /** What the fix does, as a short sentence. */
   readonly does: string;
-  readonly demand: Demand;
+  readonly demand: Pick<Demand, 'quote'>;
 }
 
 /** How near the document is: tied to the component, and how like the fix its text is. */
@@ -23,6 +25,10 @@ export interface Nearness {
   readonly title: ReadonlySet<string>;
   /** The telling words of the whole document. */
   readonly topic: ReadonlySet<string>;
+  /** The same, in words that one deed is known by. */
+  readonly topicDeeds: ReadonlySet<string>;
+  /** Which number that is asked for each number of the fix measures up to, of all documents. */
+  readonly measured: ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
 }
 
 const SAME_SUBJECT = 0.4;
@@ -43,6 +49,9 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     askedFor(proposal, demand, nearness),
     number(proposal, demand, nearness),
     endless(proposal, demand, nearness),
+    exchanged(proposal, demand, nearness),
+    setting(proposal, demand),
+    exclusive(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   // What is kept now and then is not kept.
@@ -62,11 +71,16 @@ const same = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.membe
 
 /** A fix that names nothing but its choice is about the component; one with a subject of its own has to share it. */
 function isAboutTheSame(
-  { subject }: Proposal,
+  { subject, diff, deeds }: Proposal,
   { terms, subject: holds }: Demand,
-  { tied, similarity, topic }: Nearness,
+  { tied, similarity, topic, topicDeeds }: Nearness,
 ): boolean {
-  const shared = [...subject].filter((term) => topic.has(term));
+  const shared = [
+    ...[...subject].filter((term) => topic.has(term)),
+    ...[...deeds].filter((term) => topicDeeds.has(term)),
+  ];
+  // A diff changes the very component that the document is tied to.
+  if (tied && diff !== null) return true;
   if (!tied) return similarity >= SAME_SUBJECT / 2 && [...subject].some((term) => terms.has(term));
   return Math.min(subject.size, holds.size) <= 1 || shared.length > 0 || similarity >= SAME_SUBJECT;
 }
@@ -138,13 +152,12 @@ function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgem
     : null;
 }
 
-function number({ quantities }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | null {
+function number({ quantities }: Proposal, demand: Demand, { tied, similarity, measured }: Nearness): Judgement | null {
   if (!tied && similarity < SAME_SUBJECT) return null;
   const fits = demand.quantities.flatMap((asked) =>
-    quantities.flatMap(({ quantity, terms }) => {
-      const fit = fitOf(asked, quantity, { asked: demand.about, set: terms });
-      return fit === null ? [] : [{ fit, asked, set: quantity }];
-    }),
+    quantities
+      .filter(({ quantity }) => measured.get(quantity)?.has(asked))
+      .map(({ quantity }) => ({ fit: fitOf(asked, quantity), asked, set: quantity })),
   );
   const broken = fits.find(
     ({ fit, asked }) => fit === 'breaks' && !fits.some((each) => each.asked === asked && each.fit === 'fits'),
@@ -181,6 +194,8 @@ function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judge
   return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is asked for') : null;
 }
 
+const GIVING: ReadonlySet<string> = new Set(terms('add create introduce give define include put declare attach'));
+
 /** What has to come first, a fix has to say, too. */
 const ORDER = /\b(?:before|after|until|once|prior to)\b/i;
 
@@ -188,10 +203,55 @@ const ORDER = /\b(?:before|after|until|once|prior to)\b/i;
 function isDone({ said, acts, undoing, text }: Proposal, demand: Demand, { tied, similarity }: Nearness): boolean {
   if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
   if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
-  return demand.deeds.some(({ done, all }) => {
+  return demand.deeds.some(({ done, all, gives }) => {
+    if (gives) return [...acts].some((act) => GIVING.has(act)) && [...all].every((term) => said.has(term));
     const [verb = ''] = done;
     const met = [...done].filter((term) => said.has(term)).length;
     const shared = [...all].filter((term) => said.has(term)).length;
     return acts.has(verb) && met / done.size >= MOST_WORDS && shared >= 2 && shared / said.size >= FOCUS;
   });
+}
+
+/** In code a single identifier tells: what is refused comes in or goes, what is asked for goes or comes in. */
+function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (diff === null || !tied) return null;
+  const { come, gone } = diff;
+  const isIn = (words: ReadonlySet<string>) => (things: ReadonlySet<string>) =>
+    [...things].filter((each) => words.has(each)).length / things.size >= HALF;
+  const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
+  const asked = [...demand.names].filter((name) => !isRefused(name));
+  const refused = demand.refused.find(isIn(come));
+  if (refused)
+    return make('breaks', 'forbidden', demand, `brings in ${[...refused].filter((each) => come.has(each)).join(', ')}`);
+  const lost = asked.find((name) => gone.has(name));
+  if (lost !== undefined && !asked.some((name) => come.has(name)))
+    return make('breaks', 'removed', demand, `takes out ${lost}`);
+  const given = asked.find((name) => come.has(name));
+  if (given !== undefined) return make('keeps', 'asked_for', demand, `brings in ${given}`);
+  const dropped = demand.refused.find(isIn(gone));
+  return dropped
+    ? make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
+    : null;
+}
+
+const HALF = 0.5;
+
+function setting({ settings }: Proposal, demand: Demand): Judgement | null {
+  for (const asked of demand.settings) {
+    const set = settings.find(({ key }) => key === asked.key);
+    if (set === undefined) continue;
+    return set.value === asked.value
+      ? make('keeps', 'asked_for', demand, `sets ${set.written}`)
+      : make('breaks', 'other_choice', demand, `sets ${set.written} where ${asked.written} is asked for`);
+  }
+  return null;
+}
+
+function exclusive({ deeds, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (demand.exclusive === null || !tied || undoing.length > 0) return null;
+  const holds = holdsTo(demand.exclusive, deeds);
+  if (holds === null) return null;
+  return holds === 'keeps'
+    ? make('keeps', 'asked_for', demand, 'leaves it to whom it is left')
+    : make('breaks', 'forbidden', demand, 'does what is left to another');
 }

@@ -3,8 +3,11 @@
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
+import { type Diff, readDiff } from './diff.ts';
+import { wordsOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
+import { type Setting, settingsIn } from './settings.ts';
 import { type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 
 export interface Proposal {
@@ -18,6 +21,10 @@ export interface Proposal {
   readonly undoing: readonly Undoing[];
   readonly quantities: readonly { readonly quantity: Quantity; readonly terms: ReadonlySet<string> }[];
   readonly names: ReadonlySet<string>;
+  readonly settings: readonly Setting[];
+  /** What it does in words that one deed is known by. */
+  readonly deeds: ReadonlySet<string>;
+  readonly diff: Diff | null;
   /** Every telling word but those of the choices: what it is about. */
   readonly subject: ReadonlySet<string>;
   readonly text: string;
@@ -57,7 +64,7 @@ const ADDS =
   /\b(?:also|additionally|as well|in addition|on top of|besides|too)\b|\badd(?:s|ing)? (?:support|an? \w+ (?:export|endpoint|option|command|page|button|column))\b/i;
 /** For whom and when is not what is done away with. */
 const CASE = /(?<=\w)\s+(?:when|if|while|whenever|unless|until|for|on|during|after|before|that|which|who|as|to)\s.*$/i;
-const CLEARING = /^(?:remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
+const CLEARING = /^(?:diff$|remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
 const GUARD =
   /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
 const LOOSENS =
@@ -81,19 +88,28 @@ const negated = (text: string): Undoing[] =>
   }));
 
 export function readProposal(fix: string): Proposal {
-  const stretches = [...new Set(sentences(fix))].flatMap(stretchesOf);
+  const diff = readDiff(fix);
+  const prose = [...new Set(sentences(diff ? diff.prose : fix))].flatMap(stretchesOf);
+  const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text));
-  const uses = doing.flatMap(({ text }) => choicesIn(text));
-  const drops = undoing.flatMap(({ text }) =>
-    choicesIn(text).map((chosen) => ({ ...chosen, guarded: GUARD.test(text) })),
+  const named = doing.flatMap(({ text }) => choicesIn(text));
+  const left = undoing.flatMap(({ text, cue }) =>
+    choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && GUARD.test(text) })),
   );
+  // What stands on both sides of a diff neither comes nor goes.
+  const uses = diff
+    ? named.filter((each) => !choicesIn(diff.removed).some((other) => isSameChoice(each, other)))
+    : named;
+  const drops = diff ? left.filter((each) => !choicesIn(diff.added).some((other) => isSameChoice(each, other))) : left;
   return {
     uses,
     drops,
     doing: doing.map(({ text }) => ({ terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
     said: new Set(doing.flatMap(({ text }) => tellingTerms(text))),
-    acts: new Set(doing.flatMap(({ text }) => terms(LEADING.exec(text)?.[1] ?? ''))),
+    acts: new Set(
+      prose.filter(({ way }) => way === 'does').flatMap(({ text }) => terms(LEADING.exec(text)?.[1] ?? '')),
+    ),
     undoing: [
       ...undoing.map(({ text, cue }) => ({
         text: text.trim(),
@@ -108,14 +124,26 @@ export function readProposal(fix: string): Proposal {
       quantitiesIn(text).map((quantity) => ({ quantity, terms: new Set(questionTerms(contextOf(text, stretches))) })),
     ),
     names: new Set(doing.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
+    settings: doing.flatMap(({ text }) => settingsIn(text)),
+    deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
+    diff,
     subject: subjectOf(fix, [...uses, ...drops]),
     text: fix,
-    loosens: LOOSENS.test(fix),
+    loosens: LOOSENS.test(diff ? diff.prose : fix),
     unbounded: UNBOUNDED.test(fix),
     presents: PRESENTS.test(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }
+
+const CHANGED = 'diff';
+
+const changes = ({ removed, added }: Diff): Stretch[] => [
+  ...(added === '' ? [] : [{ text: added, way: 'does' as const, cue: null }]),
+  ...(removed === '' ? [] : [{ text: removed, way: 'undoes' as const, cue: CHANGED }]),
+];
+
+const isSameChoice = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
 
 /** What is before `from 12 to 4` says what the number is. */
 const contextOf = (text: string, stretches: readonly Stretch[]): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionTerms } from '../../text/terms.ts';
-import { fitOf, quantitiesIn } from './quantities.ts';
+import { affinity, fitOf, quantitiesIn } from './quantities.ts';
 
 const read = (text: string) =>
   quantitiesIn(text).map(({ direction, value, dimension }) => `${direction} ${value} ${dimension}`);
@@ -9,7 +9,7 @@ const compare = (asked: string, set: string) => {
   const [a] = quantitiesIn(asked);
   const [b] = quantitiesIn(set);
   if (!a || !b) throw new Error('no number');
-  return fitOf(a, b, { asked: new Set(questionTerms(asked)), set: new Set(questionTerms(set)) });
+  return affinity(a, b, new Set(questionTerms(set))) === 0 ? null : fitOf(a, b);
 };
 
 describe('a number', () => {

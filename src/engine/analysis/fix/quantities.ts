@@ -11,6 +11,8 @@ export interface Quantity {
   readonly direction: Direction;
   /** The nouns beside it: `cost` of `cost 12`, `retri` of `3 retries`. */
   readonly labels: ReadonlySet<string>;
+  /** The words of its clause: another clause's number measures something else. */
+  readonly context: ReadonlySet<string>;
   /** As it is written, with the words beside it. */
   readonly written: string;
 }
@@ -96,11 +98,30 @@ export function quantitiesIn(text: string): Quantity[] {
         dimension: unit?.[1] ?? 'count',
         direction: directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
+        context: clauseAround(text, match.index),
         written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : ''}`.replace(' %', '%'),
       },
     ];
   });
 }
+
+const CLAUSE = /[,;]\s|\s(?:and|but|while|whereas)\s/gi;
+
+/** `at least 60 seconds and at most 10 minutes`: a clause of nothing but a bound is about what the others are. */
+function clauseAround(text: string, at: number): ReadonlySet<string> {
+  const cuts = [...text.matchAll(CLAUSE)].map(({ index }) => index);
+  const start = cuts.filter((cut) => cut < at).at(-1) ?? 0;
+  const end = cuts.find((cut) => cut > at) ?? text.length;
+  const own = topical(text.slice(start, end));
+  return own.size > 0 ? own : topical(text);
+}
+
+const topical = (text: string): ReadonlySet<string> =>
+  new Set(
+    questionTerms(text)
+      .map(canonical)
+      .filter((term) => !EMPTY.has(term) && !/^\d+$/.test(term)),
+  );
 
 function readNumber(digits: string): number {
   const word = WORDS.indexOf(digits.toLowerCase());
@@ -137,16 +158,18 @@ const EMPTY: ReadonlySet<string> = new Set(
 
 type Fit = 'fits' | 'breaks';
 
-/** Whether a value that is set keeps to one that is asked for; null where they measure different things. */
-export function fitOf(
-  asked: Quantity,
-  set: Quantity,
-  topics: { asked: ReadonlySet<string>; set: ReadonlySet<string> },
-): Fit | null {
-  if (asked.dimension !== set.dimension) return null;
-  const sharedLabel = [...asked.labels].some((label) => set.labels.has(label));
-  const sharedTopic = [...topics.asked].some((term) => topics.set.has(term) && !EMPTY.has(term));
-  if (!sharedLabel && (asked.dimension === 'count' || !sharedTopic)) return null;
+/** How surely two numbers measure the same; 0 where they do not. */
+export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<string>): number {
+  if (asked.dimension !== set.dimension) return 0;
+  const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
+  const said = new Set([...about].map(canonical));
+  const topics = [...asked.context].filter((term) => said.has(term)).length;
+  if (labels === 0 && (asked.dimension === 'count' || topics === 0)) return 0;
+  return 2 * labels + topics + (asked.direction === 'exactly' ? 0 : 0.5);
+}
+
+/** Whether a value that is set keeps to one that is asked for. */
+export function fitOf(asked: Quantity, set: Quantity): Fit {
   const keeps =
     asked.direction === 'at least'
       ? set.value >= asked.value

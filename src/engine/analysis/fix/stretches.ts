@@ -107,6 +107,8 @@ function carve(text: string): Stretch[] {
       ...carve(after),
     ];
   }
+  const listed = /\bnever$/.test(cue) ? PARTICIPLES.exec(undone) : null;
+  if (listed) return [...neverDone(before, listed[0]), ...carve(after)];
   // `never disable TLS` asks for TLS, and `stop removing names` brings them back.
   const twice = STARTS_REMOVING.exec(undone);
   const carved: Stretch =
@@ -118,6 +120,21 @@ function carve(text: string): Stretch[] {
     carved,
     ...carve(after),
   ];
+}
+
+/** `may be added, but never removed or renamed`, said of what the clause begins with. */
+const PARTICIPLES = /^\s*[a-z]+ed(?:\s*(?:,|\bor\b|\bnor\b)\s*(?:or\s+)?[a-z]+ed)+(?=\W*$)/i;
+const REMOVED = /^(?:remov|delet|dropp?|disabl|skipp?|bypass|omitt?|ignor)ed$/i;
+
+function neverDone(before: string, participles: string): Stretch[] {
+  const clause = before.split(/[:;]/).at(-1) ?? before;
+  const [subject = clause] = clause.split(/\b(?:may|can|must|shall|should|will|is|are)\b|,/);
+  const deeds = [...participles.matchAll(/[a-z]+ed\b/gi)].map(([deed]) => deed);
+  return deeds.map((deed) =>
+    REMOVED.test(deed)
+      ? { text: `${subject} kept`, way: 'does', cue: null }
+      : { text: `${subject} ${deed}`, way: 'undoes', cue: 'never be' },
+  );
 }
 
 /** Two parts of a match: what goes, and what comes in its place. */

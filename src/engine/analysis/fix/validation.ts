@@ -8,11 +8,14 @@ import { shorten } from '../../text/sentences.ts';
 import type { ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
 import type { Finding } from '../finding.ts';
+import type { JudgingModel } from '../ports.ts';
 import { filePathOf, isRetired } from '../reading.ts';
-import { distinct, sameName } from '../requirement-trace.ts';
-import { type Surroundings, tieInWords } from '../surroundings.ts';
-import { type Alignment, alignmentOf, type Document, type Judged, judgeDocument } from './alignment.ts';
+import { sameName } from '../requirement-trace.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { type Alignment, alignmentOf, type Document, type Judged, judgeDocuments } from './alignment.ts';
+import { FixDocuments, isSamePath, plainPath } from './documents.ts';
 import type { Judgement, Severity } from './judgement.ts';
+import { rule } from './model-judge.ts';
 import { readProposal } from './proposal.ts';
 
 export interface Concern {
@@ -49,40 +52,48 @@ export interface FixInput {
   readonly files?: readonly string[] | undefined;
 }
 
-const RULES: readonly MemoryType[] = ['requirements', 'design', 'code_pattern'];
 const LONGEST_FIX = 20_000;
-const NEAR = 12;
-/** So like the fix has to be what is not connected to the component. */
-const LIKE = 0.3;
-/** Of what is connected, so much is looked at, and the nearest to the fix are held against it. */
-const MOST_CONNECTED = 500;
+/** The nearest to the fix are held against it. */
 const MOST_JUDGED = 60;
 const MOST_CONCERNS = 12;
 const MOST_FILES = 200;
 
 export class FixValidations {
-  readonly #store: Store;
+  readonly #documents: FixDocuments;
   readonly #finding: Finding;
   readonly #surroundings: Surroundings;
   readonly #code: ComponentCode;
+  readonly #model: JudgingModel | null;
 
-  constructor(store: Store, finding: Finding, surroundings: Surroundings, code: ComponentCode) {
-    this.#store = store;
+  constructor(
+    store: Store,
+    finding: Finding,
+    surroundings: Surroundings,
+    code: ComponentCode,
+    model: JudgingModel | null,
+  ) {
+    this.#documents = new FixDocuments(store, finding, surroundings);
     this.#finding = finding;
     this.#surroundings = surroundings;
     this.#code = code;
+    this.#model = model;
   }
 
   async validate(actor: Actor, { fix, component, files = [] }: FixInput): Promise<FixValidation> {
     const text = fix.slice(0, LONGEST_FIX);
     if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('The fix is empty.', 'Say in a sentence what the fix does.');
     const { memory, others } = await this.#finding.resolve(actor, component, ['component']);
-    const all = (await this.#documents(actor, memory, text)).slice(0, MOST_JUDGED);
-    const superseded = await this.#superseded(actor, all);
+    const affected = files.slice(0, MOST_FILES);
+    const all = (await this.#documents.of(actor, memory, text, affected)).slice(0, MOST_JUDGED);
+    const superseded = await this.#documents.superseded(actor, all);
     const isGone = (document: Document) => isRetired(document.memory) || superseded.has(document.memory.row);
     const retired = all.filter((document) => document.tied && isGone(document)).map((document) => document.memory);
     const proposal = readProposal(text);
-    const judged = all.filter((document) => !isGone(document)).map((document) => judgeDocument(proposal, document));
+    const byRules = judgeDocuments(
+      proposal,
+      all.filter((document) => !isGone(document)),
+    );
+    const { judged, notes } = await this.#ruling(text, byRules);
     const counted = judged.filter((each) => each.tied || each.breaks.length + each.keeps.length > 0);
     const alignment = alignmentOf(counted);
     const of = (type: MemoryType) => counted.filter((each) => each.memory.type === type).map(ruleOf);
@@ -93,42 +104,17 @@ export class FixValidations {
       designs: of('design'),
       patterns: of('code_pattern'),
       retired,
-      concerns: [
-        ...(await this.#concerns(actor, judged)),
-        ...(await this.#outside(actor, memory, files.slice(0, MOST_FILES))),
-      ],
+      concerns: [...(await this.#concerns(actor, judged)), ...(await this.#outside(actor, memory, affected))],
       recommendations: recommend(memory, alignment, judged, retired),
-      notes: [...sameName(memory, others), ...unread(alignment)],
+      notes: [...sameName(memory, others), ...notes, ...unread(alignment)],
     };
   }
 
-  /** What is connected to the component, directly or by way of its requirements and designs, and what is like the fix. */
-  async #documents(actor: Actor, component: Memory, fix: string): Promise<Document[]> {
-    const direct = distinct(await this.#surroundings.of(actor, component, RULES));
-    const basis = new Map(direct.map((tie) => [tie.memory.row, tieInWords(component, tie)]));
-    const firsts = direct.filter((tie) => tie.memory.type !== 'code_pattern').map((tie) => tie.memory.row);
-    const labels = new Map(direct.map((tie) => [tie.memory.row, labelOf(tie.memory)]));
-    for (const { from, to } of await this.#store.trace.edges(firsts, 'both', this.#finding.filter(actor, RULES))) {
-      const [known, other] = basis.has(from) ? [from, to] : [to, from];
-      if (!basis.has(other)) basis.set(other, `connected by way of ${labels.get(known) ?? 'another document'}`);
-    }
-    const rows = [...basis.keys()].slice(0, MOST_CONNECTED);
-    const near = await this.#finding.near(actor, fix, RULES, NEAR, rows);
-    return near.flatMap(({ memory, similarity }): Document[] => {
-      const known = basis.get(memory.row);
-      if (known !== undefined) return [{ memory, tied: true, similarity: similarity ?? 0, basis: known }];
-      if (similarity !== null && similarity < LIKE) return [];
-      return [
-        { memory, tied: false, similarity: similarity ?? LIKE, basis: 'like the fix, not connected to the component' },
-      ];
-    });
-  }
-
-  /** Designs that another says it replaces. */
-  async #superseded(actor: Actor, documents: readonly Document[]): Promise<Set<number>> {
-    const rows = documents.filter(({ memory }) => memory.type === 'design').map(({ memory }) => memory.row);
-    const edges = await this.#store.trace.edges(rows, 'incoming', this.#finding.filter(actor));
-    return new Set(edges.filter(({ type }) => type === 'SUPERSEDES').map(({ to }) => to));
+  /** The model judges where there is one, and something to judge by. */
+  async #ruling(fix: string, judged: readonly Judged[]) {
+    if (this.#model === null || judged.length === 0)
+      return { judged, notes: ['Judged by rules, without a language model.'] };
+    return rule(this.#model, fix, judged);
   }
 
   async #concerns(actor: Actor, judged: readonly Judged[]): Promise<Concern[]> {
@@ -196,9 +182,6 @@ const worst = (breaks: readonly Judgement[]): Judgement[] =>
   breaks
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
     .filter(({ kind }, i, sorted) => sorted.findIndex((each) => each.kind === kind) === i);
-
-const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/^\.?\//, '');
-const isSamePath = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 
 function recommend(
   component: Memory,

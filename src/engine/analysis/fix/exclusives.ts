@@ -1,0 +1,56 @@
+// `Only the payments service may write to the ledger`: what one may do, and who else does it.
+import { terms } from '../../text/terms.ts';
+import { core, tellingTerms } from './stretches.ts';
+
+export interface Exclusive {
+  /** Who may. */
+  readonly who: ReadonlySet<string>;
+  /** What nobody else may do. */
+  readonly deed: ReadonlySet<string>;
+}
+
+const ONLY =
+  /^\W*only\s+(.{2,80}?)\s+(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should|is|are|writes?|reads?|calls?|accesses|talks?|sends?|touch(?:es)?|owns?)\b(.*)$/i;
+const ALONE =
+  /^(.*?)\b(?:may|can|must|shall|should|is|are)\s+(?:only|solely|exclusively)\s+(?:be\s+)?(.+?)\s+(?:by|through|via|from)\s+(.+)$/i;
+
+export function exclusiveOf(sentence: string): Exclusive | null {
+  const said = core(sentence);
+  const first = ONLY.exec(said);
+  const [who, deed] = first
+    ? [first[1], said.slice(said.indexOf(first[1] ?? '') + (first[1] ?? '').length)]
+    : aloneIn(said);
+  if (who === undefined || deed === undefined) return null;
+  const found = { who: wordsOf(who), deed: wordsOf(deed) };
+  return found.who.size > 0 && found.deed.size > 1 ? found : null;
+}
+
+function aloneIn(said: string): [string | undefined, string | undefined] {
+  const [, what, done, who] = ALONE.exec(said) ?? [];
+  return [who, what === undefined ? undefined : `${what} ${done}`];
+}
+
+/** What different people call the same deed. */
+const SAME: readonly string[] = [
+  'write insert append persist save written writes wrote',
+  'read fetch load query select reads',
+  'retry attempt try tries retries retried attempts',
+  'send post emit publish dispatch sent',
+  'show display render expose',
+];
+const CANONICAL = new Map(
+  SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
+);
+
+export const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(tellingTerms(text).map((term) => CANONICAL.get(term) ?? term));
+
+/** Of what nobody else may do, so much has to be there. */
+const MOST = 0.66;
+
+/** `keeps` where those do it who may. */
+export function holdsTo({ who, deed }: Exclusive, doing: ReadonlySet<string>): 'keeps' | 'breaks' | null {
+  const met = [...deed].filter((term) => doing.has(term)).length;
+  if (met < 2 || met / deed.size < MOST) return null;
+  return [...who].every((term) => doing.has(term)) ? 'keeps' : 'breaks';
+}
