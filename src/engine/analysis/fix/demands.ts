@@ -5,7 +5,7 @@ import type { Memory } from '../../model.ts';
 import { sentences } from '../../text/sentences.ts';
 import { terms } from '../../text/terms.ts';
 import { isTentative } from '../reading.ts';
-import { type Exclusive, exclusiveOf } from './exclusives.ts';
+import { acceptedOf, type Exclusive, exceptionOf, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
@@ -27,6 +27,10 @@ export interface Demand {
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
   readonly exclusive: Exclusive | null;
+  /** What alone is accepted, in its telling words. */
+  readonly accepted: ReadonlySet<string> | null;
+  /** What it does not hold for: `except the landing page`. */
+  readonly exception: ReadonlySet<string>;
   /** Identifiers of what is refused, or its plain words where it has none. */
   readonly refused: readonly ReadonlySet<string>[];
   /** What it asks to be done, in words; none where a number or a choice says it better. */
@@ -111,6 +115,8 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     refused: refused.map(({ text }) => thingsIn(text)).filter(({ size }) => size > 0),
     settings: settingsIn(sentence),
     exclusive: exclusiveOf(sentence),
+    accepted: acceptedOf(sentence),
+    exception: exceptionOf(sentence),
     quantities,
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
@@ -192,8 +198,8 @@ function thingsIn(text: string): ReadonlySet<string> {
   const said = text.replace(PLACE, ' ');
   const identifiers = [...namesIn(said)];
   if (identifiers.length > 0) return new Set(identifiers);
-  const words = [...said.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word.toLowerCase());
-  return new Set(words.filter((word) => !CODE_WORDS.test(word) && tellingTerms(word).length > 0));
+  const words = [...said.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word);
+  return new Set(words.filter((word) => !CODE_WORDS.test(word)).flatMap(tellingTerms));
 }
 
 /** What a text is about, beside the choices it names and the code it belongs to. */

@@ -1,4 +1,5 @@
 // A fix that is given as a diff: what goes, what comes, and what only stands beside it.
+import { terms } from '../../text/terms.ts';
 
 export interface Diff {
   /** What is said around it. */
@@ -68,11 +69,6 @@ export const wordsOf = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/%\w|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g)].flatMap(([name]) => [
       name.toLowerCase(),
-      ...name
-        .split(/\.|::|->/)
-        .flatMap((part) => [
-          part.toLowerCase(),
-          ...part.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((each) => each.toLowerCase()),
-        ]),
+      ...name.split(/\.|::|->/).flatMap((part) => [part.toLowerCase(), ...terms(part)]),
     ]),
   );

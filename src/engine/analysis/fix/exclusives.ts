@@ -30,6 +30,24 @@ function aloneIn(said: string): [string | undefined, string | undefined] {
   return [who, what === undefined ? undefined : `${what} ${done}`];
 }
 
+const ACCEPTED = /^\W*only\s+(.{2,80}?)\s+(?:is|are)\s+(?:accepted|allowed|supported|permitted|valid|used)\b/i;
+const WIDENS = /\b(?:also|accept|allow|support|permit|tolerate|fall(?:s|ing)? back|fallback)(?:s|ing)?\b/i;
+const NARROWS = /\b(?:only|reject\w*|refus\w*|stop|no longer|never|not)\b/i;
+
+export function acceptedOf(sentence: string): ReadonlySet<string> | null {
+  const [, what] = ACCEPTED.exec(core(sentence)) ?? [];
+  return what === undefined ? null : new Set(tellingTerms(what));
+}
+
+/** It takes in more than what alone is accepted. */
+export const widens = (fix: string): boolean =>
+  WIDENS.test(fix) && !NARROWS.test(fix.replace(/\b(?:if|when)\b.*$/i, ''));
+
+const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception of)\s+(.{2,80}?)(?:[.;,]|$)/i;
+
+export const exceptionOf = (sentence: string): ReadonlySet<string> =>
+  new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));
+
 /** What different people call the same deed. */
 const SAME: readonly string[] = [
   'write insert append persist save written writes wrote',

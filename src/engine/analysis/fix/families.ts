@@ -10,6 +10,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'hash function':
     'bcrypt(?:js)? | argon2(?:id|i|d)? | scrypt | pbkdf2 | md5 | sha 1 | sha 256,sha 2,sha 512,sha 3 | crc 32 | plain text,clear text,unhashed,unencrypted,in the clear',
   cipher: 'aes(?: 256| 128)?(?: gcm| cbc)? | chacha20 | rsa | 3des | rc4 | base64 | plain text,clear text,unencrypted',
+  encryption: 'encrypt(?:ed|ion|s)? | plain text,clear text,unencrypted,in the clear',
   database:
     'postgres(?:ql)? | mysql | maria ?db | sqlite | sql server,mssql | oracle | mongo ?db | dynamo ?db | cassandra | couch ?db | fire ?store | flat files?,text files?,json files?,csv files? | in memory (?:map|dict|list|store|storage)',
   cache: 'redis | memcached | local cache,in process cache,in memory cache,module level dict,global dict',

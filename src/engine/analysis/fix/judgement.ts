@@ -2,7 +2,7 @@
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import type { Demand } from './demands.ts';
-import { holdsTo } from './exclusives.ts';
+import { holdsTo, widens } from './exclusives.ts';
 import type { Chosen } from './families.ts';
 import type { Proposal } from './proposal.ts';
 import { fitOf, type Quantity } from './quantities.ts';
@@ -52,8 +52,10 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     exchanged(proposal, demand, nearness),
     setting(proposal, demand),
     exclusive(proposal, demand, nearness),
+    widening(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
+  if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'does what is excepted');
   // What is kept now and then is not kept.
   return broken ?? (proposal.loosens ? null : (found[0] ?? null));
 }
@@ -187,7 +189,8 @@ function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judge
   const used = proposal.uses.find(
     (each) => isWanted(each) && !proposal.uses.some((other) => other.family === each.family && !isWanted(other)),
   );
-  if (used && (nearness.tied || isAboutTheSame(proposal, demand, nearness)))
+  const isTurned = ORDER.test(demand.quote) && isContrast(demand.quote, proposal.text);
+  if (used && !isTurned && (nearness.tied || isAboutTheSame(proposal, demand, nearness)))
     return make('keeps', 'asked_for', demand, `uses ${used.written}`);
   const name = [...proposal.names].find((each) => demand.names.has(each));
   if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
@@ -255,3 +258,13 @@ function exclusive({ deeds, undoing }: Proposal, demand: Demand, { tied }: Nearn
     ? make('keeps', 'asked_for', demand, 'leaves it to whom it is left')
     : make('breaks', 'forbidden', demand, 'does what is left to another');
 }
+
+function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
+  if (demand.accepted === null || !tied || !widens(text)) return null;
+  return [...subject, ...deeds].some((term) => topic.has(term))
+    ? make('breaks', 'forbidden', demand, 'takes in what is not accepted')
+    : null;
+}
+
+const isExcepted = ({ subject, deeds }: Proposal, { exception }: Demand): boolean =>
+  exception.size > 0 && [...exception].every((term) => subject.has(term) || deeds.has(term));

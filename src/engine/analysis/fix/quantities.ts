@@ -54,8 +54,9 @@ const FLOOR =
   /\b(?:at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
 const CEILING =
   /\b(?:at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
-const FLOOR_AFTER = /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater)|and (?:above|more)|minimum|at least)\b/i;
-const CEILING_AFTER = /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below)|at most|maximum|tops)\b/i;
+const FLOOR_AFTER =
+  /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater)|and (?:above|more)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
+const CEILING_AFTER = /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below)|(?:at most|maximum)(?! (?:of )?\d)|tops)\b/i;
 
 /** What different people call the same setting. */
 const SAME: Readonly<Record<string, string>> = {
@@ -78,6 +79,16 @@ const SAME: Readonly<Record<string, string>> = {
 const canonical = (term: string): string => SAME[term] ?? term;
 
 export function quantitiesIn(text: string): Quantity[] {
+  const found = eachIn(text);
+  // The second bound of `at least 60 seconds and at most 10 minutes` measures what the first does.
+  return found.map((each, i) => {
+    const before = found[i - 1];
+    const isSecond = each.labels.size === 0 && each.direction !== 'exactly' && before?.dimension === each.dimension;
+    return isSecond ? { ...each, labels: before.labels, context: before.context } : each;
+  });
+}
+
+function eachIn(text: string): Quantity[] {
   return [...text.matchAll(NUMBER)].flatMap((match): Quantity[] => {
     const [whole, digits = ''] = match;
     const value = readNumber(digits);

@@ -32,7 +32,7 @@ const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 const PASSIVE =
-  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|an option|to be used)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|considered|removed|dropped|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
+  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|an option|to be used)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 const REASON =
   /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|so that|as it|as they|given that|on the grounds)\b.*$/i;
 /** `carriers that do not answer` are to be asked all the same. */
@@ -48,7 +48,14 @@ const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
 
 /** Without its reasons and conditions. */
-export const core = (sentence: string): string => sentence.replace(CONDITION, ' ').replace(REASON, '');
+export const core = (sentence: string): string =>
+  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded);
+
+/** `must not take more than 10 minutes` bounds what it takes, and forbids nothing. */
+const BOUND =
+  /\b(must|shall|should|may|can|do|does|will|would)(?: not| never|n't) ([a-z]+) (more|longer|later|larger|greater|higher|less|fewer|lower|shorter) than\b/gi;
+const bounded = (_: string, modal: string, verb: string, than: string): string =>
+  `${modal} ${verb} ${/^(?:less|fewer|lower|shorter)$/i.test(than) ? 'at least' : 'at most'}`;
 
 export function stretchesOf(written: string): Stretch[] {
   const sentence = core(written);
