@@ -14,17 +14,19 @@ interface Answered<Verdict extends string> {
   readonly because: string;
 }
 
-export interface Tally {
+interface Tally {
   readonly right: number;
   /** Praise where blame was due, or the other way round. */
   readonly wrongWay: number;
   readonly misses: readonly string[];
 }
 
+let project = 0;
+
 export async function askFixes({ engine }: OpenEngine, cases: readonly FixCase[]) {
   const answers: (Answered<FixCase['verdict']> & { score: number })[] = [];
   for (const each of cases) {
-    const actor: Actor = { who: 'local', project: `fix: ${each.name}` };
+    const actor: Actor = { who: 'local', project: `fix ${project++}` };
     await engine.memories.storeMany(actor, [...memoriesOf(each)]);
     const { component, fix, files } = each;
     const { alignment, concerns, recommendations } = await engine.analysis.validateFix(actor, {

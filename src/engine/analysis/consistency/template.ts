@@ -22,7 +22,8 @@ export function fillHoles(template: string): Filled {
     const at = known >= 0 ? known : holes.push(hole.toLowerCase()) - 1;
     return /^[A-Z]/.test(hole) ? `Xhole${at}x` : `xhole${at}x`;
   };
-  const declared = new Set([...template.matchAll(DECLARED)].map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()));
+  const named = [...template.matchAll(DECLARED), ...template.matchAll(/\{\{\s*(\w+)\s*\}\}/g)];
+  const declared = new Set(named.map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()));
   const text = template
     .replace(DOUBLED, (_, a?: string, b?: string) => fill(a ?? b ?? ''))
     // `{id}` alone may be code; beside a name, or where a declaration has it for its name, it is a hole.

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readDiff } from './diff.ts';
+
+describe('a fix as a diff', () => {
+  it('removes what has a minus and adds what has a plus', () => {
+    const diff = readDiff('Faster.\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-hash = argon2(word)\n+hash = md5(word)');
+    expect(diff).toMatchObject({ removed: 'hash = argon2(word)', added: 'hash = md5(word)' });
+    expect(diff?.prose.trim()).toBe('Faster.');
+    expect([...(diff?.come ?? [])]).toEqual(['md5']);
+    expect([...(diff?.gone ?? [])]).toEqual(['argon2']);
+  });
+
+  it('may be two words in a line', () => {
+    expect(readDiff('-argon2 +md5')).toMatchObject({ removed: 'argon2', added: 'md5' });
+  });
+
+  it('is no list with dashes, and no option of a command', () => {
+    expect(readDiff('- Use bcrypt.\n- Drop md5.')).toBeNull();
+    expect(readDiff('Run tar -xzf on the archive.')).toBeNull();
+  });
+});
