@@ -118,14 +118,15 @@ const findDuplicates = defineTool({
   output: z.object({
     duplicates: z.array(FunctionItem.extend({ recommendation: z.string() })),
     has_duplicates: z.boolean(),
+    note: z.string().optional(),
   }),
   async handle({ code, language, threshold, limit }, { engine, actor }) {
-    const found = await engine.code.duplicates(actor, code, { language, threshold, limit });
+    const { found, note } = await engine.code.duplicates(actor, code, { language, threshold, limit });
     const duplicates = found.map((each) => ({
       ...presentFunction(each),
       recommendation: `${ADVICE[each.kind]}${each.of === null ? '' : ` (${each.of})`}`,
     }));
-    return { duplicates, has_duplicates: duplicates.length > 0 };
+    return { duplicates, has_duplicates: duplicates.length > 0, ...(note === null ? {} : { note }) };
   },
 });
 
