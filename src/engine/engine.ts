@@ -139,7 +139,7 @@ export class Engine {
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
-    this.#statistics = new Statistics(store, timings, () => embedder.status());
+    this.#statistics = new Statistics(store, timings, clock, () => embedder.status());
     this.analysis = new Analysis(store, embedding, code, clock);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),

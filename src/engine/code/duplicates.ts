@@ -80,6 +80,7 @@ export class Duplicates {
         return [{ ...match, definition, project }];
       })
       .sort((a, b) => b.similarity - a.similarity)
+      .filter(isFirstOfPlace())
       .slice(0, options.limit);
     return { found: duplicates, note: snippet.kind === 'too-small' ? TOO_SMALL : null };
   }
@@ -112,6 +113,15 @@ export class Duplicates {
       return score >= least ? [{ symbol: id, similarity: score, kind: 'signature' as const, of: null }] : [];
     });
   }
+}
+
+/** A folder that is indexed by itself and with the one around it has each function twice. */
+function isFirstOfPlace() {
+  const met = new Set<string>();
+  return ({ project, definition }: Duplicate): boolean => {
+    const place = `${project.root}/${definition.path}:${definition.startLine}`;
+    return !met.has(place) && met.add(place).size > 0;
+  };
 }
 
 function nearestOf(functions: readonly SnippetFunction[], known: Fingerprint, least: number) {

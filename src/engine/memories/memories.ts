@@ -200,9 +200,12 @@ export class Memories {
   async discard(actor: Actor, id: unknown): Promise<number> {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
-    const edges = await this.#store.forgetting.discard(memory.id, reach(actor), this.#clock.now());
-    if (edges === null) throw missing(id);
-    return edges;
+    const now = this.#clock.now();
+    const edges = await this.#store
+      .network({ within: reach(actor), validAt: now })
+      .edges([`m${memory.row}`], 'both', null);
+    if (!(await this.#store.forgetting.discard(memory.id, reach(actor), now))) throw missing(id);
+    return edges.length;
   }
 
   /** For good, everywhere. */

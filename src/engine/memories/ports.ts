@@ -79,8 +79,8 @@ export interface MemoryStore {
 }
 
 export interface ForgettingStore {
-  /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
-  discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
+  /** Takes it out of everything but the bin; false when it is not there. */
+  discard(id: string, within: ScopeFilter, at: number): Promise<boolean>;
   discarded(within: ScopeFilter): Promise<number>;
   /** Empties the bin of what was put there before, and says how much that was. */
   purge(before: number): Promise<number>;
@@ -125,7 +125,6 @@ export interface TraceStore {
   ): Promise<{ readonly row: number; readonly key: string }[]>;
   /** The edges of these memories, each once; both ends pass the filter. */
   edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
-  counts(within: ScopeFilter): Promise<Map<string, number>>;
 }
 
 export interface EmbeddingStore {

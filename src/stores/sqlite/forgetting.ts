@@ -27,14 +27,13 @@ export class SqliteForgetting implements ForgettingStore {
     this.#trace = trace;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
-    const edges = await this.#database.change(() => {
+  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+    const discarded = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
       const row = this.#database.get(sql, id, ...scope.values);
-      if (!row) return null;
+      if (!row) return false;
       const memory = readMemory(row, this.#scopes);
-      const edges = this.#trace.degree(memory.row);
       this.erase([memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
@@ -43,10 +42,10 @@ export class SqliteForgetting implements ForgettingStore {
         at,
         JSON.stringify(memory),
       );
-      return edges;
+      return true;
     });
-    if (edges !== null) await this.#database.flushLog();
-    return edges;
+    if (discarded) await this.#database.flushLog();
+    return discarded;
   }
 
   async discarded(within: ScopeFilter): Promise<number> {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
 import { byId, type Claim, TRACE_LABELS, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
+import type { Scopes } from './scopes.ts';
 
 const Label = z.enum(TRACE_LABELS);
 const ClaimRow = z.object({
@@ -122,11 +121,6 @@ export class SqliteTrace implements TraceStore {
     }
   }
 
-  degree(row: number): number {
-    const sql = 'SELECT count(*) AS n FROM trace_edges WHERE from_row = ? OR to_row = ?';
-    return Number(this.#database.get(sql, row, row)?.n);
-  }
-
   async named(
     names: readonly Pick<TraceName, 'label' | 'key'>[],
     filter: SearchFilter,
@@ -157,15 +151,5 @@ export class SqliteTrace implements TraceStore {
       ...clauses.flatMap(({ values }) => values),
     );
     return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
-  }
-
-  async counts(within: ScopeFilter): Promise<Map<string, number>> {
-    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const rows = this.#database.all(
-      `SELECT e.type, count(*) AS n FROM trace_edges e JOIN memories m ON m.row = e.from_row WHERE true${scope.sql}
-       GROUP BY e.type`,
-      ...scope.values,
-    );
-    return new Map(rows.map((row) => [String(row.type), Number(row.n)]));
   }
 }
