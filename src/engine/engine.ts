@@ -171,7 +171,7 @@ export class Engine {
     this.exporting = audit.around(new Exporting(store, this.cubes, parts.files, clock), {
       toFile: { action: 'memory.export', deeds: () => [{}] },
     });
-    this.importing = audit.around(new Importing(main, this.cubes, parts.files), {
+    this.importing = audit.around(new Importing(main, this.cubes, parts.files, clock), {
       fromFile: { action: 'memory.import', deeds: () => [{}] },
     });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);

@@ -160,12 +160,12 @@ const importMemory = defineTool({
   name: 'import_memory',
   title: 'Import memories',
   description:
-    'Take in a JSONL file of export_memory. Lines that cannot be taken are reported and hold up none of the others.',
+    'Take in a JSONL file of export_memory, or one with a memory a line: its type and content, and metadata if you like. Lines that cannot be taken are reported and hold up none of the others.',
   annotations: changes,
   input: z.object({
     file_path: path('The file'),
     conflict_resolution: z.enum(['skip', 'overwrite', 'merge']).default('skip').meta({
-      description: 'What becomes of a memory that is there already',
+      description: 'What becomes of a memory that is there already; merge keeps what was written last',
     }),
   }),
   output: z.object({

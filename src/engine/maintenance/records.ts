@@ -1,7 +1,10 @@
 // The lines of an export. One schema reads and writes each of them.
 import { z } from 'zod';
 import type { Cube } from '../access/ports.ts';
+import { derivedId } from '../ids.ts';
+import { PLAIN_IMPORTANCE } from '../memories/draft.ts';
 import type { VectorModel } from '../memories/ports.ts';
+import { initialImportance, kindOfType } from '../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
 
@@ -108,6 +111,46 @@ const ObservationRecord = z.object({
   memory: z.string().nullable(),
   created_at: Time,
 });
+
+/** A memory as somebody writes it down by hand: what it is and what it says; the rest follows. */
+const PlainMemory = z.object({
+  type: z.union([MemoryType, MemoryKind]),
+  content: z.string(),
+  metadata: Metadata.default({}),
+  tags: z.array(z.string()).default([]),
+});
+
+/** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
+export function completeRecord(value: unknown, scope: Scope, now: number): unknown {
+  const plain = PlainMemory.safeParse(value);
+  if (!plain.success || (typeof value === 'object' && value !== null && 'record' in value)) return value;
+  const { type, content, metadata, tags } = plain.data;
+  const typed = MemoryType.safeParse(type).data ?? null;
+  const at = new Date(now).toISOString();
+  return {
+    record: 'memory',
+    id: derivedId(0, JSON.stringify([type, content, scope])),
+    scope,
+    content,
+    kind: typed === null ? type : kindOfType(typed),
+    type: typed,
+    label: null,
+    tags,
+    summary: null,
+    importance: typed === null ? PLAIN_IMPORTANCE : initialImportance(typed, metadata),
+    metadata,
+    event_time: at,
+    ingestion_time: at,
+    updated_at: at,
+    valid_from: at,
+    valid_until: null,
+    invalid_reason: null,
+    superseded_by: null,
+    accesses: 0,
+    accessed_at: null,
+    conversation: null,
+  };
+}
 
 export const ExportRecord = z.discriminatedUnion('record', [
   CubeRecord,

@@ -36,7 +36,7 @@ export const MemoryInput = z.object({
 export type MemoryInput = z.input<typeof MemoryInput>;
 
 /** Of ten, for what nobody has said anything about. */
-const PLAIN_IMPORTANCE = 1;
+export const PLAIN_IMPORTANCE = 1;
 const LONGEST_RELATION = 100;
 
 export class Drafting {
