@@ -39,8 +39,14 @@ export interface NormalisePlan {
   readonly expiry: number;
 }
 
+/** Which memories have become which. */
+export interface Merged {
+  readonly into: string;
+  readonly from: readonly string[];
+}
+
 export interface Normalised {
-  readonly merged: number;
+  readonly merged: readonly Merged[];
   readonly orphans: number;
   readonly refreshed: number;
   readonly purged: number;

@@ -90,6 +90,17 @@ export class Drafting {
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...filing.kinds])] };
   }
 
+  /** One that was stored before, with what follows from it. */
+  async again(memory: Omit<Memory, 'row' | 'revision'>, signal?: AbortSignal): Promise<NewMemory> {
+    return {
+      ...memory,
+      trace: traceOf(memory),
+      relations: [],
+      conversation: conversationOf(memory.metadata, memory.scope),
+      ...(await this.derive(memory, signal)),
+    };
+  }
+
   async #relations(
     actor: Actor,
     id: string,

@@ -208,6 +208,26 @@ export class Memories {
     return edges.length;
   }
 
+  /** When it was put into the bin; null for what is not there. */
+  async discardedAt(actor: Actor, id: unknown): Promise<number | null> {
+    const known = readId(id);
+    const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
+    return binned ? binned.deletedAt : null;
+  }
+
+  /** Out of the bin, as it was; edges that others tell of come back with it. */
+  async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
+    const known = readId(id);
+    const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
+    if (!binned) throw missing(id);
+    const { row: _, revision: __, ...memory } = binned.memory;
+    checkWrite(actor, memory.scope);
+    const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
+    if (!restored) throw missing(id);
+    await this.#hears.onWritten(restored);
+    return restored;
+  }
+
   /** For good, everywhere. */
   async remove(actor: Actor, id: unknown): Promise<boolean> {
     // One that is damaged cannot be read, and can be removed: the store looks only where the actor may write.

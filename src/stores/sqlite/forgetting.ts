@@ -1,5 +1,6 @@
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
 import type { Counts, ForgettingStore } from '../../engine/memories/ports.ts';
+import { Memory } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import type { SqliteMentions } from './mentions.ts';
@@ -52,6 +53,13 @@ export class SqliteForgetting implements ForgettingStore {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const sql = `SELECT count(*) AS n FROM deleted_memories WHERE true${scope.sql}`;
     return Number(this.#database.get(sql, ...scope.values)?.n);
+  }
+
+  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
+    const row = this.#database.get(sql, id, ...scope.values);
+    return row ? { memory: Memory.parse(JSON.parse(String(row.memory))), deletedAt: Number(row.deleted_at) } : null;
   }
 
   async purge(before: number): Promise<number> {

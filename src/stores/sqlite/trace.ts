@@ -121,6 +121,16 @@ export class SqliteTrace implements TraceStore {
     }
   }
 
+  /** The ids that a memory answers to: its own, and those of memories that were merged into it. */
+  idsOf(row: number): string[] {
+    const sql = "SELECT key FROM trace_names WHERE memory_row = ? AND label = 'Memory' AND space = ''";
+    return this.#database.all(sql, row).map(({ key }) => String(key));
+  }
+
+  answerTo(row: number, ids: readonly string[]): void {
+    for (const id of ids) this.#name(row, byId(id));
+  }
+
   async named(
     names: readonly Pick<TraceName, 'label' | 'key'>[],
     filter: SearchFilter,
