@@ -51,7 +51,7 @@ export class ImportRun {
   }
 
   #read(line: string | null): ExportRecord {
-    return readLine(ExportRecord, line, (value) => completeRecord(value, home(this.#actor), this.#clock.now()));
+    return readLine(ExportRecord, line, (value) => completeRecord(value, () => home(this.#actor), this.#clock.now()));
   }
 
   async line(number: number, line: string | null): Promise<void> {
@@ -101,12 +101,18 @@ export class ImportRun {
     throw new RemanenceError('not_found', `What this ${record.record} is about is not there.`);
   }
 
-  /** One that is not there yet is kept in the store, and belongs to who imports it. */
-  async #register({ id, name, description }: RecordOf<'cube'>): Promise<void> {
+  /**
+   * One that is not there yet is kept in the store. The owner of the data folder gives it back to whom it belonged and was
+   * shared with; what anybody else imports is his own.
+   */
+  async #register({ id, name, description, owner, shared_with: sharers = [] }: RecordOf<'cube'>): Promise<void> {
     const { registry } = this.#cubes;
     if (await registry.has(id)) return;
-    await registry.register(this.#actor, { id, name, description: description ?? undefined }, null);
-    const { cubes } = this.#actor;
+    const { cubes, role, user } = this.#actor;
+    const givesBack = role === undefined && user === undefined;
+    const registrant = givesBack && owner !== undefined ? { ...this.#actor, who: owner } : this.#actor;
+    await registry.register(registrant, { id, name, description: description ?? undefined }, null);
+    if (givesBack) await registry.shareAgain(this.#actor, id, sharers);
     if (cubes) this.#actor = { ...this.#actor, cubes: [...cubes, id] };
   }
 

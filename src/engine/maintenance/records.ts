@@ -42,6 +42,9 @@ const CubeRecord = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  /** Older exports do not name them. */
+  owner: z.string().optional(),
+  shared_with: z.array(z.string()).optional(),
 });
 
 const MemoryRecord = z.object({
@@ -121,10 +124,11 @@ const PlainMemory = z.object({
 });
 
 /** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
-export function completeRecord(value: unknown, scope: Scope, now: number): unknown {
+export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
   const plain = PlainMemory.safeParse(value);
   if (!plain.success || (typeof value === 'object' && value !== null && 'record' in value)) return value;
   const { type, content, metadata, tags } = plain.data;
+  const scope = home();
   const typed = MemoryType.safeParse(type).data ?? null;
   const at = new Date(now).toISOString();
   return {
@@ -168,11 +172,13 @@ export const headerLine = (at: number, model: VectorModel | null): string =>
 
 export const lineOf = (record: ExportRecord): string => JSON.stringify(z.encode(ExportRecord, record));
 
-export const cubeRecord = ({ id, name, description }: Cube): RecordOf<'cube'> => ({
+export const cubeRecord = ({ id, name, description, owner }: Cube, sharers: readonly string[]): RecordOf<'cube'> => ({
   record: 'cube',
   id,
   name,
   description,
+  owner,
+  shared_with: [...sharers],
 });
 
 export function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {
