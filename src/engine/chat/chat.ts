@@ -77,7 +77,8 @@ export class Chat {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
     const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
-    const found = weak ? [] : telling(all);
+    // A language model tells by itself which of them it needs.
+    const found = weak ? [] : this.#llm === null ? telling(all) : all;
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
     const answering = this.#answer(asked, quoted, weak, session, { maxTokens, signal });
