@@ -2,6 +2,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';
+import type { RateLimit } from '../src/contracts/rate-limit.ts';
 import { createServer } from '../src/contracts/serve.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
 import type { Engine } from '../src/engine/engine.ts';
@@ -28,8 +29,8 @@ export async function callTool(client: Client, name: string, input: Record<strin
 }
 
 /** The official client, with the contract's server at its other end. */
-export async function clientOf(contract: Contract, engine: Engine, actor: Actor): Promise<Client> {
-  const server = createServer({ contract, tools: contract.tools, actor, engine: async () => engine });
+export async function clientOf(contract: Contract, engine: Engine, actor: Actor, limit?: RateLimit): Promise<Client> {
+  const server = createServer({ contract, tools: contract.tools, actor, limit, engine: async () => engine });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(there), client.connect(here)]);

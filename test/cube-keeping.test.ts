@@ -91,7 +91,9 @@ describe('export and import', () => {
     await fill();
     expect(run(open, 'export', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 memories/) });
     const text = readFileSync(file, 'utf8');
-    expect(text).toContain('{"record":"cube","id":"logbook","name":"Log book","description":null}');
+    expect(text).toContain(
+      '{"record":"cube","id":"logbook","name":"Log book","description":null,"owner":"local","shared_with":[]}',
+    );
     expect(text).not.toContain('logbook.db');
 
     expect(run(other, 'import', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 .* 1 edges, 0/) });

@@ -23,8 +23,8 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   const engine = await openEngine(config, { tends: false });
   try {
     const options = { language: flags.language, threshold, limit, from };
-    const found = await engine.code.duplicates(ownerOf(config), code, options);
-    if (found.length === 0) process.stdout.write('Nothing alike is indexed.\n');
+    const { found, note } = await engine.code.duplicates(ownerOf(config), code, options);
+    if (found.length === 0) process.stdout.write(`${note ?? 'Nothing alike is indexed.'}\n`);
     for (const { definition, project, similarity, kind } of found) {
       const place = `${project.name}/${definition.path}:${definition.startLine}`;
       process.stdout.write(`${similarity.toFixed(2)}  ${kind.padEnd(9)}  ${place}  ${definition.signature}\n`);

@@ -72,7 +72,7 @@ export function createServer(serving: Serving): Server {
     const ended = observe?.({ profile: contract.profile, tool: tool.name });
     let status: 'ok' | ErrorCode = 'ok';
     const now = Date.now();
-    const quota = limit?.take(actor, now) ?? null;
+    const quota = limit?.take(inNameOf(actor, params.arguments), now) ?? null;
     const meta = quota ? { _meta: quotaFields(quota) } : {};
     try {
       if (quota?.isExceeded) throw rateLimited(quota, now);
@@ -109,6 +109,12 @@ export function createServer(serving: Serving): Server {
     }
   });
   return server;
+}
+
+/** Who a call counts for: without a token the caller says in whose name it acts. */
+function inNameOf(actor: Actor, input: Readonly<Record<string, unknown>> | undefined): Actor {
+  const user = input?.user_id;
+  return actor.role === undefined && typeof user === 'string' && user !== '' ? { ...actor, who: user } : actor;
 }
 
 function describe(tool: Tool) {

@@ -20,7 +20,8 @@ import { BackingUp } from './maintenance/backing-up.ts';
 import { Exporting } from './maintenance/export.ts';
 import type { Files } from './maintenance/files.ts';
 import { Importing } from './maintenance/import.ts';
-import type { Normalising } from './maintenance/normalise.ts';
+import type { NormaliseOptions, Normalising } from './maintenance/normalise.ts';
+import { normaliseAll } from './maintenance/normalise-all.ts';
 import type { Keeper } from './maintenance/ports.ts';
 import { rederive } from './maintenance/rederive.ts';
 import type { Forgotten, Remains } from './maintenance/remains.ts';
@@ -139,7 +140,7 @@ export class Engine {
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
-    this.#statistics = new Statistics(store, timings, () => embedder.status());
+    this.#statistics = new Statistics(store, timings, clock, () => embedder.status());
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
@@ -171,7 +172,7 @@ export class Engine {
     this.exporting = audit.around(new Exporting(store, this.cubes, parts.files, clock), {
       toFile: { action: 'memory.export', deeds: () => [{}] },
     });
-    this.importing = audit.around(new Importing(main, this.cubes, parts.files), {
+    this.importing = audit.around(new Importing(main, this.cubes, parts.files, clock), {
       fromFile: { action: 'memory.import', deeds: () => [{}] },
     });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
@@ -260,6 +261,11 @@ export class Engine {
   /** The tables of the store, and how many rows each has; none for callers who may not see the whole store. */
   async tables(actor: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
     return seesAll(actor) ? this.#parts.store.tables() : [];
+  }
+
+  /** Tidies up the store, then each cube that has a file of its own. */
+  normalise(actor: Actor, options: NormaliseOptions) {
+    return normaliseAll(this.normalising, this.cubes, actor, options);
   }
 
   /** Gives the room of what was deleted back to the disk. */

@@ -29,7 +29,7 @@ export interface Job {
   readonly finishedAt: number | null;
   readonly error: string | null;
   /** What came of it, where there is something to count. */
-  readonly result: Readonly<Record<string, number>> | null;
+  readonly result: Readonly<Record<string, number | readonly string[]>> | null;
   /** Who began it; null where nobody asked for it. */
   readonly by: Identity | null;
 }

@@ -81,6 +81,7 @@ function audited(memories: Memories, audit: Audit): Memories {
     describe: { action: 'memory.update', deeds: (memory) => [about(memory)] },
     invalidate: { action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
     discard: { action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },
+    restore: { action: 'memory.restore', deeds: (memory) => [about(memory)] },
     remove: { action: 'memory.delete', deeds: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
   });
 }

@@ -53,7 +53,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await edges(requirement)).toEqual([]);
         const second = await typed('component', 'Second.', { metadata: { name: 'auth-service' } });
         expect(await edges(requirement)).toEqual([[second.row, 'IMPLEMENTS_REQ', requirement.row]]);
-        expect(await store.trace.counts({})).toEqual(new Map([['IMPLEMENTS_REQ', 1]]));
+        expect((await store.network(now).schema()).types.get('IMPLEMENTS_REQ')).toBe(1);
       });
 
       it('are not seen while an end is no longer valid', async () => {
@@ -87,15 +87,15 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('the bin', () => {
-      it('takes a memory out of everything and counts its edges', async () => {
+      it('takes a memory out of everything', async () => {
         const component = await typed('component', 'auth', { metadata: { name: 'auth' } });
         await typed('requirements', 'must', { metadata: { requirement_id: 'R-1', implementing_components: ['auth'] } });
-        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(1);
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(true);
         expect(await store.memories.get(component.id, {})).toBeNull();
         expect(await store.search.matching(['auth'], now, 5)).toEqual([]);
         expect(await store.forgetting.discarded({})).toBe(1);
         expect(await store.forgetting.discarded({ user: 'ada' })).toBe(0);
-        expect(await store.forgetting.discard(component.id, {}, NOW)).toBeNull();
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(false);
       });
 
       it('is emptied of what is old, and of what is deleted for good', async () => {

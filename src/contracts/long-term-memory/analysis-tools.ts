@@ -44,11 +44,11 @@ const getDesignContext = defineTool({
   name: 'get_design_context',
   title: 'Get design context',
   description:
-    'What to know before changing a component: its requirements, designs, patterns, dependencies, dependents and tests; on request what its code defines.',
+    'What to know before changing a component: its requirements, the designs that bind it and why, patterns, dependencies, dependents, tests and past incidents; on request what its code defines.',
   annotations: reads,
   input: z.object({
     component_id: component,
-    include_code: z.boolean().default(false).meta({ description: 'Also what its indexed file defines' }),
+    include_code: z.boolean().default(false).meta({ description: 'Also what its indexed file or folder defines' }),
   }),
   output: ContextResult,
   async handle({ component_id, include_code: includeCode }, { engine, actor }) {

@@ -15,7 +15,7 @@ const normalizeMemory = defineTool({
   name: 'normalize_memory',
   title: 'Normalize memory',
   description:
-    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is older than 30 days. Whole or not at all; answers at once, normalize_status tells how far it is.',
+    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is older than 30 days. In every cube, each whole or not at all; answers at once, normalize_status tells how far it is and what was merged.',
   annotations: changes,
   input: z.object({
     options: optional(
@@ -32,7 +32,7 @@ const normalizeMemory = defineTool({
     estimated_duration_minutes: z.int(),
   }),
   async handle({ options }, { engine, actor }) {
-    const { job, estimateMs } = await engine.normalising.start(actor, {
+    const { job, estimateMs } = await engine.normalise(actor, {
       skipDeduplication: options?.skip_deduplication,
       skipOrphans: options?.skip_orphan_cleanup,
       skipEmbeddings: options?.skip_embedding_refresh,
@@ -60,11 +60,14 @@ const normalizeStatus = defineTool({
       embeddings_refreshed: z.int(),
       purged: z.int(),
     }),
+    merged: z
+      .array(z.object({ memory_id: z.string(), merged_ids: z.array(z.string()) }))
+      .meta({ description: 'Which memories have become which; the old ids lead to the one that stays' }),
     error: z.string().optional(),
     estimated_remaining_seconds: z.int().optional(),
   }),
   async handle({ job_id }, { engine, actor }) {
-    const { job, phase, progress, remainingMs, figures } = await engine.normalising.status(actor, job_id);
+    const { job, phase, progress, remainingMs, figures, merged } = await engine.normalising.status(actor, job_id);
     return {
       job_id: toUuid(job.id),
       status: job.state,
@@ -77,6 +80,7 @@ const normalizeStatus = defineTool({
         embeddings_refreshed: figures.embeddingsRefreshed,
         purged: figures.purged,
       },
+      merged: merged.map(({ into, from }) => ({ memory_id: toUuid(into), merged_ids: from.map(toUuid) })),
       ...(job.error === null ? {} : { error: job.error }),
       ...(remainingMs === null ? {} : { estimated_remaining_seconds: Math.ceil(remainingMs / 1000) }),
     };
@@ -160,12 +164,12 @@ const importMemory = defineTool({
   name: 'import_memory',
   title: 'Import memories',
   description:
-    'Take in a JSONL file of export_memory. Lines that cannot be taken are reported and hold up none of the others.',
+    'Take in a JSONL file of export_memory, or one with a memory a line: its type and content, and metadata if you like. Lines that cannot be taken are reported and hold up none of the others.',
   annotations: changes,
   input: z.object({
     file_path: path('The file'),
     conflict_resolution: z.enum(['skip', 'overwrite', 'merge']).default('skip').meta({
-      description: 'What becomes of a memory that is there already',
+      description: 'What becomes of a memory that is there already; merge keeps what was written last',
     }),
   }),
   output: z.object({

@@ -1,13 +1,31 @@
 import { z } from 'zod';
+import type { Actor } from '../../engine/access/actor.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { toUuid } from '../../engine/ids.ts';
 import { MemoryType } from '../../engine/model.ts';
-import { invalid, type RemanenceError } from '../../errors.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { metadata, uuid } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
 
 const MOST = 100;
+
+/** Whoever asks for what lies in the bin is told how to get it out. */
+async function orBinned<T>(wanted: Promise<T>, engine: Engine, actor: Actor, id: string): Promise<T> {
+  try {
+    return await wanted;
+  } catch (thrown) {
+    const isMissing = thrown instanceof RemanenceError && thrown.code === 'not_found';
+    const at = isMissing ? await engine.memories.discardedAt(actor, id) : null;
+    if (at === null) throw thrown;
+    throw new RemanenceError('not_found', `Memory ${id} was deleted at ${printTime(at)}.`, {
+      hint: 'It is still in the bin: memory_update with metadata {"deleted": false} brings it back.',
+      details: { resource: 'memory', deleted_at: printTime(at) },
+    });
+  }
+}
 
 const memoryAdd = defineTool({
   name: 'memory_add',
@@ -51,7 +69,7 @@ const memoryUpdate = defineTool({
   name: 'memory_update',
   title: 'Update memory',
   description:
-    'Change the content or fields of the metadata; what is not given stays, a metadata field that is null is taken out. What it was is kept in its history.',
+    'Change the content or fields of the metadata; what is not given stays, a metadata field that is null is taken out. What it was is kept in its history. Metadata of {"deleted": false} brings a deleted memory back from the bin.',
   annotations: changes,
   input: z.object({
     memory_id: uuid('The memory to change'),
@@ -72,9 +90,18 @@ const memoryUpdate = defineTool({
     const updated_fields = Object.keys(given);
     if (updated_fields.length === 0) throw invalid('Nothing to update was given.', "Include 'content' or 'metadata'.");
     const numbering = await engine.access.numbering(actor);
+    if (metadata?.deleted === false && (await engine.memories.discardedAt(actor, memory_id)) !== null) {
+      const { deleted: _, ...fields } = metadata;
+      const restored = await engine.memories.restore(actor, memory_id, signal);
+      const isMore = content !== undefined || Object.keys(fields).length > 0;
+      const changes = { content, metadataFields: fields };
+      const memory = isMore ? await engine.memories.update(actor, memory_id, changes, signal) : restored;
+      const version = numbering.show('version', memory.revision);
+      return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
+    }
     const revision = expected === undefined ? undefined : numbering.read('version', expected);
     const changes = { content, metadataFields: metadata, revision };
-    const memory = await engine.memories.update(actor, memory_id, changes, signal);
+    const memory = await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id);
     const version = numbering.show('version', memory.revision);
     return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
   },
@@ -84,7 +111,7 @@ const memoryDelete = defineTool({
   name: 'memory_delete',
   title: 'Delete memory',
   description:
-    'Delete a memory and its relationships. It is gone from every search at once, and for good after 30 days.',
+    'Delete a memory and its relationships. It is gone from every search at once, and for good after 30 days; until then memory_update with metadata {"deleted": false} brings it back.',
   annotations: changes,
   input: z.object({ memory_id: uuid('The memory to delete') }),
   output: z.object({ status: z.literal('deleted'), relationships_removed: z.int() }),
@@ -111,7 +138,7 @@ const memoryGet = defineTool({
     history: z.array(PastResult).optional(),
   }),
   async handle({ memory_id, include_relationships, include_history, content_offset }, { engine, actor }) {
-    const memory = await engine.memories.look(actor, memory_id);
+    const memory = await orBinned(engine.memories.look(actor, memory_id), engine, actor, memory_id);
     const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
     const around = { types: null, direction: 'both', depth: 1 } as const;
     return {

@@ -131,10 +131,14 @@ interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   readonly truncated: boolean;
+  readonly hint: string | null;
 }
 
 /** Rows by the names of their columns, as many as the answer has room for. */
-export function presentRows({ columns, rows, truncated }: Rows): { results: Record<string, unknown>[]; note?: string } {
+export function presentRows({ columns, rows, truncated, hint }: Rows): {
+  results: Record<string, unknown>[];
+  note?: string;
+} {
   const results: Record<string, unknown>[] = [];
   let room = BUDGET;
   for (const row of rows) {
@@ -143,7 +147,7 @@ export function presentRows({ columns, rows, truncated }: Rows): { results: Reco
     if (room < 0) break;
     results.push(result);
   }
-  if (results.length === rows.length && !truncated) return { results };
+  if (results.length === rows.length && !truncated) return { results, ...(hint === null ? {} : { note: hint }) };
   const more = truncated ? `more than ${rows.length}` : String(rows.length);
   return { results, note: `${results.length} of ${more} rows: add LIMIT and SKIP, or return single properties.` };
 }

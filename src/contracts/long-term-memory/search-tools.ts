@@ -118,14 +118,15 @@ const findDuplicates = defineTool({
   output: z.object({
     duplicates: z.array(FunctionItem.extend({ recommendation: z.string() })),
     has_duplicates: z.boolean(),
+    note: z.string().optional(),
   }),
   async handle({ code, language, threshold, limit }, { engine, actor }) {
-    const found = await engine.code.duplicates(actor, code, { language, threshold, limit });
+    const { found, note } = await engine.code.duplicates(actor, code, { language, threshold, limit });
     const duplicates = found.map((each) => ({
       ...presentFunction(each),
       recommendation: `${ADVICE[each.kind]}${each.of === null ? '' : ` (${each.of})`}`,
     }));
-    return { duplicates, has_duplicates: duplicates.length > 0 };
+    return { duplicates, has_duplicates: duplicates.length > 0, ...(note === null ? {} : { note }) };
   },
 });
 
@@ -145,15 +146,14 @@ const getRelated = defineTool({
   }),
   output: z.object({ related: z.array(RelatedItem), note: z.string().optional() }),
   async handle({ entity_id, relationship_types, direction, depth }, { engine, actor }) {
-    const { related, cut } = await engine.graph.around(actor, entity_id, {
+    const { related, cut, hint } = await engine.graph.around(actor, entity_id, {
       types: relationship_types === undefined || relationship_types.length === 0 ? null : relationship_types,
       direction: DIRECTION[direction],
       depth,
     });
-    return {
-      related: related.map(presentRelated),
-      ...(cut ? { note: 'There is more: ask for a smaller depth or for some relationship_types only.' } : {}),
-    };
+    const more = cut ? 'There is more: ask for a smaller depth or for some relationship_types only.' : null;
+    const notes = [hint, more].filter((note) => note !== null);
+    return { related: related.map(presentRelated), ...(notes.length > 0 ? { note: notes.join(' ') } : {}) };
   },
 });
 

@@ -32,11 +32,8 @@ const statisticsOf = ({ createdAt }: Cube, figures: CubeFigures): z.input<typeof
   last_accessed: printTime(figures.accessedAt ?? figures.changedAt ?? createdAt),
 });
 
-/** Where the house's own store is, is nobody's business; the place of a file is for who may see every cube. */
-function pathOf({ path }: Cube, { cubes }: Actor): string {
-  if (path === null) return 'the store of the server';
-  return cubes === undefined ? path : 'a file of its own';
-}
+/** Where the server's own store lies is nobody's business, and the place of a file is told to who may see every cube. */
+const pathOf = ({ path }: Cube, { cubes }: Actor): string | null => (cubes === undefined ? path : null);
 
 const registerCube = defineTool({
   name: 'register_cube',
@@ -130,7 +127,7 @@ const cubeInfo = defineTool({
       id: z.string(),
       name: z.string(),
       description: z.string().optional(),
-      path: z.string(),
+      path: z.string().nullable().meta({ description: 'The file of its own, for callers who may see every cube' }),
       owner_id: z.string(),
       created_at: z.string(),
       updated_at: z.string(),

@@ -6,6 +6,9 @@ import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success } from './inputs.ts';
 import { STDIO } from './user-tools.ts';
 
+/** As the contract numbers itself; the server that speaks it has a version of its own. */
+const API_VERSION = '1.0.0';
+
 export const Category = z.enum(['memory', 'cube', 'chat', 'user', 'system']);
 export type Category = z.infer<typeof Category>;
 
@@ -23,7 +26,8 @@ const healthCheck = defineTool({
       api_connection: z.object({ status: z.string(), url: z.string(), response_time_ms: z.int() }),
       services: z.object({ memory_system: z.string(), chat_system: z.string(), user_system: z.string() }),
       problems: z.array(z.string()).optional(),
-      version: z.string(),
+      version: z.string().meta({ description: 'Of this API' }),
+      server_version: z.string(),
       uptime_seconds: z.int(),
     }),
   }),
@@ -50,7 +54,8 @@ const healthCheck = defineTool({
           user_system: 'operational',
         },
         ...(problems.length === 0 ? {} : { problems }),
-        version,
+        version: API_VERSION,
+        server_version: version,
         uptime_seconds: Math.round(process.uptime()),
       },
     };

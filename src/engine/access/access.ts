@@ -104,10 +104,23 @@ export class Access {
     if (!user.active) return { allowed: false, reason: 'The user is not active' };
     if (resource === 'admin') return adminPermission(user.role);
     if (resource === 'chat') return this.#chatPermission(subject, resourceId);
-    const cube = resource === 'cube' ? resourceId : await this.#around.cubeOfMemory(subject, resourceId);
-    const known = cube === null ? null : await this.#around.cube(subject, cube);
-    if (!known) return { allowed: false, reason: NOT_THERE[resource] };
-    return permission(user.role, tieOf(subject, known), action);
+    const known = await this.#cubeAround(subject, resource, resourceId);
+    if (!known) return { allowed: false, reason: await this.#whyNot(actor, resource, resourceId) };
+    const found = permission(user.role, tieOf(subject, known), action);
+    const isMachines = found.allowed && tieOf(subject, known) === 'shared' && known.owner === LOCAL;
+    const isShared = isMachines && (await this.#store.sharers(known.id)).includes(user.id);
+    return isMachines && !isShared ? { ...found, reason: MACHINES } : found;
+  }
+
+  async #cubeAround(subject: Actor, resource: 'cube' | 'memory', id: string): Promise<Cube | null> {
+    const cube = resource === 'cube' ? id : await this.#around.cubeOfMemory(subject, id);
+    return cube === null ? null : this.#around.cube(subject, cube);
+  }
+
+  /** Who may see everything is told which of the two it is; for anybody else both look the same. */
+  async #whyNot(actor: Actor, resource: 'cube' | 'memory', id: string): Promise<string> {
+    if (!isAdmin(actor.role ?? 'root')) return NOT_THERE[resource];
+    return (await this.#cubeAround(actor, resource, id)) ? NOT_SHARED[resource] : `There is no such ${resource}`;
   }
 
   /**
@@ -165,6 +178,12 @@ const NOT_THERE = {
   cube: permission('user', 'foreign', 'read').reason,
   memory: 'There is no such memory, or it is in a cube that is not shared with this user',
 };
+
+const NOT_SHARED = {
+  cube: 'The cube is not shared with this user',
+  memory: 'The memory is in a cube that is not shared with this user',
+};
+const MACHINES = 'The cube belongs to the owner of this machine, whose cubes are open to every user over stdio';
 
 const adminPermission = (role: Role): Permission =>
   isAdmin(role)

@@ -10,6 +10,7 @@ import { type DesignContext, DesignContexts } from './design-context.ts';
 import { Finding } from './finding.ts';
 import { type FixInput, type FixValidation, FixValidations } from './fix/validation.ts';
 import type { JudgingModel } from './ports.ts';
+import { ProjectWideDesigns } from './project-wide.ts';
 import { type RequirementTrace, RequirementTracing } from './requirement-trace.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -25,7 +26,12 @@ export class Analysis {
     const surroundings = new Surroundings(store, this.#finding);
     const componentCode = new ComponentCode(store);
     this.#tracing = new RequirementTracing(this.#finding, surroundings, componentCode);
-    this.#contexts = new DesignContexts(this.#finding, surroundings, componentCode);
+    this.#contexts = new DesignContexts(
+      this.#finding,
+      surroundings,
+      componentCode,
+      new ProjectWideDesigns(store, this.#finding, surroundings),
+    );
     this.#checks = new ConsistencyChecks(this.#finding, surroundings, componentCode, code);
     this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode, model);
   }

@@ -46,7 +46,7 @@ function codeBasis(code: CodeState): string {
 }
 
 function testBasis(tests: readonly TestRun[], passed: number): string {
-  if (tests.length === 0) return 'No test of it is recorded.';
+  if (tests.length === 0) return 'No test of it is recorded for this requirement.';
   const names = tests.map(({ name, status }) => `${name} ${status ?? 'without a result'}`).slice(0, 5);
   return `${Math.round(passed * tests.length)} of ${tests.length} tests passed: ${names.join(', ')}.`;
 }

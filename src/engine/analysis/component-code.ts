@@ -41,6 +41,7 @@ interface Ancestry {
   readonly bases: readonly string[];
   readonly members: readonly Definition[];
 }
+const MOST_FILES_OF_FOLDER = 200;
 
 export class ComponentCode {
   readonly #store: Store;
@@ -54,16 +55,19 @@ export class ComponentCode {
     if (projects.length === 0) return { kind: 'nothing-indexed' };
     const path = filePathOf(component)
       ?.replaceAll('\\', '/')
-      .replace(/^\.?\//, '');
+      .replace(/^\.?\//, '')
+      .replace(/\/+$/, '');
     const { links, symbols } = this.#store.code;
     if (path !== undefined) {
       const [match] = await links.filesAt(projects, [path]);
-      return match ? { kind: 'found', file: await this.#read(match.file, match.path) } : { kind: 'missing', path };
+      if (match) return { kind: 'found', file: await this.#read([match.file], match.path) };
+      const inside = await links.filesUnder(projects, path, MOST_FILES_OF_FOLDER);
+      return inside.length > 0 ? { kind: 'found', file: await this.#read(inside, path) } : { kind: 'missing', path };
     }
     const [named] = (await symbols.named(projects, namesOf(component))).filter(
       (symbol) => symbol.kind !== 'section' && roleOf(symbol.path) === 'code',
     );
-    return named ? { kind: 'found', file: await this.#read(named.file, named.path) } : { kind: 'unnamed' };
+    return named ? { kind: 'found', file: await this.#read([named.file], named.path) } : { kind: 'unnamed' };
   }
 
   /** The classes above these, however far, and what all of them define. */
@@ -125,19 +129,20 @@ export class ComponentCode {
     return projects.filter(({ generation }) => generation > 0).map(({ id }) => id);
   }
 
-  async #read(file: number, path: string): Promise<CodeFile> {
+  /** One file, or those of a folder as if they were one. */
+  async #read(files: readonly number[], path: string): Promise<CodeFile> {
     const { symbols, search } = this.#store.code;
-    const chunks = await search.inFiles([file]);
+    const chunks = await search.inFiles(files);
     return {
       path,
       language: chunks[0]?.language ?? '',
-      symbols: await symbols.inFiles([file]),
+      symbols: await symbols.inFiles(files),
       chunks,
       references: {
-        call: await symbols.references([file], 'call'),
-        import: await symbols.references([file], 'import'),
-        extends: await symbols.references([file], 'extends'),
-        implements: await symbols.references([file], 'implements'),
+        call: await symbols.references(files, 'call'),
+        import: await symbols.references(files, 'import'),
+        extends: await symbols.references(files, 'extends'),
+        implements: await symbols.references(files, 'implements'),
       },
     };
   }

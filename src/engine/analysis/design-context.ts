@@ -2,10 +2,12 @@
 import type { Actor } from '../access/actor.ts';
 import type { Definition } from '../code/ports.ts';
 import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
-import type { Memory } from '../model.ts';
+import { type Memory, MemoryKind } from '../model.ts';
 import { sentences, shorten } from '../text/sentences.ts';
 import type { CodeState, ComponentCode } from './component-code.ts';
 import type { Finding } from './finding.ts';
+import { type Incident, incidentsOf } from './incidents.ts';
+import type { ProjectWideDesigns } from './project-wide.ts';
 import { componentType, filePathOf, says } from './reading.ts';
 import {
   type DesignDocument,
@@ -48,6 +50,8 @@ export interface DesignContext {
   readonly dependencies: readonly Neighbour[];
   readonly dependents: readonly Neighbour[];
   readonly tests: readonly TestRun[];
+  /** What went wrong with it before. */
+  readonly incidents: readonly Incident[];
   /** The definitions of its file; null where they were not asked for, or no code of it is indexed. */
   readonly code: readonly Definition[] | null;
   readonly notes: readonly string[];
@@ -60,11 +64,13 @@ export class DesignContexts {
   readonly #finding: Finding;
   readonly #surroundings: Surroundings;
   readonly #code: ComponentCode;
+  readonly #projectWide: ProjectWideDesigns;
 
-  constructor(finding: Finding, surroundings: Surroundings, code: ComponentCode) {
+  constructor(finding: Finding, surroundings: Surroundings, code: ComponentCode, projectWide: ProjectWideDesigns) {
     this.#finding = finding;
     this.#surroundings = surroundings;
     this.#code = code;
+    this.#projectWide = projectWide;
   }
 
   async of(actor: Actor, spelling: string, { includeCode }: { includeCode: boolean }): Promise<DesignContext> {
@@ -83,15 +89,18 @@ export class DesignContexts {
       ties.filter((tie) => tie.memory.type === 'component'),
     );
     const requirements = of('requirements');
-    const designs = of('design').map((tie) => designOf(memory, tie, namesOf(memory)));
+    const direct = of('design').map((tie) => designOf(memory, tie, namesOf(memory)));
+    const designs = [...direct, ...(await this.#byRequirements(actor, memory, requirements, direct))];
+    const told = await this.#surroundings.of(actor, memory, ['session', ...MemoryKind.options]);
     return {
       component: componentOf(memory),
       requirements: requirements.map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
-      designs: [...designs, ...(await this.#byRequirements(actor, memory, requirements, designs))],
+      designs: [...designs, ...(await this.#projectWide.of(actor, memory, designs))],
       patterns: of('code_pattern').map((tie) => patternUse(memory, tie)),
       dependencies,
       dependents,
       tests: latestRuns(of('test_history').map((tie) => tie.memory)),
+      incidents: incidentsOf(memory, namesOf(memory), distinct(told)),
       code: code?.kind === 'found' ? code.file.symbols : null,
       notes: [...sameName(memory, others), ...(code === null ? [] : missingCode(code))],
     };

@@ -6,7 +6,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import { idOf, labelOf, titleOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { LABEL_OF } from '../memories/trace.ts';
-import type { Memory, MemoryType } from '../model.ts';
+import type { Memory, MemoryKind, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { matchWords } from '../retrieval/words.ts';
@@ -43,7 +43,7 @@ export class Finding {
     this.#clock = clock;
   }
 
-  filter(actor: Actor, types?: readonly MemoryType[]): SearchFilter {
+  filter(actor: Actor, types?: readonly (MemoryType | MemoryKind)[]): SearchFilter {
     return { within: reach(actor), validAt: this.#clock.now(), types };
   }
 

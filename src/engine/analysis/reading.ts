@@ -17,8 +17,8 @@ export function statusOf({ type, metadata, content }: Memory): string | null {
   const [given] = texts(metadata.status);
   if (given !== undefined) return given;
   const said = STATUS.exec(content)?.[1];
-  if (said !== undefined) return `${said.charAt(0).toUpperCase()}${said.slice(1).toLowerCase()}`;
-  return type === 'test_history' ? testStatus(content) : null;
+  if (type === 'test_history') return testStatus(said ?? '') ?? testStatus(content);
+  return said === undefined ? null : `${said.charAt(0).toUpperCase()}${said.slice(1).toLowerCase()}`;
 }
 
 /** Whichever is said first: `passed after it had failed` has passed. */
@@ -97,4 +97,14 @@ export function excerptOf({ metadata, content }: Memory, names: readonly string[
     texts(metadata.decision)[0] ?? all.find((each) => DECISION.test(each)) ?? all.find((each) => DECIDES.test(each));
   const chosen = [...new Set([...(decision === undefined ? [] : [decision]), ...about.slice(0, 2)])];
   return shorten((chosen.length > 0 ? chosen : all.slice(0, 2)).join(' '), 400);
+}
+
+const REASON =
+  /\b(?:because|since|due to|so that|in order to|the reason|rationale|otherwise|as a result of|to (?:avoid|prevent|keep|make|reduce|allow|ensure))\b|^\W*(?:why|reason|rationale|context)\b/i;
+
+/** Why a design was decided so, by its metadata, or by the sentences of its text that give a reason. */
+export function rationaleOf({ metadata, content }: Memory): string | null {
+  const given = texts(metadata.rationale);
+  const said = given.length > 0 ? given : wholeSentences(content).filter((each) => REASON.test(each));
+  return said.length === 0 ? null : shorten(said.slice(0, 2).join(' '), 400);
 }

@@ -1,12 +1,20 @@
 // From a requirement to what implements, designs and tests it.
 import type { Actor } from '../access/actor.ts';
-import { toUuid } from '../ids.ts';
-import { idOf, labelOf, namesOf, titleOf, traceKey } from '../memories/names.ts';
+import { readId, toUuid } from '../ids.ts';
+import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
 import type { CodePlace, ComponentCode } from './component-code.ts';
 import type { Finding } from './finding.ts';
-import { excerptOf, filePathOf, implementersNamed, isRetired, requirementIds, statusOf } from './reading.ts';
+import {
+  excerptOf,
+  filePathOf,
+  implementersNamed,
+  isRetired,
+  rationaleOf,
+  requirementIds,
+  statusOf,
+} from './reading.ts';
 import { type Surroundings, type Tie, tieInWords } from './surroundings.ts';
 import { latestRuns, passedShare, shareOf, type TestRun } from './tests-of.ts';
 
@@ -37,6 +45,8 @@ export interface DesignDocument {
   /** Superseded or deprecated: it no longer binds anybody. */
   readonly retired: boolean;
   readonly excerpt: string;
+  /** Why it was decided so; null where it gives no reason. */
+  readonly rationale: string | null;
   /** Why it is here. */
   readonly basis: string;
 }
@@ -74,10 +84,13 @@ export class RequirementTracing {
       memory,
       of('component').map((tie) => tie.memory),
     );
+    const ownTests = of('test_history')
+      .map((tie) => tie.memory)
+      .filter((test) => testsIt(test, memory));
     const implementations = await Promise.all(
-      components.slice(0, MOST_COMPONENTS).map((component) => this.#implementation(actor, memory, component)),
+      components.slice(0, MOST_COMPONENTS).map((component) => this.#implementation(actor, ownTests, component)),
     );
-    const own = latestRuns(of('test_history').map((tie) => tie.memory));
+    const own = latestRuns(ownTests);
     const borrowed = own.length > 0 ? [] : await this.#testsOf(actor, components.slice(0, MOST_COMPONENTS));
     const tests = [...own, ...borrowed];
     const id = idOf(memory);
@@ -116,23 +129,33 @@ export class RequirementTracing {
     return { components, absent };
   }
 
-  async #implementation(actor: Actor, requirement: Memory, component: Memory): Promise<Implementation> {
+  async #implementation(actor: Actor, ownTests: readonly Memory[], component: Memory): Promise<Implementation> {
     const code = await this.#code.of(actor, component);
     const ties = await this.#surroundings.of(actor, component, ['test_history']);
-    const tests = latestRuns(ties.map((tie) => tie.memory));
-    // A component may do several things: tests of this requirement tell more than those of another.
-    const key = traceKey(idOf(requirement) ?? '');
-    const direct = tests.filter((test) => requirementIds(test.memory).some((id) => traceKey(id) === key));
+    const tests = distinct(ties).map((tie) => tie.memory);
+    // A component may do several things: a test of another requirement says nothing about this one.
+    const direct = tests.filter(({ row }) => ownTests.some((test) => test.row === row));
+    const counted = direct.length > 0 ? direct : tests.filter((test) => requirementIds(test).length === 0);
     return {
       memory: component,
       exists: true,
       componentId: labelOf(component),
       name: titleOf(component),
       filePath: code.kind === 'found' ? code.file.path : filePathOf(component),
-      ...completenessOf(code, direct.length > 0 ? direct : tests),
+      ...completenessOf(code, latestRuns(counted)),
     };
   }
 }
+
+/** The metadata of a test decides which requirements it is of; an id that only its text mentions does not. */
+function testsIt(test: Memory, requirement: Memory): boolean {
+  const given = texts(test.metadata.related_requirements);
+  if (given.length === 0 || !requirementIds(test).some((id) => isCalled(requirement, id))) return true;
+  return given.some((name) => isCalled(requirement, name));
+}
+
+const isCalled = (memory: Memory, name: string): boolean =>
+  readId(name) === memory.id || namesOf(memory).some((each) => traceKey(each) === traceKey(name));
 
 const byWayOf = (requirement: Memory, borrowed: readonly TestRun[], components: readonly Memory[]): string[] =>
   borrowed.length === 0
@@ -164,8 +187,10 @@ export const requirementOf = (memory: Memory): Requirement => ({
   status: statusOf(memory),
 });
 
-export function designOf(ours: Memory, tie: Tie, names: readonly string[]): DesignDocument {
-  const { memory } = tie;
+export const designOf = (ours: Memory, tie: Tie, names: readonly string[]): DesignDocument =>
+  documentOf(tie.memory, names, tieInWords(ours, tie));
+
+export function documentOf(memory: Memory, names: readonly string[], basis: string): DesignDocument {
   const kind = memory.metadata.design_type;
   return {
     memory,
@@ -175,7 +200,8 @@ export function designOf(ours: Memory, tie: Tie, names: readonly string[]): Desi
     status: statusOf(memory),
     retired: isRetired(memory),
     excerpt: excerptOf(memory, names),
-    basis: tieInWords(ours, tie),
+    rationale: rationaleOf(memory),
+    basis,
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Actor, entityReach } from '../access/actor.ts';
 import { idOf, labelOf, namesOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import type { Memory, MemoryType } from '../model.ts';
+import type { Memory, MemoryKind, MemoryType } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import { claimed } from '../text/tickets.ts';
@@ -33,7 +33,7 @@ export class Surroundings {
   }
 
   /** Everything of these types around a memory, each once, what an edge leads to first. */
-  async of(actor: Actor, memory: Memory, types: readonly MemoryType[]): Promise<Tie[]> {
+  async of(actor: Actor, memory: Memory, types: readonly (MemoryType | MemoryKind)[]): Promise<Tie[]> {
     const filter = this.#finding.filter(actor, types);
     const ties = [...(await this.#edges(actor, memory)), ...(await this.#prose(memory, filter))];
     const permitted = await this.#store.search.permitted([...new Set(ties.map(({ row }) => row))], filter);

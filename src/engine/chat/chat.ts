@@ -6,6 +6,7 @@ import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
+import { similarityOf } from '../retrieval/relevance.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { extract } from './extract.ts';
 import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
@@ -30,7 +31,7 @@ export interface ChatAnswer {
   readonly tokens: number;
   /** What has put it into words; null when nothing has. */
   readonly model: string | null;
-  /** Why nothing has, where a language model should have. */
+  /** Why nothing has, where a language model should have; or that no memory is about the question. */
   readonly note: string | null;
 }
 
@@ -48,6 +49,10 @@ const REMEMBERED = 20;
 const LONGEST_SESSION = 100;
 /** In tokens: more than can be asked for, and little enough for a client, whatever a model does with its limit. */
 const LONGEST_ANSWER = 6000;
+
+const NOTHING_CLEAR = 'No memory is clearly about this, so none is cited.';
+/** Of how near the best one is, so much at least: what is farther off is not what the answer rests on. */
+const TELLING = 0.6;
 
 export class Chat {
   readonly #cubes: Cubes;
@@ -71,7 +76,9 @@ export class Chat {
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
-    const { found, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
+    const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
+    // A language model tells by itself which of them it needs.
+    const found = weak ? [] : this.#llm === null ? telling(all) : all;
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
     const answering = this.#answer(asked, quoted, weak, session, { maxTokens, signal });
@@ -80,7 +87,8 @@ export class Chat {
       if (actor.cubes === undefined || problem === null || signal?.aborted) throw thrown;
       throw new RemanenceError('unavailable', reasonFor(actor, problem), { cause: thrown });
     });
-    const { text, model, note } = answer;
+    const { text, model } = answer;
+    const note = [answer.note, weak ? NOTHING_CLEAR : null].filter((each) => each !== null).join(' ') || null;
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
     await this.#store.append(answered, [
@@ -164,6 +172,13 @@ export class Chat {
     if (goesOn) return { ...known, lastAt: now };
     return { ...ownerOf(actor), id: id ?? `chat_${newId(now)}`, createdAt: now, lastAt: now };
   }
+}
+
+/** The memories that an answer can rest on, beside the best one. */
+function telling(found: readonly CubeFound[]): readonly CubeFound[] {
+  const near = ({ cosine, coverage }: CubeFound) => similarityOf(cosine, coverage);
+  const best = Math.max(0, ...found.map(near));
+  return found.filter((each) => near(each) >= TELLING * best);
 }
 
 export const ownerOf = ({ who, user, project }: Actor): ChatOwner => ({

@@ -15,10 +15,9 @@ export interface Extracting {
 /** Within so many tokens, the best memory first. */
 export function extract(memories: readonly Quoted[], { isWeak, isSilent }: Extracting, most: number): string {
   const why = isSilent ? 'The language model did not answer' : 'No language model is configured';
-  if (memories.length === 0) return `Nothing is stored about this. (${why}; answers are taken from memories.)`;
-  const head = isWeak
-    ? `${why}, and no memory is clearly about this; the nearest are:`
-    : `${why}; this is what the memories say:`;
+  const nothing = isWeak ? 'No memory is clearly about this.' : 'Nothing is stored about this.';
+  if (memories.length === 0) return `${nothing} (${why}; answers are taken from memories.)`;
+  const head = `${why}; this is what the memories say:`;
   const room = most - tokens(head);
   // Each that is shown says something.
   const shown = memories.slice(0, Math.max(1, Math.floor(room / (2 * CITATION))));

@@ -325,7 +325,7 @@ describe('searching code', () => {
 
 describe('duplicates', () => {
   const find = async (code: string, options = {}) =>
-    (await open.engine.code.duplicates(OWNER, code, { limit: 5, ...options })).map(
+    (await open.engine.code.duplicates(OWNER, code, { limit: 5, ...options })).found.map(
       ({ definition, kind }) => `${definition.path} ${definition.name} ${kind}`,
     );
   const TOTAL = `def total_with_tax(lines, rate):
@@ -355,6 +355,42 @@ describe('duplicates', () => {
     shop.write('src/billing.py', TOTAL);
     await index();
     expect(await find('def total_with_tax(lines, rate):')).toContain('src/billing.py total_with_tax signature');
+  });
+
+  it('of three lines are found, and what only resembles them is not', async () => {
+    shop.write(
+      'src/clamp.py',
+      'def clamp(value, low, high):\n    value = max(low, value)\n    return min(high, value)\n',
+    );
+    shop.write('src/order.py', 'def price_of(order):\n    net = order.net\n    return net * 2\n');
+    await index();
+    expect(await find('def bound(x, a, b):\n    x = max(a, x)\n    return min(b, x)\n')).toEqual([
+      'src/clamp.py clamp renamed',
+    ]);
+    expect(await find('def cost(cart):\n    n = cart.net\n    return n * 2\n')).toEqual([
+      'src/order.py price_of renamed',
+    ]);
+    expect(await find('def weight(cart):\n    n = cart.gross\n    return n * 2\n')).toEqual([]);
+  });
+
+  it('of a signature are those that take, give and mean the same', async () => {
+    shop.write(
+      'src/users.py',
+      'def find_user(db: Database, email: str) -> User:\n    """Look a user up by mail address."""\n    return User(db.query(email))\n',
+    );
+    await index();
+    expect(await find('def get_user_by_email(database: Database, mail: str) -> User')).toEqual([
+      'src/users.py find_user signature',
+    ]);
+    expect(await find('def delete_user(database: Database, mail: str) -> None')).toEqual([]);
+  });
+
+  it('that cannot be looked for say why', async () => {
+    const note = async (code: string) => (await open.engine.code.duplicates(OWNER, code, { limit: 5 })).note;
+    expect(await note(TOTAL)).toMatch(/No code is indexed yet/);
+    await index();
+    expect(await note(TOTAL)).toBeNull();
+    expect(await note('x = 1')).toMatch(/too short/);
   });
 
   it('answer anything that is pasted', async () => {

@@ -19,7 +19,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
-import { type Duplicate, type DuplicateOptions, Duplicates } from './duplicates.ts';
+import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
 import { type FileOutcome, indexFile } from './index-file.ts';
 import { Indexing } from './indexing.ts';
@@ -179,7 +179,7 @@ export class Code {
   }
 
   /** Functions that do the same as a piece of code, or are called like a signature. */
-  duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<Duplicate[]> {
+  duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     return this.#duplicates.find(actor, code, options);
   }
 

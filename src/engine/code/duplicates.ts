@@ -7,7 +7,7 @@ import type { CodeBase, SnippetFunction } from './code-base.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { decode } from './fingerprint-bytes.ts';
 import type { Definition, Project } from './ports.ts';
-import type { CodeSearch } from './search.ts';
+import { type CodeSearch, NO_PROJECT } from './search.ts';
 import { matchSignature, parseSignature, type Signature } from './signatures.ts';
 import { type CopyKind, DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';
 
@@ -31,6 +31,14 @@ export interface Duplicate {
   readonly of: string | null;
 }
 
+export interface DuplicateAnswer {
+  /** Best first. */
+  readonly found: readonly Duplicate[];
+  /** Why nothing could be found; null where the code was compared. */
+  readonly note: string | null;
+}
+
+const TOO_SMALL = 'The code is too short to be told from any other: give a whole function, or its signature.';
 const LONGEST = 100_000;
 /** Definitions that are looked at for a signature. */
 const NAMESAKES = 50;
@@ -46,11 +54,11 @@ export class Duplicates {
     this.#search = search;
   }
 
-  /** Best first. */
-  async find(actor: Actor, code: string, options: DuplicateOptions): Promise<Duplicate[]> {
+  async find(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     if (code.length > LONGEST)
       throw invalid(`The code has ${code.length} characters; at most ${LONGEST} are compared.`, 'Give one function.');
     const projects = await this.#search.projects(actor, options.project);
+    if (projects.length === 0) return { found: [], note: NO_PROJECT };
     const snippet = await this.#codeBase.snippet(code, options.language?.toLowerCase() ?? null);
     const least = options.threshold ?? DUPLICATE;
     const byId = new Map(projects.map((project) => [project.id, project]));
@@ -64,7 +72,7 @@ export class Duplicates {
             : [];
     const definitions = await this.#store.code.symbols.byIds(found.map(({ symbol }) => symbol));
     const definitionOf = new Map(definitions.map((definition) => [definition.id, definition]));
-    return found
+    const duplicates = found
       .flatMap(({ symbol, ...match }) => {
         const definition = definitionOf.get(symbol);
         const project = byId.get(definition?.project ?? 0);
@@ -72,7 +80,9 @@ export class Duplicates {
         return [{ ...match, definition, project }];
       })
       .sort((a, b) => b.similarity - a.similarity)
+      .filter(isFirstOfPlace())
       .slice(0, options.limit);
+    return { found: duplicates, note: snippet.kind === 'too-small' ? TOO_SMALL : null };
   }
 
   async #copies(
@@ -94,15 +104,24 @@ export class Duplicates {
     { project, language }: DuplicateOptions,
     least: number,
   ): Promise<(Omit<Duplicate, 'definition' | 'project'> & { symbol: number })[]> {
-    const asked = [signature.name, ...signature.parameters].join(' ');
+    const asked = [signature.name, ...signature.parameters, ...signature.types].join(' ');
     const { found } = await this.#search.search(actor, asked, { project, language, limit: NAMESAKES });
     const definitions = await this.#store.code.symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
-    return definitions.flatMap(({ id, kind, signature: text }) => {
+    return definitions.flatMap(({ id, kind, signature: text, docstring }) => {
       const other = kind === 'function' || kind === 'method' ? parseSignature(text) : null;
-      const score = other ? matchSignature(signature, other).score : 0;
+      const score = other ? matchSignature(signature, other, { about: docstring ?? '' }).score : 0;
       return score >= least ? [{ symbol: id, similarity: score, kind: 'signature' as const, of: null }] : [];
     });
   }
+}
+
+/** A folder that is indexed by itself and with the one around it has each function twice. */
+function isFirstOfPlace() {
+  const met = new Set<string>();
+  return ({ project, definition }: Duplicate): boolean => {
+    const place = `${project.root}/${definition.path}:${definition.startLine}`;
+    return !met.has(place) && met.add(place).size > 0;
+  };
 }
 
 function nearestOf(functions: readonly SnippetFunction[], known: Fingerprint, least: number) {

@@ -33,7 +33,9 @@ export interface Fingerprint {
 }
 
 /** Functions with fewer tokens are alike by nature: getters, delegations, constructors that only assign. */
-export const FEWEST_TOKENS = 20;
+export const FEWEST_TOKENS = 10;
+/** One with fewer tokens has too little of a shape: it is a copy only where nothing but names of variables differs. */
+export const SMALL = 20;
 /** Tokens in a row. */
 const GRAM = 5;
 /** Sample sizes; a function of up to so many tokens is compared exactly. */

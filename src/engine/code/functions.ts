@@ -34,10 +34,12 @@ export async function findFunctions(
 ): Promise<FunctionAnswer> {
   const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
   const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
-  const functions = new Map<number, FoundFunction>();
+  // A folder that is indexed by itself and with the one around it has each function twice.
+  const functions = new Map<string, FoundFunction>();
   for (const { chunk, project, score } of found) {
     for (const definition of defined(chunk, definitions)) {
-      if (!functions.has(definition.id)) functions.set(definition.id, { definition, project, similarity: score });
+      const place = `${project.root}/${definition.path}:${definition.startLine} ${definition.name}`;
+      if (!functions.has(place)) functions.set(place, { definition, project, similarity: score });
     }
   }
   return { found: [...functions.values()].slice(0, limit), note };

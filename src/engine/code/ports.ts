@@ -227,6 +227,8 @@ export interface LinkStore {
   sharing(memories: readonly number[], hub: number, within: ScopeFilter): Promise<{ memory: number; other: number }[]>;
   /** Visible files with one of these paths, or that end in it. */
   filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]>;
+  /** Visible files inside of a folder of this path, or of one that ends in it. */
+  filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]>;
 }
 
 export interface FileMatch {

@@ -51,7 +51,7 @@ const WORDS = 0.4;
 const LOOKED_AT = 20;
 const FLOOR = 0.4;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
-const NO_PROJECT = 'No project is indexed yet: call index_project with the folder of a project.';
+export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
 
 interface Ranking {

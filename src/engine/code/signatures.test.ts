@@ -22,9 +22,37 @@ describe('a signature', () => {
   });
 
   it('finds what is called alike, and is never sure of it', () => {
-    const asked = { name: 'parseDate', parameters: ['text'] };
-    expect(matchSignature(asked, { name: 'parse_date', parameters: ['text'] }).sure).toBe('likely');
-    expect(matchSignature(asked, { name: 'parseDateTime', parameters: ['value'] }).sure).toBe('possible');
-    expect(matchSignature(asked, { name: 'renderPage', parameters: ['text'] }).sure).toBe('unlikely');
+    const asked = { name: 'parseDate', parameters: ['text'], types: [] };
+    expect(matchSignature(asked, { name: 'parse_date', parameters: ['text'], types: [] }).sure).toBe('likely');
+    expect(matchSignature(asked, { name: 'parseDateTime', parameters: ['value'], types: [] }).sure).toBe('possible');
+    expect(matchSignature(asked, { name: 'renderPage', parameters: ['text'], types: [] }).sure).toBe('unlikely');
+  });
+
+  const score = (a: string, b: string, about = '') => {
+    const [x, y] = [parseSignature(a), parseSignature(b)];
+    return x && y ? matchSignature(x, y, { about }).score : 0;
+  };
+  const FIND_USER = 'def find_user(db: Database, email: str) -> User';
+
+  it.each([
+    ['def get_user_by_email(database: Database, mail: str) -> User', FIND_USER, 'Look a user up by mail address.'],
+    ['def lookup(conn: Database, address: str) -> User', FIND_USER, ''],
+    ['function fetchUser(db: Database, address: string): Promise<User>', FIND_USER, ''],
+    [
+      'def remove_session(sessions: SessionStore, id: str) -> None',
+      'def purge_session(store: SessionStore, key: str) -> None',
+      '',
+    ],
+  ])('finds %j by what it takes, gives and means', (a, b, about) => {
+    expect(score(a, b, about)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it.each([
+    ['def delete_user(db: Database, email: str) -> User', FIND_USER],
+    ['def get_order(db: Database, id: int) -> Order', FIND_USER],
+    ['def slugify(text: str) -> str', 'def shorten(text: str) -> str'],
+    ['def send_email(to: str, body: str) -> bool', 'def parse_json(text: str, path: str) -> bool'],
+  ])('does not take %j for %j', (a, b) => {
+    expect(score(a, b)).toBeLessThan(0.7);
   });
 });

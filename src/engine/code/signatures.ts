@@ -1,9 +1,12 @@
 // A signature has no body to compare. What it is called and what it takes find candidates; they do not show a copy.
 import { terms } from '../text/terms.ts';
+import { agreement, senseOf, typeShare, typeWords } from './signature-sense.ts';
 
 export interface Signature {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** Of each parameter, then of what it returns; empty where none is written. */
+  readonly types: readonly string[];
 }
 
 export interface SignatureMatch {
@@ -34,11 +37,24 @@ export function parseSignature(text: string): Signature | null {
   const open = match.index + match[0].length;
   const close = closing(rest, open);
   if (close < 0 || EXPRESSION.test(rest.slice(close + 1))) return null;
-  const parameters = splitParameters(rest.slice(open, close)).map(parameterName);
-  return parameters.includes(null)
-    ? null
-    : { name: match[1] ?? '', parameters: parameters.flatMap((name) => name || []) };
+  const parts = splitParameters(rest.slice(open, close));
+  const parameters = parts.map(parameterName);
+  if (parameters.includes(null)) return null;
+  const typed = parts.flatMap((part, i) => (parameters[i] ? [typeOf(part, parameters[i])] : []));
+  const returned = rest.slice(close + 1).replace(/^\s*(?:->|=>|:)?\s*|\s*[{:;].*$/gs, '') || rest.slice(0, match.index);
+  return {
+    name: match[1] ?? '',
+    parameters: parameters.flatMap((name) => name || []),
+    types: [...typed, typeWords(returned)],
+  };
 }
+
+/** What is written of a parameter beside its name and its default. */
+const typeOf = (parameter: string, name: string): string => {
+  const declared = parameter.replace(/=(?!>).*$/s, '');
+  const colon = declared.indexOf(':');
+  return typeWords(colon < 0 ? declared.replace(name, ' ') : declared.slice(colon + 1));
+};
 
 function closing(text: string, from: number): number {
   let depth = 1;
@@ -78,11 +94,23 @@ const VECTOR_WEIGHT = 0.33;
 const LIKELY = 0.8;
 const POSSIBLE = 0.4;
 
-export function matchSignature(a: Signature, b: Signature, cosine: number | null = null): SignatureMatch {
-  const words =
-    WEIGHTS.name * shared(terms(a.name), terms(b.name)) +
+/** Where both write their types, these and what the names mean tell more than how they are spelled. */
+const TYPED = { sense: 0.5, types: 0.35, count: 0.15 };
+
+/** `about` is what the other says of itself in its documentation. */
+export function matchSignature(
+  a: Signature,
+  b: Signature,
+  { cosine = null, about = '' }: { cosine?: number | null; about?: string } = {},
+): SignatureMatch {
+  const count = 1 / (1 + Math.abs(a.parameters.length - b.parameters.length));
+  const called =
+    WEIGHTS.name * Math.max(shared(terms(a.name), terms(b.name)), shared(senseOf(a.name), senseOf(b.name))) +
     WEIGHTS.parameters * shared(a.parameters.flatMap(terms), b.parameters.flatMap(terms)) +
-    WEIGHTS.count * (1 / (1 + Math.abs(a.parameters.length - b.parameters.length)));
+    WEIGHTS.count * count;
+  const types = typeShare(a.types, b.types);
+  const typed = types === null ? 0 : TYPED.sense * agreement(a, b, about) + TYPED.types * types + TYPED.count * count;
+  const words = Math.max(called, typed);
   const score = cosine === null ? words : (1 - VECTOR_WEIGHT) * words + VECTOR_WEIGHT * Math.max(0, cosine);
   return { score, sure: score >= LIKELY ? 'likely' : score >= POSSIBLE ? 'possible' : 'unlikely' };
 }

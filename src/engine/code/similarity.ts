@@ -1,6 +1,6 @@
 // Whether one function is a copy of another, from their fingerprints alone. A copy may add statements; what it may not do is
 // put one name or value in the place of another: that is how look-alikes differ (tests, handlers, adapters).
-import type { Fingerprint, Sample } from './fingerprint.ts';
+import { type Fingerprint, type Sample, SMALL } from './fingerprint.ts';
 
 /** exact: but for comments, formatting and types. renamed: but for variables. reordered: but for the order of things. */
 export type CopyKind = 'exact' | 'renamed' | 'reordered' | 'similar';
@@ -27,6 +27,8 @@ export const DUPLICATE = 0.85;
 const MEASURED = 0.82;
 /** One name in twenty replaced nearly halves the score. */
 const STRICTNESS = 12;
+/** What two small functions reach that differ in more than names. */
+const MOST_OF_SMALL = 0.6;
 
 export function similarity(a: Fingerprint, b: Fingerprint, cosine: number | null = null): Similarity {
   const names = overlap(a.names, b.names).kept;
@@ -37,8 +39,15 @@ export function similarity(a: Fingerprint, b: Fingerprint, cosine: number | null
   if (a.length === b.length && a.form === b.form) return { score: 1, kind: 'renamed', parts };
   const shape = (Math.max(tokens.alike, tree.alike) + tree.kept ** 2) / 2;
   const isReordered = tree.alike === 1 && overlap(a.names, b.names).alike === 1;
-  return { score: stretched(shape * names ** STRICTNESS), kind: isReordered ? 'reordered' : 'similar', parts };
+  const score = stretched(shape * names ** STRICTNESS);
+  return {
+    score: isSmall(a, b) ? Math.min(score, MOST_OF_SMALL) : score,
+    kind: isReordered ? 'reordered' : 'similar',
+    parts,
+  };
 }
+
+const isSmall = (a: Fingerprint, b: Fingerprint): boolean => Math.min(a.length, b.length) < SMALL;
 
 const stretched = (score: number): number =>
   score < MEASURED ? (score * DUPLICATE) / MEASURED : 1 - ((1 - score) * (1 - DUPLICATE)) / (1 - MEASURED);
@@ -46,6 +55,7 @@ const stretched = (score: number): number =>
 /** The score without the rest, or 0 as soon as it cannot be reached: what a scan of all functions can afford. */
 export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint): number {
   if (a.form === b.form && a.length === b.length) return 1;
+  if (isSmall(a, b) && least > MOST_OF_SMALL) return 0;
   // A copy with as much again added is no copy.
   if (Math.min(a.length, b.length) < Math.max(a.length, b.length) * LEAST_SHARE) return 0;
   if (stretched(overlap(a.names, b.names).kept ** STRICTNESS) < least) return 0;

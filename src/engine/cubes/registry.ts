@@ -109,6 +109,14 @@ export class Registry {
     return store.share(id, user, clock.now());
   }
 
+  /** With users as an export names them; one that is not known here yet is made. */
+  async shareAgain(actor: Actor, id: string, sharers: readonly string[]): Promise<void> {
+    for (const user of sharers) {
+      await this.#parts.users.settle({ who: user });
+      await this.share(actor, id, user);
+    }
+  }
+
   async unshare(actor: Actor, id: string, user: string): Promise<boolean> {
     const { store, audit } = this.#parts;
     await this.find(actor, id, 'admin');

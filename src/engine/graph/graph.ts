@@ -9,6 +9,7 @@ import { runCypher } from './cypher/run.ts';
 import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, nameKey } from './texts.ts';
+import { unknownTypes } from './unknown-types.ts';
 import { veiled } from './veiled-network.ts';
 
 export interface EntityInput {
@@ -127,9 +128,14 @@ export class Graph {
   }
 
   /** What is connected with anything that is stored, however it is called. */
-  async around(actor: Actor, spelling: string, options: RelatedOptions): Promise<{ related: Related[]; cut: boolean }> {
+  async around(
+    actor: Actor,
+    spelling: string,
+    options: RelatedOptions,
+  ): Promise<{ related: Related[]; cut: boolean; hint: string | null }> {
     const starts = await nodesCalled(this.#store, this.#clock, actor, spelling);
-    return relatedTo(this.#store.network({ within: reach(actor), validAt: this.#clock.now() }), starts, options);
+    const network = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
+    return { ...(await relatedTo(network, starts, options)), hint: await unknownTypes(network, options.types ?? []) };
   }
 
   /** A question in Cypher, over everything that the actor may see. */
@@ -137,7 +143,7 @@ export class Graph {
     actor: Actor,
     text: string,
     { params = {}, rows, timeMs, signal }: QueryOptions,
-  ): Promise<{ columns: readonly string[]; rows: Plain[][]; truncated: boolean }> {
+  ): Promise<{ columns: readonly string[]; rows: Plain[][]; truncated: boolean; hint: string | null }> {
     const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
     const numbering = await numberingFor(actor, this.#store.access);
     const network = numbering === PLAIN ? seen : veiled(seen, numbering);
@@ -148,7 +154,9 @@ export class Graph {
       clock: this.#clock,
       ...(signal ? { signal } : {}),
     });
-    return { ...result, rows: result.rows.map((row) => row.map(plain)) };
+    // A query that found something, or more than a count of nothing, needs no hint.
+    const hint = result.rows.length > 1 ? null : await unknownTypes(seen, result.types);
+    return { ...result, rows: result.rows.map((row) => row.map(plain)), hint };
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {

@@ -26,9 +26,6 @@ export const EDGE_TYPES: Readonly<Record<string, string>> = {
   implements: 'IMPLEMENTS',
 };
 
-/** What a reference of a kind is called as an edge. */
-export const edgeType = (kind: string): string => EDGE_TYPES[kind] ?? kind;
-
 export const MEMORY = 'Memory';
 export const ENTITY = 'Entity';
 export const FILE = 'File';

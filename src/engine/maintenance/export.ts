@@ -96,7 +96,8 @@ export class Exporting {
     }
     const lost = new Set(files.filter((each) => 'problem' in each).map(({ cube }) => cube.id));
     for (const cube of await this.#cubes.registry.list(actor)) {
-      if (isMeant(cube, actor, options) && !lost.has(cube.id)) yield lineOf(cubeRecord(cube));
+      if (!isMeant(cube, actor, options) || lost.has(cube.id)) continue;
+      yield lineOf(cubeRecord(cube, await this.#cubes.registry.sharers(actor, cube.id)));
     }
     const progress = { done: 0, total: 0 };
     for (const source of sources) progress.total += await countOf(source, options);

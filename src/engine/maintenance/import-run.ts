@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
-import { type Actor, confinementOf, DEFAULT_CUBE, isWithin, reach } from '../access/actor.ts';
+import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, reach } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { VectorModel } from '../memories/ports.ts';
+import type { Clock } from '../ports.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
-import { ExportRecord, Header, type RecordOf } from './records.ts';
+import { completeRecord, ExportRecord, Header, type RecordOf } from './records.ts';
 
 export interface ImportOptions extends ShelfImportOptions {
   /** The file may be of others: who is confined to a user or project takes only what names them. */
@@ -18,6 +19,7 @@ export interface ImportOptions extends ShelfImportOptions {
 export class ImportRun {
   readonly #main: TakingShelf;
   readonly #cubes: Cubes;
+  readonly #clock: Clock;
   readonly #options: ImportOptions;
   readonly #tally = new Tally();
   #actor: Actor;
@@ -26,29 +28,35 @@ export class ImportRun {
   /** Where something went already, by cube; several may be in the store. */
   readonly #shelves = new Map<string, Promise<ShelfImport>>();
 
-  constructor(main: TakingShelf, cubes: Cubes, actor: Actor, options: ImportOptions) {
+  constructor(main: TakingShelf, cubes: Cubes, clock: Clock, actor: Actor, options: ImportOptions) {
     this.#main = main;
+    this.#clock = clock;
     this.#cubes = cubes;
     this.#actor = actor;
     this.#options = options;
   }
 
-  /** False when this is no export that can be read: nothing is taken from it. */
-  open(line: string | null): boolean {
-    try {
-      this.#model = readLine(Header, line).model;
-      return true;
-    } catch {
-      const wrong =
-        'This is no export of Remanence that can be read: the first line must be {"format":"remanence","version":1,…}.';
-      this.refuse(1, invalid(wrong));
-      return false;
+  /** What the file opens with; nothing is taken from one that opens with neither. */
+  open(line: string | null): 'header' | 'record' | null {
+    const header = attempt(() => readLine(Header, line));
+    if (header) {
+      this.#model = header.model;
+      return 'header';
     }
+    if (attempt(() => this.#read(line))) return 'record';
+    const wrong =
+      'This is no export of Remanence that can be read: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
+    this.refuse(1, invalid(wrong));
+    return null;
+  }
+
+  #read(line: string | null): ExportRecord {
+    return readLine(ExportRecord, line, (value) => completeRecord(value, () => home(this.#actor), this.#clock.now()));
   }
 
   async line(number: number, line: string | null): Promise<void> {
     try {
-      const record = readLine(ExportRecord, line);
+      const record = this.#read(line);
       if (
         this.#options.isShared &&
         'scope' in record &&
@@ -93,12 +101,18 @@ export class ImportRun {
     throw new RemanenceError('not_found', `What this ${record.record} is about is not there.`);
   }
 
-  /** One that is not there yet is kept in the store, and belongs to who imports it. */
-  async #register({ id, name, description }: RecordOf<'cube'>): Promise<void> {
+  /**
+   * One that is not there yet is kept in the store. The owner of the data folder gives it back to whom it belonged and was
+   * shared with; what anybody else imports is his own.
+   */
+  async #register({ id, name, description, owner, shared_with: sharers = [] }: RecordOf<'cube'>): Promise<void> {
     const { registry } = this.#cubes;
     if (await registry.has(id)) return;
-    await registry.register(this.#actor, { id, name, description: description ?? undefined }, null);
-    const { cubes } = this.#actor;
+    const { cubes, role, user } = this.#actor;
+    const givesBack = role === undefined && user === undefined;
+    const registrant = givesBack && owner !== undefined ? { ...this.#actor, who: owner } : this.#actor;
+    await registry.register(registrant, { id, name, description: description ?? undefined }, null);
+    if (givesBack) await registry.shareAgain(this.#actor, id, sharers);
     if (cubes) this.#actor = { ...this.#actor, cubes: [...cubes, id] };
   }
 
@@ -136,7 +150,19 @@ export class ImportRun {
   }
 }
 
-function readLine<T>(schema: z.ZodType<T>, line: string | null): T {
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function readLine<T>(
+  schema: z.ZodType<T>,
+  line: string | null,
+  complete: (value: unknown) => unknown = (value) => value,
+): T {
   if (line === null) throw invalid('The line is longer than 1 MB.');
   let value: unknown;
   try {
@@ -144,7 +170,7 @@ function readLine<T>(schema: z.ZodType<T>, line: string | null): T {
   } catch (error) {
     throw invalid(`The line is no JSON: ${messageOf(error)}`);
   }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(complete(value));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}.`);

@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import { breathe } from '../job.ts';
+import type { Clock } from '../ports.ts';
 import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
 import { type ImportOptions, ImportRun } from './import-run.ts';
@@ -16,11 +17,13 @@ export class Importing {
   readonly #main: TakingShelf;
   readonly #cubes: Cubes;
   readonly #files: Files;
+  readonly #clock: Clock;
 
-  constructor(main: TakingShelf, cubes: Cubes, files: Files) {
+  constructor(main: TakingShelf, cubes: Cubes, files: Files, clock: Clock) {
     this.#main = main;
     this.#cubes = cubes;
     this.#files = files;
+    this.#clock = clock;
   }
 
   async fromFile(actor: Actor, path: string, options: ImportOptions = {}): Promise<Imported> {
@@ -30,13 +33,15 @@ export class Importing {
 
   /** A null line is one that was too long to be read. */
   async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
-    const run = new ImportRun(this.#main, this.#cubes, actor, options);
+    const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
     let number = 0;
     for await (const line of lines) {
       options.signal?.throwIfAborted();
       number++;
       if (number === 1) {
-        if (!run.open(line)) return run.end();
+        const opening = run.open(line);
+        if (opening === null) return run.end();
+        if (opening === 'record') await run.line(number, line);
       } else if (line === null || line.trim() !== '') {
         await run.line(number, line);
       }

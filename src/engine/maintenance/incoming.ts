@@ -57,18 +57,20 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
   };
 }
 
-/** What both know: the longest text, joined lists, missing fields filled in, and the validity that was settled last. */
+/** What both know: what was said last stays, lists are joined, missing fields filled in. Of two of one time the longer text stays. */
 export function mergeIncoming(known: BareMemory, incoming: BareMemory): BareMemory {
   const isNewer = incoming.updatedAt > known.updatedAt;
-  const { validFrom, validUntil, invalidReason, supersededBy } = isNewer ? incoming : known;
+  const [newer, older] = isNewer ? [incoming, known] : [known, incoming];
+  const { validFrom, validUntil, invalidReason, supersededBy } = newer;
+  const isLonger = incoming.updatedAt === known.updatedAt && incoming.content.length > known.content.length;
   return {
     ...known,
-    content: incoming.content.length > known.content.length ? incoming.content : known.content,
-    label: known.label ?? incoming.label,
+    content: isLonger ? incoming.content : newer.content,
+    label: newer.label ?? older.label,
     tags: [...new Set([...known.tags, ...incoming.tags])],
-    summary: known.summary ?? incoming.summary,
-    importance: Math.max(known.importance, incoming.importance),
-    metadata: mergeMetadata(known.metadata, incoming.metadata),
+    summary: newer.summary ?? older.summary,
+    importance: newer.importance,
+    metadata: mergeMetadata(newer.metadata, older.metadata),
     eventTime: Math.min(known.eventTime, incoming.eventTime),
     ingestionTime: Math.min(known.ingestionTime, incoming.ingestionTime),
     updatedAt: Math.max(known.updatedAt, incoming.updatedAt),

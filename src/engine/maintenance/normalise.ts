@@ -7,7 +7,7 @@ import { type Job, Jobs, type Running, type Stage } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
-import type { Merge, Refreshed } from './ports.ts';
+import type { Merge, Merged, Refreshed } from './ports.ts';
 
 export interface NormaliseOptions {
   readonly skipDeduplication?: boolean | undefined;
@@ -15,6 +15,8 @@ export interface NormaliseOptions {
   readonly skipEmbeddings?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
+  /** What belongs to the same job and is done once the store is; what comes of it is added. */
+  readonly afterwards?: ((running: Running) => Promise<readonly NormaliseOutcome[]>) | undefined;
 }
 
 export interface NormaliseStatus {
@@ -25,7 +27,11 @@ export interface NormaliseStatus {
   readonly progress: number;
   readonly remainingMs: number | null;
   readonly figures: NormaliseFigures;
+  /** Which memories have become which; the first of them. */
+  readonly merged: readonly Merged[];
 }
+
+export type NormaliseOutcome = Pick<NormaliseStatus, 'figures' | 'merged'>;
 
 interface NormaliseFigures {
   readonly memoriesProcessed: number;
@@ -140,13 +146,17 @@ export class Normalising {
     const done = await this.#store.normalising.apply(plan, (phase) => report(phase, 0, 1));
     report('check', 1, 1);
     report('swap', 1, 1);
-    running.conclude({
-      memoriesProcessed: memories,
-      duplicatesMerged: done.merged,
-      orphansRemoved: done.orphans,
-      embeddingsRefreshed: done.refreshed,
-      purged: done.purged,
-    });
+    const own: NormaliseOutcome = {
+      figures: {
+        memoriesProcessed: memories,
+        duplicatesMerged: done.merged.reduce((sum, { from }) => sum + from.length, 0),
+        orphansRemoved: done.orphans,
+        embeddingsRefreshed: done.refreshed,
+        purged: done.purged,
+      },
+      merged: done.merged,
+    };
+    running.conclude(resultOf([own, ...((await options.afterwards?.(running)) ?? [])]));
   }
 
   async #merges(actor: Actor, at: number, { signal, report }: Running): Promise<Merge[]> {
@@ -178,6 +188,29 @@ export class Normalising {
   }
 }
 
+const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'embeddingsRefreshed', 'purged'] as const;
+/** More merges than anybody reads are counted and not listed. */
+const MOST_MERGES = 200;
+
+/** As it is kept with the job: each merge is the id that stays, and behind it those that are gone. */
+function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
+  const sum = (name: keyof NormaliseFigures) => outcomes.reduce((all, { figures }) => all + figures[name], 0);
+  const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MOST_MERGES);
+  return {
+    ...Object.fromEntries(FIGURES.map((name) => [name, sum(name)])),
+    merged: merged.map(({ into, from }) => [into, ...from].join(' ')),
+  };
+}
+
+function mergedOf({ result }: Job): Merged[] {
+  const lines = result?.merged;
+  if (typeof lines !== 'object') return [];
+  return lines.map((line) => {
+    const [into = '', ...from] = line.split(' ');
+    return { into, from };
+  });
+}
+
 const withoutModel = (): RemanenceError =>
   new RemanenceError(
     'unavailable',
@@ -188,7 +221,7 @@ const withoutModel = (): RemanenceError =>
   );
 
 function statusOf(job: Job, now: number): NormaliseStatus {
-  const figure = (name: keyof NormaliseFigures) => job.result?.[name] ?? 0;
+  const figure = (name: keyof NormaliseFigures) => Number(job.result?.[name] ?? 0);
   const progress = job.state === 'completed' ? 100 : progressOf(job.stages);
   return {
     job,
@@ -202,6 +235,7 @@ function statusOf(job: Job, now: number): NormaliseStatus {
       embeddingsRefreshed: figure('embeddingsRefreshed'),
       purged: figure('purged'),
     },
+    merged: mergedOf(job),
   };
 }
 

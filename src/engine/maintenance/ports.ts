@@ -39,8 +39,14 @@ export interface NormalisePlan {
   readonly expiry: number;
 }
 
+/** Which memories have become which. */
+export interface Merged {
+  readonly into: string;
+  readonly from: readonly string[];
+}
+
 export interface Normalised {
-  readonly merged: number;
+  readonly merged: readonly Merged[];
   readonly orphans: number;
   readonly refreshed: number;
   readonly purged: number;
@@ -181,10 +187,6 @@ export interface StatisticsStore {
   sizes(): Promise<Sizes>;
   /** Symbols of these projects, by kind. */
   symbols(projects: readonly number[]): Promise<Map<string, number>>;
-  /** Relations between entities, by type. */
-  relations(within: ScopeFilter): Promise<Map<string, number>>;
-  /** References of these projects that were led to what they mean, by kind. */
-  codeEdges(projects: readonly number[]): Promise<Map<string, number>>;
   /** Kinds of job whose last run failed. */
   failedJobs(): Promise<number>;
   /** Over all processes, by operation. */

@@ -1,7 +1,10 @@
 // The lines of an export. One schema reads and writes each of them.
 import { z } from 'zod';
 import type { Cube } from '../access/ports.ts';
+import { derivedId } from '../ids.ts';
+import { PLAIN_IMPORTANCE } from '../memories/draft.ts';
 import type { VectorModel } from '../memories/ports.ts';
+import { initialImportance, kindOfType } from '../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from './ports.ts';
 
@@ -39,6 +42,9 @@ const CubeRecord = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  /** Older exports do not name them. */
+  owner: z.string().optional(),
+  shared_with: z.array(z.string()).optional(),
 });
 
 const MemoryRecord = z.object({
@@ -109,6 +115,47 @@ const ObservationRecord = z.object({
   created_at: Time,
 });
 
+/** A memory as somebody writes it down by hand: what it is and what it says; the rest follows. */
+const PlainMemory = z.object({
+  type: z.union([MemoryType, MemoryKind]),
+  content: z.string(),
+  metadata: Metadata.default({}),
+  tags: z.array(z.string()).default([]),
+});
+
+/** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
+export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
+  const plain = PlainMemory.safeParse(value);
+  if (!plain.success || (typeof value === 'object' && value !== null && 'record' in value)) return value;
+  const { type, content, metadata, tags } = plain.data;
+  const scope = home();
+  const typed = MemoryType.safeParse(type).data ?? null;
+  const at = new Date(now).toISOString();
+  return {
+    record: 'memory',
+    id: derivedId(0, JSON.stringify([type, content, scope])),
+    scope,
+    content,
+    kind: typed === null ? type : kindOfType(typed),
+    type: typed,
+    label: null,
+    tags,
+    summary: null,
+    importance: typed === null ? PLAIN_IMPORTANCE : initialImportance(typed, metadata),
+    metadata,
+    event_time: at,
+    ingestion_time: at,
+    updated_at: at,
+    valid_from: at,
+    valid_until: null,
+    invalid_reason: null,
+    superseded_by: null,
+    accesses: 0,
+    accessed_at: null,
+    conversation: null,
+  };
+}
+
 export const ExportRecord = z.discriminatedUnion('record', [
   CubeRecord,
   MemoryRecord,
@@ -125,11 +172,13 @@ export const headerLine = (at: number, model: VectorModel | null): string =>
 
 export const lineOf = (record: ExportRecord): string => JSON.stringify(z.encode(ExportRecord, record));
 
-export const cubeRecord = ({ id, name, description }: Cube): RecordOf<'cube'> => ({
+export const cubeRecord = ({ id, name, description, owner }: Cube, sharers: readonly string[]): RecordOf<'cube'> => ({
   record: 'cube',
   id,
   name,
   description,
+  owner,
+  shared_with: [...sharers],
 });
 
 export function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {

@@ -41,13 +41,13 @@ describe('statistics', () => {
     expect(all).toMatchObject({
       memories: { total: 3, byType: { requirements: 1, component: 1, semantic: 1 }, deleted: 1 },
       index: { files: 1, functions: 2, classes: 1 },
-      relationships: { total: 3, byType: { IMPLEMENTS_REQ: 1, in: 1, CALLS: 1 } },
+      relationships: { byType: { IMPLEMENTS_REQ: 1, in: 1, CALLS: 1, CONTAINS: 3 } },
       sync: { pending: 0, failed: 0 },
     });
     expect(await open.engine.statistics(ada)).toMatchObject({
       memories: { total: 1, byType: { semantic: 1 }, deleted: 0 },
       index: { files: 0 },
-      relationships: { total: 1, byType: { in: 1 } },
+      relationships: { byType: { in: 1 } },
     });
   });
 

@@ -2,9 +2,8 @@
 // for callers who may see the whole store.
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { isClass, isFunction } from '../code/symbols.ts';
-import { edgeType } from '../graph/nodes.ts';
 import type { EmbedderStatus } from '../memories/embedder.ts';
-import type { Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import type { Sizes } from './ports.ts';
 import type { Performance, Timings } from './timings.ts';
 
@@ -37,11 +36,13 @@ const NOT_TOLD: Performance = { averageSearchMs: null, averageWriteMs: null, cac
 export class Statistics {
   readonly #store: Store;
   readonly #timings: Timings;
+  readonly #clock: Clock;
   readonly #embedder: () => EmbedderStatus;
 
-  constructor(store: Store, timings: Timings, embedder: () => EmbedderStatus) {
+  constructor(store: Store, timings: Timings, clock: Clock, embedder: () => EmbedderStatus) {
     this.#store = store;
     this.#timings = timings;
+    this.#clock = clock;
     this.#embedder = embedder;
   }
 
@@ -51,7 +52,7 @@ export class Statistics {
     const isConfined = actor.cubes !== undefined;
     const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
     const indexed = await code.projects.counts(projects);
-    const relationships = await this.#relationships(actor, projects);
+    const relationships = await this.#relationships(actor);
     return {
       memories: {
         total: await memories.count(within),
@@ -87,17 +88,9 @@ export class Statistics {
     return { files, functions: sum(isFunction), classes: sum(isClass) };
   }
 
-  /** Between memories, between entities and in the code, most frequent first. */
-  async #relationships(actor: Actor, projects: readonly number[]): Promise<Map<string, number>> {
-    const within = reach(actor);
-    const code = [...(await this.#store.statistics.codeEdges(projects))];
-    const all = [
-      ...(await this.#store.trace.counts(within)),
-      ...(await this.#store.statistics.relations(within)),
-      ...code.map(([kind, n]) => [edgeType(kind), n] as const),
-    ];
-    const counts = new Map<string, number>();
-    for (const [type, n] of all) counts.set(type, (counts.get(type) ?? 0) + n);
-    return new Map([...counts].sort(([, a], [, b]) => b - a));
+  /** The edges that a query of the graph would count, most frequent first. */
+  async #relationships(actor: Actor): Promise<Map<string, number>> {
+    const { types } = await this.#store.network({ within: reach(actor), validAt: this.#clock.now() }).schema();
+    return new Map([...types].filter(([, n]) => n > 0).sort(([, a], [, b]) => b - a));
   }
 }

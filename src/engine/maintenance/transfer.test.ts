@@ -168,12 +168,53 @@ describe('a memory that is there already', () => {
     expect(await to.engine.memories.counts(OWNER)).toEqual(await from.engine.memories.counts(OWNER));
   });
 
+  it('is never replaced by an older one when it is merged', async () => {
+    const { memory, line } = await stored();
+    const changed = await to.engine.memories.update(OWNER, memory.id, {
+      content: 'Shut.',
+      metadataFields: { by: 'eve' },
+    });
+    await take([HEADER, line], { conflict: 'merge' });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({
+      content: 'Shut.',
+      metadata: { by: 'eve', at: 'home' },
+    });
+    const later = new Date(changed.updatedAt + 60_000).toISOString();
+    const newer = JSON.stringify({ ...JSON.parse(line), content: 'Open.', updated_at: later });
+    await take([HEADER, newer], { conflict: 'merge' });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'Open.', metadata: { by: 'bob' } });
+  });
+
   it('comes back from the bin, and can be deleted again', async () => {
     const { memory, line } = await stored();
     await to.engine.memories.discard(OWNER, memory.id);
     expect(await take([HEADER, line])).toMatchObject({ imported: 1 });
     await to.engine.memories.discard(OWNER, memory.id);
     expect(await to.engine.check()).toEqual([]);
+  });
+});
+
+describe('a line of type and content', () => {
+  const PLAIN = ['{"type":"design","content":"ADR-1: One store."}', '{"type":"episodic","content":"It rained."}'];
+
+  it('is a memory, with or without the first line of an export', async () => {
+    expect(await take(PLAIN)).toMatchObject({ imported: 2, failed: 0 });
+    expect(await take([HEADER, ...PLAIN])).toMatchObject({ imported: 0, skipped: 2 });
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 5, offset: 0 });
+    expect(memories.map(({ type, kind, importance }) => ({ type, kind, importance }))).toEqual(
+      expect.arrayContaining([
+        { type: 'design', kind: 'semantic', importance: 7 },
+        { type: null, kind: 'episodic', importance: 1 },
+      ]),
+    );
+  });
+
+  it('belongs to who imports it, and a bad one holds up none of the others', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const lines = [...PLAIN, '{"type":"dream","content":"x"}', '{"content":"x"}'];
+    expect(await take(lines, {}, ada)).toMatchObject({ imported: 2, failed: 2 });
+    expect(await take(PLAIN, {}, { ...OWNER, user: 'bob' })).toMatchObject({ imported: 2, failed: 0 });
+    expect((await to.engine.memories.list(ada, { limit: 5, offset: 0 })).total).toBe(2);
   });
 });
 

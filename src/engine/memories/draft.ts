@@ -36,7 +36,7 @@ export const MemoryInput = z.object({
 export type MemoryInput = z.input<typeof MemoryInput>;
 
 /** Of ten, for what nobody has said anything about. */
-const PLAIN_IMPORTANCE = 1;
+export const PLAIN_IMPORTANCE = 1;
 const LONGEST_RELATION = 100;
 
 export class Drafting {
@@ -88,6 +88,17 @@ export class Drafting {
       ...(await this.derive({ type, content: text.value, metadata: fields, tags: filing.value.tags }, signal)),
     };
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...filing.kinds])] };
+  }
+
+  /** One that was stored before, with what follows from it. */
+  async again(memory: Omit<Memory, 'row' | 'revision'>, signal?: AbortSignal): Promise<NewMemory> {
+    return {
+      ...memory,
+      trace: traceOf(memory),
+      relations: [],
+      conversation: conversationOf(memory.metadata, memory.scope),
+      ...(await this.derive(memory, signal)),
+    };
   }
 
   async #relations(

@@ -200,9 +200,32 @@ export class Memories {
   async discard(actor: Actor, id: unknown): Promise<number> {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
-    const edges = await this.#store.forgetting.discard(memory.id, reach(actor), this.#clock.now());
-    if (edges === null) throw missing(id);
-    return edges;
+    const now = this.#clock.now();
+    const edges = await this.#store
+      .network({ within: reach(actor), validAt: now })
+      .edges([`m${memory.row}`], 'both', null);
+    if (!(await this.#store.forgetting.discard(memory.id, reach(actor), now))) throw missing(id);
+    return edges.length;
+  }
+
+  /** When it was put into the bin; null for what is not there. */
+  async discardedAt(actor: Actor, id: unknown): Promise<number | null> {
+    const known = readId(id);
+    const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
+    return binned ? binned.deletedAt : null;
+  }
+
+  /** Out of the bin, as it was; edges that others tell of come back with it. */
+  async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
+    const known = readId(id);
+    const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
+    if (!binned) throw missing(id);
+    const { row: _, revision: __, ...memory } = binned.memory;
+    checkWrite(actor, memory.scope);
+    const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
+    if (!restored) throw missing(id);
+    await this.#hears.onWritten(restored);
+    return restored;
   }
 
   /** For good, everywhere. */

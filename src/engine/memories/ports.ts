@@ -79,9 +79,11 @@ export interface MemoryStore {
 }
 
 export interface ForgettingStore {
-  /** Takes it out of everything but the bin, and says how many edges went with it; null when it is not there. */
-  discard(id: string, within: ScopeFilter, at: number): Promise<number | null>;
+  /** Takes it out of everything but the bin; false when it is not there. */
+  discard(id: string, within: ScopeFilter, at: number): Promise<boolean>;
   discarded(within: ScopeFilter): Promise<number>;
+  /** What lies in the bin under this id; null when nothing does. */
+  binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;
   /** Empties the bin of what was put there before, and says how much that was. */
   purge(before: number): Promise<number>;
   /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
@@ -125,7 +127,6 @@ export interface TraceStore {
   ): Promise<{ readonly row: number; readonly key: string }[]>;
   /** The edges of these memories, each once; both ends pass the filter. */
   edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]>;
-  counts(within: ScopeFilter): Promise<Map<string, number>>;
 }
 
 export interface EmbeddingStore {

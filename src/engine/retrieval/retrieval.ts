@@ -13,6 +13,7 @@ import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
+import { countUnranked } from './total.ts';
 import { matchWords, wordScores } from './words.ts';
 
 export interface Found {
@@ -167,7 +168,7 @@ export class Retrieval {
   ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
     const question = whole.slice(0, LONGEST_QUESTION);
     const filter = { ...this.#filter(actor), types, since, until };
-    const { ranked, hasVectors } = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
+    const { ranked, vectors, hasVectors } = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
     const loaded = await this.#load(actor, ranked, ranked.length);
     const byRow = new Map(ranked.map((each) => [each.row, each]));
     const scored = loaded
@@ -179,7 +180,9 @@ export class Retrieval {
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
     const { weak, note } = await this.#judge(question, actor, ranked, loaded.slice(0, LOOKED_AT), hasVectors);
-    return { found: scored.slice(0, limit), total: scored.length, weak, note };
+    const rows = new Set(ranked.map(({ row }) => row));
+    const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
+    return { found: scored.slice(0, limit), total: scored.length + more, weak, note };
   }
 
   async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
@@ -187,7 +190,7 @@ export class Retrieval {
     const vectors = await this.#embedding.questionIfAble(pieces, signal);
     const ranking = await rank(this.#store, question, vectors, filter, weights);
     signal?.throwIfAborted();
-    return { ...ranking, hasVectors: vectors.length > 0 };
+    return { ...ranking, vectors, hasVectors: vectors.length > 0 };
   }
 
   /** Is any of it about the question? */

@@ -1,6 +1,6 @@
 // The functions of a file in tokens, for their fingerprints. A file is read once; a nested function is a part of the outer.
 import type { Node } from 'web-tree-sitter';
-import { FEWEST_TOKENS, type FunctionTokens } from '../../engine/code/fingerprint.ts';
+import { FEWEST_TOKENS, type FunctionTokens, SMALL } from '../../engine/code/fingerprint.ts';
 import { settled, type Token, tokenize } from '../../engine/code/tokens.ts';
 import type { Captures } from './captures.ts';
 import { type Block, type RegionTypes, regionsOf } from './regions.ts';
@@ -43,6 +43,7 @@ export function functionTokens(
     if (to - body < FEWEST_TOKENS - MOST_PARAMETERS) return null;
     const head: number[] = [];
     for (let i = from; i < Math.min(body, to); i++) if (isOfHead(all, i, i < name)) head.push(i);
+    if (head.length + to - body < SMALL && CONSTRUCTOR.test(span.name.text)) return null;
     return {
       tokens: settled([...head.flatMap((i) => all[i] ?? []), ...all.slice(body, to)], span.name.text),
       statements: [...head.map((i) => statements[i] ?? 0), ...statements.slice(body, to)],
@@ -50,6 +51,9 @@ export function functionTokens(
     };
   });
 }
+
+/** A short one only assigns, as every other does. */
+const CONSTRUCTOR = /^(?:constructor|__init__|__construct|initialize|init)$/;
 
 /** What the head of a function may add to the tokens of its body. */
 const MOST_PARAMETERS = 10;

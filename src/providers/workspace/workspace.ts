@@ -45,7 +45,7 @@ export class LocalWorkspace {
 /** Null for what is no plain file of a readable size. A changed file is told by its time and size. */
 function describe(root: string, { path, blob }: GitFile): SourceFile | null {
   const stats = statsOf(join(root, path));
-  if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST_BYTES) return null;
+  if (!stats?.isFile() || stats.size > LARGEST_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
 }
 

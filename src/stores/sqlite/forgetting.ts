@@ -1,5 +1,6 @@
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
 import type { Counts, ForgettingStore } from '../../engine/memories/ports.ts';
+import { Memory } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import type { SqliteMentions } from './mentions.ts';
@@ -27,14 +28,13 @@ export class SqliteForgetting implements ForgettingStore {
     this.#trace = trace;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number): Promise<number | null> {
-    const edges = await this.#database.change(() => {
+  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+    const discarded = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
       const row = this.#database.get(sql, id, ...scope.values);
-      if (!row) return null;
+      if (!row) return false;
       const memory = readMemory(row, this.#scopes);
-      const edges = this.#trace.degree(memory.row);
       this.erase([memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
@@ -43,16 +43,23 @@ export class SqliteForgetting implements ForgettingStore {
         at,
         JSON.stringify(memory),
       );
-      return edges;
+      return true;
     });
-    if (edges !== null) await this.#database.flushLog();
-    return edges;
+    if (discarded) await this.#database.flushLog();
+    return discarded;
   }
 
   async discarded(within: ScopeFilter): Promise<number> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const sql = `SELECT count(*) AS n FROM deleted_memories WHERE true${scope.sql}`;
     return Number(this.#database.get(sql, ...scope.values)?.n);
+  }
+
+  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
+    const row = this.#database.get(sql, id, ...scope.values);
+    return row ? { memory: Memory.parse(JSON.parse(String(row.memory))), deletedAt: Number(row.deleted_at) } : null;
   }
 
   async purge(before: number): Promise<number> {

@@ -9,7 +9,7 @@ const KEPT_MS = 86_400_000;
 
 const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() }));
 
-const Result = z.record(z.string(), z.number());
+const Result = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
 
 const Beginner = z.object({
   who: z.string(),

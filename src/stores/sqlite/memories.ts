@@ -11,7 +11,7 @@ import type {
 } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, PastState } from '../../engine/model.ts';
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { digestOf } from './digest.ts';
 import { typeClause, validAt } from './filter.ts';
 import { columnsOf, MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
@@ -96,8 +96,16 @@ export class SqliteMemories implements MemoryStore {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const key = typeof id === 'number' ? 'row' : 'id';
     const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.${key} = ?${scope.sql}`;
-    const row = this.#database.get(sql, id, ...scope.values);
+    const row = this.#database.get(sql, id, ...scope.values) ?? this.#mergedInto(id, scope);
     return row ? readMemory(row, this.#scopes) : null;
+  }
+
+  /** The id of one that was merged into another leads to that one. */
+  #mergedInto(id: string | number, scope: ReturnType<typeof scopeClause>): Row | undefined {
+    if (typeof id === 'number') return undefined;
+    const sql = `SELECT ${MEMORY_COLUMNS} FROM trace_names n JOIN memories m ON m.row = n.memory_row
+      WHERE n.key = ? AND n.label = 'Memory' AND n.space = ''${scope.sql}`;
+    return this.#database.get(sql, id, ...scope.values);
   }
 
   async byRows(rows: readonly number[]): Promise<Memory[]> {

@@ -1,6 +1,7 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type {
   Merge,
+  Merged,
   Normalised,
   NormalisePlan,
   NormaliseStore,
@@ -93,12 +94,13 @@ function* applied(
 ): Generator<undefined, Normalised> {
   const before = countMemories(on.database);
   const merged = yield* merge(on, merges, at);
+  const gone = merged.reduce((sum, { from }) => sum + from.length, 0);
   const removed = orphans ? yield* removeOrphans(on.database, on.scopes, within) : 0;
   const embedded = yield* refresh(on, refreshed);
   const purged = purge(on, within, expiry);
   yield;
   reached('check');
-  if (countMemories(on.database) !== before - merged) throw unsound(['memories are missing']);
+  if (countMemories(on.database) !== before - gone) throw unsound(['memories are missing']);
   yield* check(on.database);
   reached('swap');
   return { merged, orphans: removed, refreshed: embedded, purged };
@@ -106,20 +108,28 @@ function* applied(
 
 const countMemories = (database: Database): number => Number(database.get('SELECT count(*) AS n FROM memories')?.n);
 
-function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<undefined, number> {
-  const gone: Memory[] = [];
+function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<undefined, Merged[]> {
+  const done: Merge[] = [];
+  const known = new Map<number, string[]>();
   for (const each of merges) {
     if ([each.before, ...each.gone].every((memory) => isUnchanged(on.database, memory))) {
       mergeOne(on, each, at);
-      gone.push(...each.gone);
+      known.set(
+        each.before.row,
+        each.gone.flatMap(({ row, id }) => [id, ...on.trace.idsOf(row)]),
+      );
+      done.push(each);
     }
     yield;
   }
+  const gone = done.flatMap((each) => each.gone);
   for (let start = 0; start < gone.length; start += ERASED) {
     on.forgetting.erase(gone.slice(start, start + ERASED));
     yield;
   }
-  return gone.length;
+  // Only now, so that what they told goes with them.
+  for (const [row, ids] of known) on.trace.answerTo(row, ids);
+  return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }
 
 const isUnchanged = (database: Database, { row, revision }: Pick<Memory, 'row' | 'revision'>): boolean =>

@@ -1,8 +1,7 @@
-import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
 import { breathe } from '../../engine/job.ts';
 import type { Sizes, StatisticsStore, Timing } from '../../engine/maintenance/ports.ts';
+import { DISTINCT_FILES } from './code/projects.ts';
 import type { Database, Row } from './database.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
 
 /** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
@@ -14,11 +13,9 @@ const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
 
 export class SqliteStatistics implements StatisticsStore {
   readonly #database: Database;
-  readonly #scopes: Scopes;
 
-  constructor(database: Database, scopes: Scopes) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#scopes = scopes;
   }
 
   /** SQLite's own account of its pages, one table or index at a time: a large one takes a while to walk. */
@@ -36,25 +33,7 @@ export class SqliteStatistics implements StatisticsStore {
 
   async symbols(projects: readonly number[]): Promise<Map<string, number>> {
     return this.#grouped(
-      `SELECT s.kind AS name, count(*) AS n FROM symbols s JOIN files f ON f.id = s.file_id
-       WHERE f.state = 1 AND f.project_id IN (SELECT value FROM json_each(?)) GROUP BY s.kind`,
-      JSON.stringify(projects),
-    );
-  }
-
-  async relations(within: ScopeFilter): Promise<Map<string, number>> {
-    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
-    return this.#grouped(
-      `SELECT r.type AS name, count(*) AS n FROM relations r JOIN entities e ON e.row = r.from_row
-       WHERE true${scope.sql} GROUP BY r.type`,
-      ...scope.values,
-    );
-  }
-
-  async codeEdges(projects: readonly number[]): Promise<Map<string, number>> {
-    return this.#grouped(
-      `SELECT e.kind AS name, count(*) AS n FROM code_edges e JOIN files f ON f.id = e.from_file
-       WHERE f.state = 1 AND f.project_id IN (SELECT value FROM json_each(?)) GROUP BY e.kind`,
+      `SELECT kind AS name, count(*) AS n FROM symbols WHERE file_id IN (${DISTINCT_FILES}) GROUP BY kind`,
       JSON.stringify(projects),
     );
   }

@@ -57,7 +57,7 @@ function storeOn(database: Database): Store {
     },
     transfer: new SqliteTransfer(writing, graph, knowledge),
     scan: new SqliteScan(writing),
-    statistics: new SqliteStatistics(database, scopes),
+    statistics: new SqliteStatistics(database),
     normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database, scopes),
     chat: new SqliteChat(database),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
 import { byId, type Claim, TRACE_LABELS, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
 import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
+import type { Scopes } from './scopes.ts';
 
 const Label = z.enum(TRACE_LABELS);
 const ClaimRow = z.object({
@@ -122,9 +121,14 @@ export class SqliteTrace implements TraceStore {
     }
   }
 
-  degree(row: number): number {
-    const sql = 'SELECT count(*) AS n FROM trace_edges WHERE from_row = ? OR to_row = ?';
-    return Number(this.#database.get(sql, row, row)?.n);
+  /** The ids that a memory answers to: its own, and those of memories that were merged into it. */
+  idsOf(row: number): string[] {
+    const sql = "SELECT key FROM trace_names WHERE memory_row = ? AND label = 'Memory' AND space = ''";
+    return this.#database.all(sql, row).map(({ key }) => String(key));
+  }
+
+  answerTo(row: number, ids: readonly string[]): void {
+    for (const id of ids) this.#name(row, byId(id));
   }
 
   async named(
@@ -157,15 +161,5 @@ export class SqliteTrace implements TraceStore {
       ...clauses.flatMap(({ values }) => values),
     );
     return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
-  }
-
-  async counts(within: ScopeFilter): Promise<Map<string, number>> {
-    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const rows = this.#database.all(
-      `SELECT e.type, count(*) AS n FROM trace_edges e JOIN memories m ON m.row = e.from_row WHERE true${scope.sql}
-       GROUP BY e.type`,
-      ...scope.values,
-    );
-    return new Map(rows.map((row) => [String(row.type), Number(row.n)]));
   }
 }

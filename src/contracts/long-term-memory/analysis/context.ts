@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DesignContext } from '../../../engine/analysis/design-context.ts';
 import { toUuid } from '../../../engine/ids.ts';
+import { printTime } from '../../../engine/temporal/validity.ts';
 import {
   ComponentResult,
   DesignResult,
@@ -30,6 +31,15 @@ export const ContextResult = z.object({
   dependencies: z.array(NeighbourResult),
   dependents: z.array(NeighbourResult),
   tests: z.array(TestResult),
+  incidents: z.array(
+    z.object({
+      memory_id: z.string(),
+      title: z.string(),
+      excerpt: z.string(),
+      happened_at: z.string(),
+      basis: z.string(),
+    }),
+  ),
   code: z
     .array(
       z.object({ name: z.string(), kind: z.string(), signature: z.string(), path: z.string(), start_line: z.int() }),
@@ -57,6 +67,13 @@ export function presentContext(context: DesignContext): z.input<typeof ContextRe
     dependencies: few(context.dependencies, neighbour),
     dependents: few(context.dependents, neighbour),
     tests: few(context.tests, presentTest),
+    incidents: few(context.incidents, (each) => ({
+      memory_id: toUuid(each.memory.id),
+      title: excerpt(each.title),
+      excerpt: excerpt(each.excerpt),
+      happened_at: printTime(each.at),
+      basis: each.basis,
+    })),
     ...(context.code === null
       ? {}
       : {
@@ -77,6 +94,7 @@ export function presentContext(context: DesignContext): z.input<typeof ContextRe
         dependencies: context.dependencies,
         dependents: context.dependents,
         tests: context.tests,
+        incidents: context.incidents,
       }),
     ],
   };

@@ -33,6 +33,8 @@ export interface CypherResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly CypherValue[])[];
   readonly truncated: boolean;
+  /** The relationship types that the query names. */
+  readonly types: readonly string[];
 }
 
 export async function runCypher(network: Network, text: string, options: CypherOptions): Promise<CypherResult> {
@@ -48,7 +50,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
   const query = parseQuery(text);
   const { params = {}, clock, timeMs, memoryBytes = MEMORY_BYTES, signal } = options;
   const budget = new Budget(clock, { timeMs, memoryBytes }, signal);
-  const { properties, looksAt, ends } = interestOf(query);
+  const { properties, looksAt, types, ends } = interestOf(query);
   const view = new GraphView(network, ends, budget);
   const subqueries = new Subqueries(budget);
   const parameters = mapOf(Object.entries(params));
@@ -57,14 +59,18 @@ export async function runCypher(network: Network, text: string, options: CypherO
 
   const columns = compiled.columns.map(({ name }) => name);
   try {
-    return { columns, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
+    return { columns, types, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
   } catch (error) {
     // Values that are nested deeper than the stack reaches.
     throw error instanceof RangeError ? budget.tooDeep() : error;
   }
 }
 
-async function firstRows(batches: Batches, most: number, budget: Budget): Promise<Omit<CypherResult, 'columns'>> {
+async function firstRows(
+  batches: Batches,
+  most: number,
+  budget: Budget,
+): Promise<Omit<CypherResult, 'columns' | 'types'>> {
   const rows: Row[] = [];
   for await (const batch of batches) {
     for (const row of batch) {

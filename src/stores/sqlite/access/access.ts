@@ -87,9 +87,11 @@ export class SqliteAccess implements AccessStore {
     const row = this.#database.get(
       `SELECT count(*) AS total, ifnull(sum(kind = 'activation'), 0) AS activation,
          ifnull(sum(kind = 'parametric'), 0) AS parametric, ifnull(sum(bytes), 0) AS bytes,
-         max(updated_at) AS changed_at, max(accessed_at) AS accessed_at
+         nullif(max(ifnull(max(updated_at), 0), ifnull((SELECT c.changed_at FROM cube_changes c WHERE c.cube = ?), 0)), 0) AS changed_at,
+         max(accessed_at) AS accessed_at
        FROM (SELECT m.metadata ->> '$.memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
          FROM memories m WHERE true${scope.sql})`,
+      cube,
       ...scope.values,
     );
     const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);

@@ -118,4 +118,16 @@ export class SqliteLinks implements LinkStore {
       return { ...match, file, project };
     });
   }
+
+  async filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]> {
+    // Compared as text, so that an underscore in a path stands for itself.
+    const rows = this.#database.all(
+      `SELECT f.id FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1 AND f.language <> ''
+       WHERE instr('/' || f.path, '/' || ? || '/') > 0 ORDER BY f.path LIMIT ?`,
+      JSON.stringify(projects),
+      folder,
+      limit,
+    );
+    return rows.map((row) => Number(row.id));
+  }
 }

@@ -20,6 +20,10 @@ const ProjectRow = z.object({
   indexed_at: z.number().nullable(),
 });
 
+/** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
+export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id
+  WHERE p.id IN (SELECT value FROM json_each(?)) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
+
 export class SqliteProjects implements ProjectStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -89,8 +93,7 @@ export class SqliteProjects implements ProjectStore {
 
   async languages(ids: readonly number[]): Promise<Map<string, number>> {
     const rows = this.#database.all(
-      `SELECT language, count(*) AS n FROM files WHERE project_id IN (SELECT value FROM json_each(?)) AND state = 1
-         AND language <> '' GROUP BY language ORDER BY n DESC`,
+      `SELECT language, count(*) AS n FROM files WHERE id IN (${DISTINCT_FILES}) GROUP BY language ORDER BY n DESC`,
       JSON.stringify(ids),
     );
     return new Map(rows.map((row) => [String(row.language), Number(row.n)]));
@@ -98,14 +101,17 @@ export class SqliteProjects implements ProjectStore {
 
   async counts(ids: readonly number[]): Promise<IndexCounts> {
     const wanted = JSON.stringify(ids);
-    const files =
-      "FROM files f WHERE f.project_id IN (SELECT value FROM json_each(?)) AND f.state = 1 AND f.language <> ''";
+    const files = `FROM files f WHERE f.id IN (${DISTINCT_FILES})`;
     const count = (sql: string) => Number(this.#database.get(sql, wanted)?.n);
     return {
       files: count(`SELECT count(*) AS n ${files}`),
       chunks: count(`SELECT count(*) AS n FROM chunks WHERE file_id IN (SELECT f.id ${files})`),
       symbols: count(`SELECT count(*) AS n FROM symbols WHERE file_id IN (SELECT f.id ${files})`),
-      pending: count(`SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT f.id ${files})`),
+      // Work that is left to do is counted in every project.
+      pending: count(
+        `SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT id FROM files
+           WHERE project_id IN (SELECT value FROM json_each(?)) AND state = 1 AND language <> '')`,
+      ),
       unresolved: count(
         `SELECT count(*) AS n FROM code_references r JOIN files f ON f.id = r.file_id
          WHERE r.resolved = 0 AND r.project_id IN (SELECT value FROM json_each(?)) AND f.state = 1`,

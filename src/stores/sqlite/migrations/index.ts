@@ -8,6 +8,7 @@ import { ownership } from './007-ownership.ts';
 import { digests } from './008-digests.ts';
 import { reach } from './009-reach.ts';
 import { guard } from './010-guard.ts';
+import { cubeChanges } from './011-cube-changes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   digests,
   reach,
   guard,
+  cubeChanges,
 ];

@@ -8,6 +8,8 @@ export interface Interest {
   readonly properties: Wanted;
   /** Whether an expression uses a variable of that name. */
   readonly looksAt: (name: string) => boolean;
+  /** The relationship types that its patterns name. */
+  readonly types: readonly string[];
   /** startNode() or endNode() is asked of relationships. */
   readonly ends: boolean;
 }
@@ -24,6 +26,7 @@ export function interestOf(query: Query): Interest {
   const calls = expressions.flatMap((each) => (each.kind === 'call' ? [each.name] : []));
   return {
     properties: wantedProperties(expressions, clauses),
+    types: patternsIn(expressions, clauses).flatMap(({ links }) => links.flatMap(({ types }) => types)),
     looksAt: (name) => everything || names.has(name),
     ends: calls.some((name) => END_CALLS.test(name)),
   };
@@ -41,12 +44,10 @@ function wantedProperties(expressions: readonly Expression[], clauses: readonly 
       (each.kind === 'mapProjection' && each.items.some(({ kind }) => kind === 'all')),
   );
   if (looksThrough) return 'all';
-  const patterns = [
-    ...clauses.flatMap((clause) => (clause.kind === 'match' ? clause.pattern : [])),
-    ...expressions.flatMap(patternsOf),
-  ];
   const keys = new Set([
-    ...patterns.flatMap(({ nodes }) => nodes.flatMap(({ properties }) => properties.map(({ key }) => key))),
+    ...patternsIn(expressions, clauses).flatMap(({ nodes }) =>
+      nodes.flatMap(({ properties }) => properties.map(({ key }) => key)),
+    ),
     ...expressions.flatMap((each) => (each.kind === 'property' ? [each.key] : [])),
     ...expressions.flatMap((each) =>
       each.kind === 'mapProjection' ? each.items.flatMap((item) => (item.kind === 'property' ? [item.key] : [])) : [],
@@ -54,6 +55,11 @@ function wantedProperties(expressions: readonly Expression[], clauses: readonly 
   ]);
   return [...keys];
 }
+
+const patternsIn = (expressions: readonly Expression[], clauses: readonly Clause[]): readonly PatternPart[] => [
+  ...clauses.flatMap((clause) => (clause.kind === 'match' ? clause.pattern : [])),
+  ...expressions.flatMap(patternsOf),
+];
 
 function patternsOf(expression: Expression): readonly PatternPart[] {
   if (expression.kind === 'existsPattern') return expression.pattern;

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
+import { type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { createProject, type TestProject } from '../../../test/project.ts';
+import { longTermMemory } from './contract.ts';
+
+const PAYMENTS = {
+  'src/payments/gate.py': 'class PaymentGate:\n    def charge(self, amount):\n        return amount\n',
+  'src/payments/refunds.py': 'def refund(order, amount):\n    return order.pay_back(amount)\n',
+  'src/payments_old/legacy.py': 'def legacy_refund(order):\n    return order\n',
+};
+
+describe('long-term-memory', () => {
+  let open: OpenEngine;
+  let served: ContractClient;
+  let project: TestProject;
+  const add = async (type: string, content: string, metadata: Record<string, unknown> = {}) =>
+    expect((await served.call('memory_add', { type, content, metadata })).isError).toBe(false);
+
+  beforeAll(async () => {
+    open = await openTestEngine();
+    project = createProject('shop', PAYMENTS);
+    const actor = { who: 'local', roots: [project.root] };
+    served = await connectContract(longTermMemory, open.engine, actor);
+    await open.engine.code.index(actor, project.root);
+    for (const id of ['REQ-1', 'REQ-2', 'REQ-3'])
+      await add('requirements', `${id}: what payments has to do`, {
+        requirement_id: id,
+        implementing_components: ['payments'],
+      });
+    await add('component', 'Charges and refunds.', {
+      component_id: 'payments',
+      name: 'payments',
+      file_path: 'src/payments/',
+    });
+    await add('component', 'Prints invoices.', { component_id: 'invoices', name: 'invoices' });
+    const test = (test_name: string, status: string, requirement: string, text = test_name) =>
+      add('test_history', text, {
+        test_name,
+        status,
+        affected_component: 'payments',
+        related_requirements: [requirement],
+      });
+    await test('test_logging', 'Passed', 'REQ-2', 'test_logging, which was split from the test of REQ-1');
+    await test('test_refund', 'Failed', 'REQ-3');
+    await add('test_history', 'test_charge: the status code check failed', { related_requirements: ['REQ-3'] });
+    await add('design', 'ADR-7: Use idempotency keys. Retries charged customers twice.', {
+      decision: 'Use idempotency keys',
+      rationale: 'Retries charged customers twice',
+      affected_components: ['payments'],
+    });
+    await add('design', 'ADR-8: payments rounds to even, because the tax office asks for it.');
+    await add('design', 'ADR-1: All services log JSON.', { design_type: 'ADR', title: 'JSON logs' });
+    await add('design', 'ADR-9: Invoices are PDF files.', { affected_components: ['invoices'] });
+    await add('session', 'Post-mortem: payments went down for an hour because a retry had no key.', {
+      components_modified: ['payments'],
+    });
+    await add('session', 'Renamed a variable in payments.', { components_modified: ['payments'] });
+  }, 60_000);
+  afterAll(async () => {
+    await served.close();
+    await open.dispose();
+    project.dispose();
+  });
+
+  describe('trace_requirements', () => {
+    const trace = async (requirement_id: string) => (await served.call('trace_requirements', { requirement_id })).value;
+
+    it("does not count another requirement's test", async () => {
+      const { implementations, tests, coverage } = await trace('REQ-1');
+      expect(tests).toEqual([]);
+      expect(coverage.testing).toBe(0);
+      expect(implementations[0].basis.join(' ')).toMatch(/No test of it is recorded for this requirement/);
+      expect(implementations[0].completeness).toBeLessThan((await trace('REQ-2')).implementations[0].completeness);
+    });
+
+    it('does not count a failed test as coverage', async () => {
+      const { implementations, tests, coverage } = await trace('REQ-3');
+      expect(tests.map((test: { status: string }) => test.status)).toEqual(['Failed', 'Failed']);
+      expect(coverage.testing).toBe(0);
+      expect(implementations[0].completeness).toBeLessThan((await trace('REQ-1')).implementations[0].completeness);
+    });
+  });
+
+  describe('get_design_context', () => {
+    const context = async (component_id: string) =>
+      (await served.call('get_design_context', { component_id, include_code: true })).value;
+    const called = (designs: { excerpt: string }[], name: RegExp) => designs.find(({ excerpt }) => name.test(excerpt));
+
+    it('gives the reason with each decision, from the metadata or from the text', async () => {
+      const { design_documents } = await context('payments');
+      expect(called(design_documents, /idempotency/)).toMatchObject({ rationale: 'Retries charged customers twice' });
+      expect(called(design_documents, /rounds/)).toMatchObject({ rationale: expect.stringMatching(/the tax office/) });
+    });
+
+    it('holds the designs for the whole project, and not those of another component', async () => {
+      const { design_documents } = await context('payments');
+      expect(called(design_documents, /JSON/)).toMatchObject({ basis: 'it is for the whole project' });
+      expect(called(design_documents, /PDF/)).toBeUndefined();
+    });
+
+    it('holds what went wrong with the component before', async () => {
+      const { incidents } = await context('payments');
+      expect(incidents).toMatchObject([{ excerpt: expect.stringMatching(/went down/) }]);
+      expect((await context('invoices')).incidents).toEqual([]);
+    });
+
+    it('reads the code of a component that is a folder', async () => {
+      const { code, notes } = await context('payments');
+      const paths = new Set(code.map(({ path }: { path: string }) => path));
+      expect([...paths].sort()).toEqual(['src/payments/gate.py', 'src/payments/refunds.py']);
+      expect(notes).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContractClient, callTool, clientOf, connectContract } from '../../../test/contract-client.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { RateLimit } from '../rate-limit.ts';
+import { memgos } from './contract.ts';
+
+describe('memgos', () => {
+  let open: OpenEngine;
+  let served: ContractClient;
+  const call = async (name: string, input: Record<string, unknown> = {}) => (await served.call(name, input)).value;
+  const add = async (memory_content: string, mem_cube_id: string) =>
+    (await call('add_memory', { memory_content, mem_cube_id })).memory_id;
+
+  beforeAll(async () => {
+    open = await openTestEngine();
+    served = await connectContract(memgos, open.engine, OWNER);
+    await call('register_cube', { cube_id: 'club' });
+    await call('register_cube', { cube_id: 'hers', user_id: 'ada' });
+    await call('register_cube', { cube_id: 'ours', user_id: 'ada' });
+    await open.engine.users.settle({ who: 'bob' });
+    await open.engine.cubes.registry.share(OWNER, 'ours', 'bob');
+  });
+  afterAll(async () => {
+    await served.close();
+    await open.dispose();
+  });
+
+  it('cube_info: updated_at never goes back, whether the latest memory is deleted or overwritten by an older one', async () => {
+    const updatedAt = async () => Date.parse((await call('cube_info', { cube_id: 'club' })).cube.updated_at);
+    const kept = await add('The club meets in the old mill.', 'club');
+    const older: string[] = [];
+    for await (const line of open.engine.exporting.lines(OWNER)) older.push(line);
+    await call('update_memory', { memory_id: kept, cube_id: 'club', updated_content: 'The club meets in the barn.' });
+    let latest = await updatedAt();
+    await open.engine.importing.take(OWNER, streamOf(older), { conflict: 'overwrite' });
+    expect(await updatedAt()).toBeGreaterThanOrEqual(latest);
+    const last = await add('Nobody needs to know this.', 'club');
+    latest = await updatedAt();
+    await call('delete_memory', { memory_id: last, cube_id: 'club' });
+    expect(await updatedAt()).toBeGreaterThanOrEqual(latest);
+  });
+
+  it('cube_info: path is the path of a file, or null', async () => {
+    expect((await call('cube_info', { cube_id: 'club' })).cube.path).toBeNull();
+    const file = `${open.dataDir}/logbook.db`;
+    await call('register_cube', { cube_id: 'logbook', cube_path: file });
+    expect((await call('cube_info', { cube_id: 'logbook' })).cube.path).toBe(file);
+    expect((await call('cube_info', { cube_id: 'logbook', user_id: 'ada' })).cube.path).toBeNull();
+  });
+
+  it('chat cites nothing weak, and says so instead', async () => {
+    await add('Ada plays chess on Tuesdays.', 'club');
+    await add('Bob keeps bees behind the church.', 'club');
+    const cubes = { cube_ids: ['club'] };
+    const lost = await call('chat', { query: 'What is the boiling point of tungsten?', ...cubes });
+    expect(lost).toMatchObject({ context_used: [], note: expect.stringMatching(/none is cited/) });
+    expect(lost.response).toMatch(/No memory is clearly about this/);
+    expect(lost.response).not.toContain('mem_');
+    const found = await call('chat', { query: 'On which day does Ada play chess?', ...cubes });
+    expect(found.response).toContain('Tuesdays');
+    expect(found.response).not.toContain('bees');
+    expect(found.note).toBeUndefined();
+  });
+
+  it('validate_access says why as it is', async () => {
+    const why = async (user_id: string, resource_type: string, resource_id: string) =>
+      (await call('validate_access', { user_id, resource_type, resource_id, action: 'write' })).access.reason;
+    expect(await why('ada', 'cube', 'hers')).toBe('User is owner of the cube');
+    expect(await why('bob', 'cube', 'ours')).toBe('The cube is shared with the user');
+    expect(await why('bob', 'cube', 'club')).toMatch(/belongs to the owner of this machine/);
+    expect(await why('bob', 'cube', 'hers')).toBe('The cube is not shared with this user');
+    expect(await why('bob', 'cube', 'nowhere')).toBe('There is no such cube');
+    const secret = await call('add_memory', { memory_content: 'Hers.', mem_cube_id: 'hers', user_id: 'ada' });
+    expect(await why('bob', 'memory', secret.memory_id)).toMatch(/The memory is in a cube that is not shared/);
+    expect(await why('bob', 'memory', 'mem_00000000000000000000')).toBe('There is no such memory');
+  });
+
+  it('counts the calls of each user by themselves, over stdio as well', async () => {
+    const limit = new RateLimit({ everybody: true });
+    const client = await clientOf(memgos, open.engine, OWNER, limit);
+    const list = (user_id?: string) => callTool(client, 'list_cubes', user_id === undefined ? {} : { user_id });
+    for (let i = 0; i < 20; i++) expect((await list('ada')).isError).toBe(false);
+    expect((await list('ada')).text).toContain('rate_limit_error');
+    expect((await list('bob')).isError).toBe(false);
+    expect((await list()).meta['X-RateLimit-Remaining']).toBe('19');
+    await client.close();
+  });
+
+  it('health_check: version is that of the API', async () => {
+    expect((await call('health_check')).health).toMatchObject({ version: '1.0.0', server_version: expect.any(String) });
+  });
+
+  it('an export carries the owners of cubes and whom they are shared with', async () => {
+    const lines: string[] = [];
+    for await (const line of open.engine.exporting.lines(OWNER)) lines.push(line);
+    const other = await openTestEngine();
+    try {
+      const { registry } = other.engine.cubes;
+      expect(await other.engine.importing.take(OWNER, streamOf(lines))).toMatchObject({ failed: 0 });
+      expect((await registry.find(OWNER, 'hers')).owner).toBe('ada');
+      expect((await registry.find(OWNER, 'club')).owner).toBe('local');
+      expect(await registry.sharers(OWNER, 'ours')).toEqual(['bob']);
+      // Whoever is not the owner of the data folder imports for himself alone.
+      const eve = { who: 'eve', role: 'user' as const, cubes: [] };
+      const [header = ''] = lines;
+      const cube = {
+        record: 'cube',
+        id: 'taken',
+        name: 'Taken',
+        description: null,
+        owner: 'ada',
+        shared_with: ['bob'],
+      };
+      await other.engine.importing.take(eve, streamOf([header, JSON.stringify(cube)]));
+      expect((await registry.find(OWNER, 'taken')).owner).toBe('eve');
+      expect(await registry.sharers(OWNER, 'taken')).toEqual([]);
+    } finally {
+      await other.dispose();
+    }
+  });
+});
+
+async function* streamOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}

@@ -1,0 +1,41 @@
+// How many memories a question finds in all. Ranking looks at the best of them only; a total counts the others, too.
+import type { SearchFilter } from '../memories/ports.ts';
+import { questionTerms } from '../text/terms.ts';
+import { memoryCosines } from './passage-scores.ts';
+import type { SearchStore } from './ports.ts';
+import { similarityOf } from './relevance.ts';
+import { matchWords } from './words.ts';
+
+interface Asked {
+  readonly question: string;
+  readonly vectors: readonly Float32Array[];
+  readonly filter: SearchFilter;
+  readonly leastSimilarity: number;
+}
+
+/** Beyond so many passages a total is as good as any. */
+const MOST_PASSAGES = 10_000;
+
+/** Memories that hold the question's words, or are as similar as was asked for, and were not ranked. */
+export async function countUnranked(
+  search: SearchStore,
+  { question, vectors, filter, leastSimilarity }: Asked,
+  ranked: ReadonlySet<number>,
+): Promise<number> {
+  const { hits } = await matchWords(search, questionTerms(question), filter, MOST_PASSAGES);
+  const rows = new Set(hits.map(({ row }) => row).filter((row) => !ranked.has(row)));
+  // Everything is similar a little: only a least similarity makes it a find.
+  if (leastSimilarity === 0) return rows.size;
+  const similar = new Set<number>();
+  for (const vector of vectors) {
+    const near = await search.nearest(vector, filter, MOST_PASSAGES);
+    const known = new Set(near.map(({ row }) => row));
+    const others = await search.similarities(
+      vector,
+      [...rows].filter((row) => !known.has(row)),
+    );
+    for (const [row, cosine] of memoryCosines([...near, ...others]))
+      if (!ranked.has(row) && similarityOf(cosine, 0) >= leastSimilarity) similar.add(row);
+  }
+  return similar.size;
+}

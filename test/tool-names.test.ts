@@ -1,0 +1,44 @@
+// Notes, hints and errors name the tools that their reader has: those of his profile, or none.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { contracts } from '../src/contracts/contracts.ts';
+
+const SRC = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src');
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'));
+
+/** A word with an underscore in a text is the name of a tool; one by itself may be a name of anything. */
+const TOOLS = new Set(
+  contracts.flatMap(({ tools }) => tools.map(({ name }) => name)).filter((name) => name.includes('_')),
+);
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/** The tools that the sentences of a file name; comments and names that stand alone are no sentences. */
+function namedIn(file: string): string[] {
+  const code = readFileSync(join(SRC, file), 'utf8').replace(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, '');
+  const sentences = [...code.matchAll(LITERAL)].map(([text]) => text).filter((text) => text.includes(' '));
+  return sentences.flatMap((text) => text.match(/\w+/g) ?? []).filter((word) => TOOLS.has(word));
+}
+
+describe('what callers are told', () => {
+  it('names no tool where it is told to every profile', () => {
+    const shared = files.filter((file) =>
+      /^(?:engine|stores|providers|transports)\/|^contracts\/[^/]+\.ts$/.test(file),
+    );
+    expect(shared.length).toBeGreaterThan(100);
+    expect(shared.flatMap((file) => namedIn(file).map((name) => `${file}: ${name}`))).toEqual([]);
+  });
+
+  it.each(contracts.map((contract) => [contract.profile, contract.tools] as const))(
+    'names the tools of %s alone where it is told to that profile',
+    (profile, tools) => {
+      const own = new Set(tools.map(({ name }) => name));
+      const named = files.filter((file) => file.startsWith(`contracts/${profile}/`)).flatMap(namedIn);
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((name) => !own.has(name))).toEqual([]);
+    },
+  );
+});
