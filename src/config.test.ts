@@ -61,7 +61,7 @@ describe('configuration', () => {
       codeMemoryEnableFts: true,
       codeMemoryEnableGraph: true,
       codeMemoryTopK: 7,
-      codeMemoryTopP: 0.6,
+      codeMemoryTopP: 1,
     });
   });
 
@@ -72,6 +72,9 @@ describe('configuration', () => {
     [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'REMANENCE_LOG_LEVEL'],
     [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'REMANENCE_EMBEDDINGS_URL'],
     [{}, { CODE_MEMORY_TOP_K: 'many' }, 'CODE_MEMORY_TOP_K'],
+    [{}, { CODE_MEMORY_TOP_P: '7' }, 'CODE_MEMORY_TOP_P'],
+    [{}, { CODE_MEMORY_TOP_P: '0' }, 'CODE_MEMORY_TOP_P'],
+    [{}, { CODE_MEMORY_FTS_BONUS: '-1' }, 'CODE_MEMORY_FTS_BONUS'],
     [{ logLevel: 'loud' }, { REMANENCE_LOG_LEVEL: 'info' }, 'logLevel'],
   ])('refuses %j %j and says why', (flags, environment, field) => {
     expect(() => readConfig(flags, environment)).toThrow(field);

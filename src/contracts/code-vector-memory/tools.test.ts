@@ -69,7 +69,7 @@ describe('code-vector-memory', () => {
     [null, 3],
   ])('takes the priority %j as %d', async (priority, kept) => {
     const stored = await on.call('remember', { content: `Priority is ${priority}.`, session_id: 'p', priority });
-    expect(stored).toMatchObject({ priority: kept, tags: 'general', summary: null, kind: 'semantic' });
+    expect(stored).toMatchObject({ priority: kept, tags: 'general', summary: null });
   });
 
   it.each([
@@ -164,13 +164,59 @@ describe('code-vector-memory', () => {
     expect(await on.search({ query: 'Kafka', session_id: 'nobody' })).toEqual([]);
   }, 60_000);
 
-  it('keeps the newest share of the candidates, and shows so many', async () => {
+  it('finds the exact text of a note, however old and unimportant it is', async () => {
+    const session = { ...OWNER, session: 'old' };
+    const content = 'Refunds above 900 euros need two signatures.';
+    const long = Array.from({ length: 200 }, (_, i) => `Rule ${i}: refunds of kind ${i} need a reason.`).join('\n');
+    const write = (text: string) => on.call('remember', { content: text, session_id: 'old', priority: 5 });
+    await write(content);
+    await write(long);
+    const crowd = Array.from({ length: 60 }, (_, i) => ({
+      content: `Refunds above ${i} euros need two signatures and a stamp.`,
+      importance: 10,
+    }));
+    await on.open.engine.memories.storeMany(session, crowd);
+    for (const text of [content, long]) {
+      for (const top_p of [undefined, 0.1]) {
+        const [found] = await on.search({ query: text, session_id: 'old', limit: 3, top_p });
+        expect(text.startsWith(found?.content ?? '?')).toBe(true);
+      }
+    }
+  }, 60_000);
+
+  it('lets rare words win over priority and age', async () => {
+    const content = 'The payment gateway keeps idempotency keys for 26 hours.';
+    await on.call('remember', { content, session_id: 'rare', priority: 5 });
+    for (let i = 0; i < 30; i++)
+      await on.call('remember', { content: `Payment gateway ${i} got new keys.`, session_id: 'rare', priority: 1 });
+    for (const query of ['idempotency', 'payment gateway idempotency hours', 'How long are idempotency keys kept?']) {
+      expect((await on.search({ query, session_id: 'rare' }))[0]).toMatchObject({ content, fts_hit: true });
+    }
+  }, 60_000);
+
+  it('says of a note whether it was hit by words, whatever the limit is', async () => {
+    const query = 'new keys of a payment gateway';
+    const all = await on.search({ query, session_id: 'rare', limit: 12 });
+    expect(all.every(({ fts_hit }) => fts_hit)).toBe(true);
+    for (const limit of [1, 3, 7])
+      expect(await on.search({ query, session_id: 'rare', limit })).toEqual(all.slice(0, limit));
+  });
+
+  it('keeps the newest share of the candidates that hold none of the words, and shows so many', async () => {
     for (let i = 0; i < 5; i++) await on.call('remember', { content: `Release ${i} went out.`, session_id: 'share' });
-    const query = { query: 'which release went out', session_id: 'share' };
-    expect(await on.search(query)).toHaveLength(3);
-    expect(await on.search({ ...query, top_p: 0 })).toHaveLength(5);
-    expect(await on.search({ ...query, top_p: 1, limit: 2 })).toHaveLength(2);
+    const query = { query: 'shipping a new version', session_id: 'share' };
+    expect(await on.search(query)).toHaveLength(5);
+    expect(await on.search({ ...query, top_p: 0.6 })).toHaveLength(3);
+    expect(await on.search({ ...query, limit: 2 })).toHaveLength(2);
     expect(await on.search({ ...query, limit: 0 })).toHaveLength(1);
+    expect(await on.search({ query: 'release', session_id: 'share', top_p: 0.01 })).toHaveLength(5);
+  });
+
+  it.each([0, -1, 7])('refuses a top_p of %d', async (top_p) => {
+    expect(await on.call('search_memory', { query: 'x', session_id: 'share', top_p })).toMatchObject({
+      status: 'error',
+      error: `top_p is ${top_p}; it must be above 0 and at most 1.`,
+    });
   });
 
   it('finds a note by its tags', async () => {
@@ -179,7 +225,12 @@ describe('code-vector-memory', () => {
     expect(found).toMatchObject({ tags: 'auth,jwt', fts_hit: true });
   });
 
-  it('answers an empty query with the newest notes of the session', async () => {
+  it('answers an empty query with the newest notes of the session, in the order of their scores', async () => {
+    for (const [i, priority] of [1, 5, 3].entries())
+      await on.call('remember', { content: `Step ${i} is done.`, session_id: 'steps', priority });
+    const steps = await on.search({ query: '', session_id: 'steps' });
+    expect(steps.map(({ content }) => content)).toEqual(['Step 2 is done.', 'Step 1 is done.', 'Step 0 is done.']);
+    expect(steps.map(({ score }) => score)).toEqual(steps.map(({ score }) => score).toSorted((a, b) => a - b));
     const found = await on.search({ query: ' ', session_id: 'share', limit: 2 });
     expect(found.map(({ content, fts_hit }) => [content, fts_hit])).toEqual([
       ['Release 4 went out.', false],
@@ -232,9 +283,44 @@ describe('code-vector-memory', () => {
     for (let i = 0; i < 5; i++)
       await on.call('remember', { content: `${i} ${'a long line of a log '.repeat(400)}`, session_id: 'long' });
     expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
-    const [found] = await on.search({ query: 'a long line', session_id: 'long', limit: 5, top_p: 1 });
-    expect(found?.content_cut).toContain('content_offset');
   }, 60_000);
+
+  it('reads a note to its end by its id, as the hint of a cut one says', async () => {
+    const whole = `${'the same line of a log '.repeat(2500)}THE END`;
+    const { id } = await on.call('remember', { content: whole, session_id: 'endless' });
+    await on.call('remember', {
+      content: `${'the same line of a log '.repeat(2500)}OF ANOTHER`,
+      session_id: 'endless',
+    });
+    const shown = [
+      (await on.search({ query: 'line of a log', session_id: 'endless' })).find((note) => note.id === id),
+      (await on.call('list_recent', { limit: 2 }))[1],
+    ];
+    for (const first of shown) {
+      let [text, cut] = [first.content, first.content_cut];
+      while (cut !== undefined) {
+        const [, query, offset] = /query "([^"]+)" and content_offset (\d+)/.exec(cut) ?? [];
+        const [next] = await on.search({ query, session_id: 'any', content_offset: Number(offset) });
+        expect(next?.id).toBe(id);
+        text += next?.content;
+        cut = next?.content_cut;
+      }
+      expect(text).toBe(whole);
+    }
+    expect(await on.call('search_memory', { query: 'id:99999', session_id: 'any' })).toMatchObject({
+      error: 'Memory not found: 99999',
+    });
+  }, 60_000);
+
+  it('gives no kind to a note that was given none, and that of another profile to its memories', async () => {
+    const content = 'Nobody said what this is.';
+    expect(await on.call('remember', { content, session_id: 'kinds' })).toMatchObject({ kind: null });
+    const session = { ...OWNER, session: 'kinds' };
+    await on.open.engine.memories.store(session, { content: 'The build broke on Monday.', kind: 'episodic' });
+    await on.open.engine.memories.store(session, { content: 'Use hexagonal modules.', type: 'design' });
+    const found = await on.search({ query: '', session_id: 'kinds' });
+    expect(found.map(({ kind }) => kind)).toEqual(['design', 'episodic', null]);
+  });
 
   it('lists as many names of a note as the caller has room for', async () => {
     const calls = Array.from({ length: 3000 }, (_, i) => `step_${i}(x)`).join(' ');
@@ -362,7 +448,7 @@ describe('code-vector-memory', () => {
       status: 'ok',
       model: 'remanence-minilm-1',
       embedding_dim: 384,
-      defaults: { top_k: 12, top_p: 0.6, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
+      defaults: { top_k: 12, top_p: 1, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
       log_file: null,
     });
   });
