@@ -405,6 +405,54 @@ describe('code-vector-memory', () => {
       expect(relations).toEqual([{ type: 'depends_on', source: 'AuthService', target: 'UserStore' }]);
     });
 
+    const graph = async (query: string): Promise<{ name: string; score: number }[]> =>
+      (await on.call('get_context_graph', { query })).entities;
+
+    it('puts the entity that the query names first; a lower score is better', async () => {
+      await on.call('remember', { content: 'Orders are kept in PostgreSQL.', session_id: 'databases' });
+      const observations_json = '["A relational database like PostgreSQL","Compatible with PostgreSQL clients"]';
+      await on.call('upsert_entity', { name: 'CockroachDB', entity_type: 'database', observations_json });
+      for (const query of ['PostgreSQL', 'postgresql', 'What do we keep in PostgreSQL?']) {
+        const found = await graph(query);
+        expect(found.map(({ name }) => name).slice(0, 2)).toEqual(['PostgreSQL', 'CockroachDB']);
+        expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => a - b));
+        expect(found.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+      }
+    });
+
+    it('finds an entity that one note alone mentions by its meaning', async () => {
+      await on.call('remember', { content: 'We visited Copenhagen.', session_id: 'travel' });
+      expect((await graph('capital of Denmark'))[0]?.name).toBe('Copenhagen');
+    });
+
+    it('links the memory that it was given to the entity, also when that memory is written anew', async () => {
+      const { id } = await on.call('remember', { content: 'We moved to the new broker.', session_id: 'told' });
+      await on.call('upsert_entity', { name: 'RabbitMQ', entity_type: 'broker', memory_id: id });
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [id] });
+      await on.open.engine.memories.update(OWNER, id, { content: 'We moved to the new broker in May.' });
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [id] });
+      await on.open.engine.memories.remove(OWNER, id);
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [] });
+    });
+
+    it('learns relations from notes, and forgets them with the note', async () => {
+      const content = 'The Storefront depends on Elasticsearch and Varnish. Nadia Berg leads the Storefront.';
+      await on.call('remember', { content, session_id: 'learned' });
+      const relations = [
+        { type: 'depends_on', source: 'Storefront', target: 'Elasticsearch' },
+        { type: 'depends_on', source: 'Storefront', target: 'Varnish' },
+        { type: 'leads', source: 'Nadia Berg', target: 'Storefront' },
+      ];
+      expect(await on.call('get_entity', { name: 'Storefront' })).toMatchObject({ relations });
+      expect((await on.call('get_context_graph', { query: 'Varnish', limit: 1 })).relations).toEqual([relations[1]]);
+      // Said by hand as well, it is there once.
+      await on.call('add_relation', { source: 'storefront', target: 'varnish', relation_type: 'depends_on' });
+      expect((await on.call('get_entity', { name: 'Varnish' })).relations).toHaveLength(1);
+      await on.call('maintenance', { action: 'purge_session', session_id: 'learned', confirm: true });
+      expect(await on.call('get_entity', { name: 'Elasticsearch' })).toEqual({ status: 'not_found' });
+      expect((await on.call('get_entity', { name: 'Storefront' })).relations).toHaveLength(1);
+    });
+
     it('lets what a memory told go with it', async () => {
       const { id } = await on.call('remember', { content: 'Queue Alpha feeds Queue Beta.', session_id: 'gone' });
       await on.call('upsert_entity', { name: 'Queue Alpha', observations_json: '["Is durable"]', memory_id: id });
