@@ -80,7 +80,7 @@ const summary = z.object({
 });
 
 const presentSummaries = (status: SummarizerStatus): z.input<typeof summary> => ({
-  enabled: status.model !== null,
+  enabled: status.model !== null && status.state !== 'error',
   state: status.state,
   model: status.model,
   error: status.error,

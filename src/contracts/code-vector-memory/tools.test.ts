@@ -1,11 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
-import { OWNER, openTestEngine } from '../../../test/open.ts';
+import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { SECRETS } from '../../engine/secrets/fixture-secrets.ts';
 import { setLogLevel } from '../../log.ts';
+import { tinyModel } from '../../providers/llms/fixture-gguf.ts';
+import { isLlamaInstalled } from '../../providers/llms/fixture-llama.ts';
 import { codeVectorMemory } from './contract.ts';
 import { FoundResult } from './present.ts';
 
@@ -537,5 +541,24 @@ describe('code-vector-memory with features off', () => {
     await off.call('remember', { content: 'Lunch is at noon.' });
     expect(await off.search({ query: 'redis', top_p: 1 })).toMatchObject([{ content: 'Redis evicts by LRU.' }]);
     expect(await off.search({ query: 'nothing alike' })).toHaveLength(2);
+  });
+});
+
+describe('code-vector-memory with a summary model that cannot be loaded', () => {
+  const folder = temporaryFolder();
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['is not there', 'nowhere.gguf', 'cannot be read'],
+    ['is no GGUF file', 'text.gguf', 'is no GGUF file'],
+    ...(isLlamaInstalled ? [] : [['has no library to run it', 'tiny.gguf', 'npm install node-llama-cpp']]),
+  ])('does not call summaries enabled when it %s, before the first note already', async (_, file, reason) => {
+    writeFileSync(join(folder, 'text.gguf'), 'Only a text, and long enough for a header.');
+    writeFileSync(join(folder, 'tiny.gguf'), tinyModel('word'));
+    const on = await connect({ codeMemorySummaryModel: join(folder, file ?? '') });
+    const summary = { enabled: false, state: 'error', error: expect.stringContaining(reason ?? '') };
+    expect(await on.call('health')).toMatchObject({ summary });
+    expect(await on.call('diagnostics')).toMatchObject({ summary });
+    await disconnect(on);
   });
 });
