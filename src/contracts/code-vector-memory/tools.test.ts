@@ -290,10 +290,10 @@ describe('code-vector-memory', () => {
   }, 60_000);
 
   it('reads a note to its end by its id, as the hint of a cut one says', async () => {
-    const whole = `${'the same line of a log '.repeat(2500)}THE END`;
+    const whole = `${'the same line of a log '.repeat(1750)}THE END`;
     const { id } = await on.call('remember', { content: whole, session_id: 'endless' });
     await on.call('remember', {
-      content: `${'the same line of a log '.repeat(2500)}OF ANOTHER`,
+      content: `${'the same line of a log '.repeat(400)}OF ANOTHER`,
       session_id: 'endless',
     });
     const shown = [
