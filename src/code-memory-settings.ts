@@ -15,6 +15,18 @@ export const codeMemorySettings = {
     env: 'CODE_MEMORY_DB_PATH',
     description: 'Database file, in the place of remanence.db in the data folder.',
   }),
+  codeMemoryDbDir: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_DB_DIR',
+    description: 'Folder of the database file, where CODE_MEMORY_DB_PATH is not set (default: the data folder).',
+  }),
+  codeMemoryLogFile: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_LOG_FILE',
+    description: 'File that log lines are added to, beside stderr (default: none).',
+  }),
+  codeMemoryLogDir: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_LOG_DIR',
+    description: 'Folder of a log file remanence.log, where CODE_MEMORY_LOG_FILE is not set (default: none).',
+  }),
   codeMemorySessionId: z.string().min(1).optional().meta({
     env: 'CODE_MEMORY_SESSION_ID',
     description: 'code-vector-memory: the session of a call that names none.',

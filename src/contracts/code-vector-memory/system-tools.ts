@@ -177,8 +177,7 @@ const health = defineTool({
       ...presentDisk(disk),
       ...presentSettings(engine),
       summary: presentSummaries(summaries),
-      // Logs go to stderr alone.
-      log_file: null,
+      log_file: location === '' ? null : engine.notes.settings.logFile,
     };
   },
 });

@@ -33,6 +33,8 @@ export interface NoteSettings {
   readonly byVectors: boolean;
   readonly byWords: boolean;
   readonly graph: boolean;
+  /** Where log lines are kept, for whoever asks; null when nowhere. */
+  readonly logFile: string | null;
   readonly topK: number;
   readonly topP: number;
   /** So many times more candidates are ranked than are shown. */
