@@ -6,7 +6,7 @@ import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
-import { relationsIn } from './learned.ts';
+import { plainName, relationsIn } from './learned.ts';
 import type { NewEntity } from './ports.ts';
 import { checkText, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from './texts.ts';
 
@@ -138,7 +138,7 @@ export class Knowledge {
     const filter = { within: reach(actor), validAt: this.#clock.now() };
     const telling = [...new Set(mentions.map(({ memory }) => memory))];
     const memories = await this.#store.memories.byRows([...(await this.#store.search.permitted(telling, filter))]);
-    const names = (await this.#store.graph.entitiesByRow(rows)).map(({ name }) => name);
+    const names = (await this.#store.graph.entitiesByRow(rows)).map(({ name }) => plainName(name));
     const keys = new Set(names.map(nameKey));
     return memories
       .flatMap(({ content }) => relationsIn(content, names))

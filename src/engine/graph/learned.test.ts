@@ -18,6 +18,7 @@ describe('relations that a text tells', () => {
       ['Billing uses Kafka', 'Billing uses Redis', 'Billing uses PostgreSQL'],
     ],
     ['Orders and Payments use Kafka.', ['Orders uses Kafka', 'Payments uses Kafka']],
+    ['The Indexer reads Mail and writes to the AuditLog.', ['Indexer reads Mail', 'Indexer writes_to AuditLog']],
     ['We saw that Gateway calls Billing calls Ledger.', ['Gateway calls Billing', 'Billing calls Ledger']],
   ])('%j: %j', (text, expected) => {
     expect(told(text)).toEqual(expected);
@@ -37,7 +38,7 @@ describe('relations that a text tells', () => {
 
   it('holds between names that are known, however they are written', () => {
     expect(told('the cart service depends on postgres')).toEqual([]);
-    expect(told('the cart service depends on postgres', ['Cart Service', 'Postgres'])).toEqual([
+    expect(told('the cart service depends on postgres', ['The Cart Service', 'Postgres'])).toEqual([
       'Cart Service depends_on Postgres',
     ]);
   });

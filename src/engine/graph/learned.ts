@@ -46,28 +46,29 @@ export function relationsIn(content: string, names: readonly string[] = []): Lea
 }
 
 function inSentence(sentence: string, names: readonly string[]): LearnedRelation[] {
-  const places = placesOf(sentence, [...mentions(sentence).map(({ name }) => plainName(name)), ...names]);
+  const places = placesOf(sentence, [...mentions(sentence).map(({ name }) => name), ...names].map(plainName));
   const found: LearnedRelation[] = [];
-  let sources: string[] = [];
-  let verb: string | null = null;
-  for (const [i, { name, start }] of places.entries()) {
-    const before = i === 0 ? null : between(sentence, places[i - 1]?.end ?? 0, start);
-    const joins = before !== null && AND.test(before);
-    const read = before === null || joins ? null : verbIn(before, sources.length);
-    if (read !== null) verb = read;
-    else if (!joins) [sources, verb] = [[], null];
-    if (verb !== null) found.push(...sources.map((source) => ({ type: verb ?? '', source, target: name })));
-    // The target of one verb is the source of the next; who is listed before any verb are sources together.
-    const next = places[i + 1];
-    const following = next ? between(sentence, places[i]?.end ?? 0, next.start) : '';
-    if (verb === null) sources = [...sources, name];
-    else if (verbIn(following, 1) !== null) [sources, verb] = [[name], null];
+  let sources: readonly string[] = [];
+  let verb = '';
+  for (const [i, { name, end }] of places.entries()) {
+    const type = verb;
+    if (type === '') sources = [...sources, name];
+    else found.push(...sources.map((source) => ({ type, source, target: name })));
+    const gap = between(sentence, end, places[i + 1]?.start ?? end);
+    if (AND.test(gap)) continue;
+    const own = verbIn(gap);
+    const shared = type === '' ? null : verbIn(gap.replace(/^,? ?(?:and|but) /, ''));
+    // `A calls B calls C`: what was called calls next. `A calls B and reads C`: the same one does both.
+    if (own !== null && type !== '') sources = [name];
+    else if (own === null && shared === null) sources = [];
+    verb = own ?? shared ?? '';
   }
   return found;
 }
 
 /** Without the marks around it and the article before it; of `Orders and Payments` the parts are names, too. */
-const plainName = (name: string): string => (/ (?:and|&) /.test(name) ? '' : name.replace(/^`|`$|^(?:The|Our) /g, ''));
+export const plainName = (name: string): string =>
+  / (?:and|&) /.test(name) ? '' : name.replace(/^`|`$|^(?:The|Our) /g, '');
 
 /** What stands between two names, without the marks that they are written in. */
 const between = (sentence: string, from: number, to: number): string =>
@@ -77,9 +78,9 @@ const between = (sentence: string, from: number, to: number): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-function verbIn(text: string, sources: number): string | null {
+function verbIn(text: string): string | null {
   const [, isBe, passive, active] = VERB.exec(text) ?? [];
-  const plural = sources > 0 ? PLURAL.exec(text)?.[1] : undefined;
+  const plural = PLURAL.exec(text)?.[1];
   const verb = isBe === undefined ? (active ?? plural) : passive;
   if (verb === undefined || NO_VERBS.has(verb.split(' ')[0] ?? '')) return null;
   return (plural === undefined ? verb : thirdPerson(verb)).replaceAll(' ', '_');
