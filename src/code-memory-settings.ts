@@ -15,6 +15,18 @@ export const codeMemorySettings = {
     env: 'CODE_MEMORY_DB_PATH',
     description: 'Database file, in the place of remanence.db in the data folder.',
   }),
+  codeMemoryDbDir: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_DB_DIR',
+    description: 'Folder of the database file, where CODE_MEMORY_DB_PATH is not set (default: the data folder).',
+  }),
+  codeMemoryLogFile: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_LOG_FILE',
+    description: 'File that log lines are added to, beside stderr (default: none).',
+  }),
+  codeMemoryLogDir: z.string().min(1).transform(expandHome).optional().meta({
+    env: 'CODE_MEMORY_LOG_DIR',
+    description: 'Folder of a log file remanence.log, where CODE_MEMORY_LOG_FILE is not set (default: none).',
+  }),
   codeMemorySessionId: z.string().min(1).optional().meta({
     env: 'CODE_MEMORY_SESSION_ID',
     description: 'code-vector-memory: the session of a call that names none.',
@@ -35,23 +47,24 @@ export const codeMemorySettings = {
     env: 'CODE_MEMORY_TOP_K',
     description: 'code-vector-memory: results of search_memory where no limit is given (default: 12).',
   }),
-  codeMemoryTopP: number.default(0.6).meta({
+  codeMemoryTopP: number.gt(0).max(1).default(1).meta({
     env: 'CODE_MEMORY_TOP_P',
-    description: 'code-vector-memory: share of the candidates that stays, the newest; 1 keeps all (default: 0.6).',
+    description:
+      'code-vector-memory: share of the candidates to keep, the newest; those that hold words of the query always stay, and 1 keeps all (default: 1).',
   }),
   codeMemoryOversampleK: number.int().min(1).max(50).default(4).meta({
     env: 'CODE_MEMORY_OVERSAMPLE_K',
     description: 'code-vector-memory: candidates for each result (default: 4).',
   }),
-  codeMemoryPriorityWeight: number.default(0.15).meta({
+  codeMemoryPriorityWeight: number.min(0).default(0.15).meta({
     env: 'CODE_MEMORY_PRIORITY_WEIGHT',
     description: 'code-vector-memory: what each step of priority adds to the score (default: 0.15).',
   }),
-  codeMemoryRecencyWeight: number.default(0.2).meta({
+  codeMemoryRecencyWeight: number.min(0).default(0.2).meta({
     env: 'CODE_MEMORY_RECENCY_WEIGHT',
     description: 'code-vector-memory: what the age of the oldest candidate adds to the score (default: 0.2).',
   }),
-  codeMemoryFtsBonus: number.default(0.1).meta({
+  codeMemoryFtsBonus: number.min(0).default(0.1).meta({
     env: 'CODE_MEMORY_FTS_BONUS',
     description: 'code-vector-memory: what a hit of the text index takes off the score (default: 0.1).',
   }),

@@ -2,14 +2,13 @@
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
-import type { Config } from './config.ts';
+import { type Config, logFileOf } from './config.ts';
 import { DATABASE, type Folders, foldersOf, storeFiles } from './data-folder.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
-import { invalid } from './errors.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
@@ -47,8 +46,8 @@ const GGUF_TEMPERATURE = 0.2;
 
 const cores = availableParallelism();
 
-export const databasePath = ({ codeMemoryDbPath, dataDir }: Config): string =>
-  codeMemoryDbPath === undefined ? join(dataDir, DATABASE) : resolve(codeMemoryDbPath);
+export const databasePath = ({ codeMemoryDbPath, codeMemoryDbDir, dataDir }: Config): string =>
+  resolve(codeMemoryDbPath ?? join(codeMemoryDbDir ?? dataDir, DATABASE));
 
 const placesOf = (config: Config): Folders => foldersOf(resolve(config.dataDir), resolve(databasePath(config)));
 
@@ -140,6 +139,7 @@ const noteSettingsOf = (config: Config): NoteSettings => ({
   byVectors: config.codeMemoryEnableVec,
   byWords: config.codeMemoryEnableFts,
   graph: config.codeMemoryEnableGraph,
+  logFile: logFileOf(config),
   topK: config.codeMemoryTopK,
   topP: config.codeMemoryTopP,
   oversample: config.codeMemoryOversampleK,
@@ -171,12 +171,8 @@ const summarizerOf = (config: Config): Summarizer =>
 
 function llmOf(config: Config): Llm | null {
   const { llmUrl: url, llmKind, llmModel: model, llmKey: apiKey, llmTemperature: temperature, llmGguf } = config;
-  if (url !== undefined && llmGguf !== undefined) {
-    throw invalid('--llm-url and --llm-gguf name two language models.', 'Leave one of them out.');
-  }
   if (llmGguf !== undefined) return ggufOf(config, llmGguf);
-  if (url === undefined) return null;
-  if (model === undefined) throw invalid('--llm-url needs a model.', 'Add --llm-model, for example llama3.2.');
+  if (url === undefined || model === undefined) return null;
   const options = { url, model, apiKey, temperature, timeoutMs: ANSWER_WAIT_MS, attempts: 3, pauseMs: 1000 };
   return llmKind === 'anthropic' ? new EndpointLlm(options, ANTHROPIC) : new EndpointLlm(options, OPENAI);
 }
@@ -209,10 +205,7 @@ function localModel(model: string | undefined) {
 }
 
 function embedderOf(config: Config): Embedder {
-  if (config.embeddingsUrl !== undefined) {
-    if (config.embeddingsModel === undefined) {
-      throw invalid('--embeddings-url needs a model.', 'Add --embeddings-model, for example nomic-embed-text.');
-    }
+  if (config.embeddingsUrl !== undefined && config.embeddingsModel !== undefined) {
     return new OpenAiEmbedder({
       url: config.embeddingsUrl,
       model: config.embeddingsModel,

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { databasePath } from './compose.ts';
+import { logFileOf, readConfig } from './config.ts';
+import { RemanenceError } from './errors.ts';
 
 describe('configuration', () => {
   let folder: string;
@@ -61,7 +63,7 @@ describe('configuration', () => {
       codeMemoryEnableFts: true,
       codeMemoryEnableGraph: true,
       codeMemoryTopK: 7,
-      codeMemoryTopP: 0.6,
+      codeMemoryTopP: 1,
     });
   });
 
@@ -72,9 +74,63 @@ describe('configuration', () => {
     [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'REMANENCE_LOG_LEVEL'],
     [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'REMANENCE_EMBEDDINGS_URL'],
     [{}, { CODE_MEMORY_TOP_K: 'many' }, 'CODE_MEMORY_TOP_K'],
+    [{}, { CODE_MEMORY_TOP_P: '7' }, 'CODE_MEMORY_TOP_P'],
+    [{}, { CODE_MEMORY_TOP_P: '0' }, 'CODE_MEMORY_TOP_P'],
+    [{}, { CODE_MEMORY_FTS_BONUS: '-1' }, 'CODE_MEMORY_FTS_BONUS'],
     [{ logLevel: 'loud' }, { REMANENCE_LOG_LEVEL: 'info' }, 'logLevel'],
   ])('refuses %j %j and says why', (flags, environment, field) => {
     expect(() => readConfig(flags, environment)).toThrow(field);
+  });
+
+  it.each([
+    [{ llmUrl: 'http://x/v1', llmModel: 'm', llmGguf: '/m.gguf' }, '--llm-url and --llm-gguf name two language models'],
+    [{ llmUrl: 'http://x/v1' }, '--llm-url needs a model'],
+    [{ embeddingsUrl: 'http://x/v1' }, '--embeddings-url needs a model'],
+    [{ codeMemoryDbPath: tmpdir() }, 'is a folder, not a file'],
+  ])('refuses %j, each right by itself and wrong together', (flags, reason) => {
+    expect(() => readConfig(flags, {})).toThrow(reason);
+  });
+
+  it.each([
+    ['REMANENCE_DATADIR', 'Did you mean REMANENCE_DATA_DIR?'],
+    ['CODE_MEMORY_LOG_LEVEL', 'Did you mean REMANENCE_LOG_LEVEL?'],
+    ['CODE_MEMORY_EMBED_MODEL', 'Unset CODE_MEMORY_EMBED_MODEL.'],
+  ])('refuses the variable %s, which sets nothing', (variable, hint) => {
+    const message = `Invalid configuration: ${variable}: there is no such setting.`;
+    expect(() => readConfig({}, { [variable]: 'x' })).toThrow(expect.objectContaining({ message, hint }));
+    expect(() => readConfig({}, { [variable]: '' })).not.toThrow();
+  });
+
+  it('refuses a file in the place of the data folder, and names the folder', () => {
+    const file = join(folder, 'config.json');
+    expect(() => readConfig({ dataDir: file }, {})).toThrow(
+      expect.objectContaining({
+        message: `Invalid configuration: ${file} is a file, not a folder.`,
+        hint: `Pass the folder that it is in: --data-dir ${folder}`,
+      }),
+    );
+  });
+
+  it('says what a setting takes, and sends nobody to a page that is not installed', () => {
+    const refused = (flags: Record<string, unknown>, environment = {}) => {
+      try {
+        return String(readConfig(flags, environment));
+      } catch (error) {
+        return `${error instanceof RemanenceError ? error.hint : error}`;
+      }
+    };
+    expect(refused({}, { CODE_MEMORY_TOP_P: '7' })).toMatch(/^CODE_MEMORY_TOP_P: .*share of the candidates/);
+    for (const hint of [refused({ port: 'x' }), refused({ nonsense: 1 })]) expect(hint).not.toContain('docs/');
+  });
+
+  it('puts the database and the log where CODE_MEMORY_DB_DIR and CODE_MEMORY_LOG_DIR say', () => {
+    const environment = { CODE_MEMORY_DB_DIR: '/db', CODE_MEMORY_LOG_DIR: '/logs' };
+    const config = readConfig({ dataDir: folder }, environment);
+    expect([databasePath(config), logFileOf(config)]).toEqual(['/db/remanence.db', '/logs/remanence.log']);
+    const named = { ...environment, CODE_MEMORY_DB_PATH: '/other/notes.db', CODE_MEMORY_LOG_FILE: '/other/notes.log' };
+    const both = readConfig({ dataDir: folder }, named);
+    expect([databasePath(both), logFileOf(both)]).toEqual(['/other/notes.db', '/other/notes.log']);
+    expect(logFileOf(readConfig({ dataDir: folder }, {}))).toBeNull();
   });
 
   it('refuses a file that is no JSON object', () => {

@@ -4,8 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { codeMemorySettings } from './code-memory-settings.ts';
-import { CONFIG } from './data-folder.ts';
-import { invalid, messageOf } from './errors.ts';
+import { type Problem, problemsTogether, unknownVariables, whyNotDataFolder } from './config-checks.ts';
+import { CONFIG, LOG } from './data-folder.ts';
+import { invalid, messageOf, type RemanenceError } from './errors.ts';
 import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
@@ -186,6 +187,12 @@ export const Config = z.object({
 });
 export type Config = z.infer<typeof Config>;
 
+/** Where log lines go beside stderr; null when nowhere. */
+export function logFileOf({ codeMemoryLogFile, codeMemoryLogDir }: Config): string | null {
+  if (codeMemoryLogFile !== undefined) return resolve(codeMemoryLogFile);
+  return codeMemoryLogDir === undefined ? null : resolve(codeMemoryLogDir, LOG);
+}
+
 /** Flags win over the environment, the environment over `config.json` in the data folder. */
 export function readConfig(flags: Record<string, unknown>, environment: Record<string, string | undefined>): Config {
   const fromEnvironment: Record<string, unknown> = {};
@@ -195,16 +202,38 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   }
   const given = { ...fromEnvironment, ...flags };
   const dataDir = resolve(expandHome(String(given.dataDir ?? Config.shape.dataDir.parse(undefined))));
+  const noFolder = whyNotDataFolder(dataDir);
+  if (noFolder) throw refusal([noFolder]);
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
-  if (parsed.success) return parsed.data;
   // By the name that whoever set it knows.
   const named = (key: string) =>
     key in fromEnvironment && !(key in flags) ? environmentName(key) : key || 'configuration';
-  const problems = parsed.error.issues.map(({ path, message }) => `${named(path.join('.'))}: ${message}`);
-  throw invalid(
-    `Invalid configuration: ${problems.join('; ')}.`,
-    'See `remanence help COMMAND` and docs/reference/configuration.md for what each setting takes.',
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }): Problem => {
+      const [key] = path.map(String);
+      return { what: `${named(path.join('.'))}: ${message}`, mend: takes(key, named) };
+    }),
+    ...unknownVariables(environment, Object.keys(Config.shape).map(environmentName)),
+    ...(parsed.success ? problemsTogether(parsed.data) : []),
+  ];
+  if (problems.length > 0 || !parsed.success) throw refusal(problems);
+  return parsed.data;
+}
+
+const refusal = (problems: readonly Problem[]): RemanenceError =>
+  invalid(
+    `Invalid configuration: ${problems.map(({ what }) => what).join('; ')}.`,
+    [...new Set(problems.map(({ mend }) => mend))].join('\n'),
   );
+
+/** What a setting takes, in the words of the reference. */
+function takes(key: string | undefined, named: (key: string) => string): string {
+  const description = Object.entries(Config.shape)
+    .find(([name]) => name === key)?.[1]
+    .meta()?.description;
+  return key === undefined || description === undefined
+    ? '`remanence help mcp` lists the flags and their variables.'
+    : `${named(key)}: ${description}`;
 }
 
 const environmentName = (key: string): string =>

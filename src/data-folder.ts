@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 export const CONFIG = 'config.json';
 export const DATABASE = 'remanence.db';
+export const LOG = 'remanence.log';
 /** Exports that nobody named a place for. */
 export const EXPORTS = 'exports';
 /** Copies of what was removed in bulk. */

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assets } from '../src/assets.ts';
 import { temporaryFolder } from './open.ts';
@@ -11,10 +11,12 @@ import { MAIN } from './stdio-client.ts';
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+const runWith = (environment: Record<string, string>, args: readonly string[], input = '') => {
+  const env = { ...process.env, ...environment };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env, input });
   return { status, stdout, stderr };
 };
+const run = (...args: string[]) => runWith({}, args);
 
 describe('the program', () => {
   it('knows its version and explains itself', () => {
@@ -24,6 +26,92 @@ describe('the program', () => {
 
   it('fails with a reason on a command that does not exist', () => {
     expect(run('remember')).toMatchObject({ status: 1, stderr: expect.stringContaining("unknown command 'remember'") });
+  });
+});
+
+describe('an old Node.js', () => {
+  it('is refused at once with the version needed', () => {
+    const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })';
+    const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(old)}"`;
+    for (const command of ['mcp', 'doctor', '--version'])
+      expect(runWith({ NODE_OPTIONS }, [command])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'remanence: Remanence needs Node.js 20.19 or newer; this is 18.20.8.\n',
+      });
+  });
+
+  it('gets as far as that: nothing of the program is read before', () => {
+    const importedBy = (file: string): string[] => {
+      const found = readFileSync(file, 'utf8').matchAll(/\bimport\s*(?:[^"'()]*\bfrom\s*)?["']([^"']+)["']/g);
+      const paths = [...found].flatMap(([, path = '']) => (path.startsWith('.') ? [join(dirname(file), path)] : []));
+      return [file, ...paths.flatMap(importedBy)];
+    };
+    const read = [...new Set(importedBy(MAIN))].map((file) => readFileSync(file, 'utf8').length);
+    expect(read.reduce((sum, length) => sum + length, 0)).toBeLessThan(5000);
+  });
+});
+
+describe('a configuration that is wrong', () => {
+  const data = ['--data-dir', join(folder, 'wrong')];
+
+  it.each([
+    [{ CODE_MEMORY_TOP_P: '7' }, [], 'CODE_MEMORY_TOP_P'],
+    [{ REMANENCE_DATADIR: '/x' }, [], 'Did you mean REMANENCE_DATA_DIR?'],
+    [{ REMANENCE_PROFILE: 'nonsense' }, [], 'Unknown profile: nonsense.'],
+    [{ REMANENCE_TOOLS: 'recal' }, [], 'No such tool in memory-mcp: recal.'],
+    [{ REMANENCE_LLM_URL: 'http://127.0.0.1:1/v1' }, [], '--llm-url needs a model'],
+    [{ CODE_MEMORY_LOG_FILE: join(folder) }, [], 'cannot be written'],
+    [{}, ['--data-dir', MAIN], 'is a file, not a folder'],
+  ])('%j %j is found by doctor, and refused by every command alike', (environment, flags, reason) => {
+    const found = runWith(environment, ['doctor', ...data, ...flags]);
+    expect(found.status).toBe(1);
+    expect(found.stdout).toContain('BAD  configuration');
+    expect(found.stdout).toContain(reason);
+    for (const command of [['mcp'], ['stats'], ['user', 'list']]) {
+      const refused = runWith(environment, [...command, ...data, ...flags]);
+      expect([command, refused]).toEqual([command, { status: 1, stdout: '', stderr: expect.stringContaining(reason) }]);
+    }
+  });
+
+  it('names a GGUF file that cannot be used, and folders that are not there', () => {
+    const gguf = join(folder, 'nowhere.gguf');
+    const environment = { CODE_MEMORY_SUMMARY_MODEL: gguf, REMANENCE_ROOTS: join(folder, 'nowhere') };
+    const { status, stdout } = runWith(environment, ['doctor', ...data, '--llm-gguf', gguf]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/BAD {2}language model: nowhere\.gguf\n.*cannot be read/);
+    expect(stdout).toMatch(/BAD {2}summaries: .*nowhere\.gguf\n.*cannot be read/);
+    expect(stdout).toMatch(/warn roots[^\n]*\n.*Not there: .*nowhere/);
+  });
+});
+
+describe('the variables of code-vector-memory', () => {
+  it('put the database and the log into their folders, and health says where', () => {
+    const environment = { CODE_MEMORY_DB_DIR: join(folder, 'db'), CODE_MEMORY_LOG_DIR: join(folder, 'logs') };
+    const lines = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      },
+      { id: 2, method: 'tools/call', params: { name: 'health', arguments: {} } },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const flags = [
+      'mcp',
+      '--profile',
+      'code-vector-memory',
+      '--log-level',
+      'debug',
+      '--data-dir',
+      join(folder, 'there'),
+    ];
+    const { stdout, stderr } = runWith(environment, flags, lines.join(''));
+    const log = join(folder, 'logs', 'remanence.log');
+    expect(stdout).toContain(JSON.stringify(JSON.stringify(join(folder, 'db', 'remanence.db'))).slice(1, -1));
+    expect(stdout).toContain(JSON.stringify(JSON.stringify(log)).slice(1, -1));
+    expect(existsSync(join(folder, 'db', 'remanence.db'))).toBe(true);
+    expect(readFileSync(log, 'utf8')).toContain('debug health');
+    expect(stderr).toContain('debug health');
   });
 });
 

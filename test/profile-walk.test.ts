@@ -83,7 +83,7 @@ const WALKERS: Readonly<Record<string, Walker>> = {
     shows: ({ row, content, label, type, kind, summary, tags, metadata, scope }) => ({
       id: row,
       content,
-      kind: label ?? type ?? kind,
+      kind: label ?? type ?? (kind === 'semantic' ? null : kind),
       summary,
       tags: tags.join(','),
       metadata,

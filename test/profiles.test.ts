@@ -2,9 +2,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { chooseTools } from '../src/contracts/choice.ts';
 import { type Contract, defineTool } from '../src/contracts/contract.ts';
 import { contractOf } from '../src/contracts/contracts.ts';
-import { chooseTools, type Serving } from '../src/contracts/serve.ts';
+import type { Serving } from '../src/contracts/serve.ts';
 import { invalid } from '../src/errors.ts';
 import { startHttp } from '../src/transports/http.ts';
 import type { Listening } from '../src/transports/listen.ts';

@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { backupsFolder, backupsOf, databasePath, examineStore, newestBackupOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
+import { whyNotNode } from '../node-version.ts';
 import { configOf } from './options.ts';
 
 /** More of the same says nothing new. */
@@ -22,16 +22,28 @@ interface Finding {
 }
 
 export async function doctor(flags: Record<string, unknown>): Promise<void> {
-  const config = configOf(flags);
-  const findings = [checkNode(), checkFolder(config)];
-  if (findings.every(({ wrong }) => wrong === null)) findings.push(...(await checkStore(config)));
+  const findings = [checkNode(), ...(await checkSettings(flags))];
   for (const { what, wrong, mend, detail, warning = null } of findings) {
     const mark = wrong !== null ? 'BAD ' : warning !== null ? 'warn' : 'ok  ';
     process.stdout.write(`${mark} ${what}${detail ? `: ${detail}` : ''}\n`);
     if (warning !== null) process.stdout.write(`     ${warning}\n`);
-    if (wrong !== null) process.stdout.write(`     ${wrong}\n${mend ? `     ${mend}\n` : ''}`);
+    if (wrong !== null)
+      process.stdout.write(`     ${wrong}\n${mend ? `     ${mend.replaceAll('\n', '\n     ')}\n` : ''}`);
   }
   if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
+}
+
+/** The configuration, and where it can be read, everything that it names. */
+async function checkSettings(flags: Record<string, unknown>): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = configOf(flags);
+  } catch (thrown) {
+    return [failed('configuration', thrown)];
+  }
+  const findings: Finding[] = [{ what: 'configuration', wrong: null }, checkFolder(config), ...checkRoots(config)];
+  if (findings.some(({ wrong }) => wrong !== null)) return findings;
+  return [...findings, ...(await checkStore(config))];
 }
 
 async function checkStore(config: Config): Promise<Finding[]> {
@@ -39,33 +51,32 @@ async function checkStore(config: Config): Promise<Finding[]> {
   const backups = checkBackups(config);
   // Whatever else is asked of a damaged file fails for the same reason.
   if (database.wrong !== null) return [database, backups];
-  return [database, backups, ...(await checkEngine(config)), await checkModel(config)];
+  return [database, backups, ...(await checkEngine(config)), ...(await checkModels(config))];
 }
 
-function checkNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const old = major < 20 || (major === 20 && minor < 19);
-  return {
-    what: 'Node.js',
-    detail: process.versions.node,
-    wrong: old ? 'Remanence needs Node.js 20.19 or newer.' : null,
-    mend: 'Install a current Node.js.',
-  };
-}
+const checkNode = (): Finding => ({
+  what: 'Node.js',
+  detail: process.versions.node,
+  wrong: whyNotNode(process.versions.node),
+  mend: 'Install a current Node.js.',
+});
 
 function checkFolder({ dataDir }: Config): Finding {
   const what = 'data folder';
   if (!existsSync(dataDir)) return { what, detail: `${dataDir} (not there yet, it is made now)`, wrong: null };
-  if (!statSync(dataDir).isDirectory()) {
-    const mend = `Pass the folder that it is in: --data-dir ${dirname(dataDir)}`;
-    return { what, detail: dataDir, wrong: 'It is a file, not a folder.', mend };
-  }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
   } catch (error) {
     return { what, detail: dataDir, wrong: messageOf(error), mend: 'Make it writable, or pass another --data-dir.' };
   }
+}
+
+/** One that is not there yet is no mistake, but one that was misspelt is not there either. */
+function checkRoots({ roots }: Config): Finding[] {
+  const missing = roots.filter((root) => !existsSync(root));
+  const warning = missing.length > 0 ? `Not there: ${missing.join(', ')}` : null;
+  return roots.length === 0 ? [] : [{ what: 'roots', detail: roots.join(', '), wrong: null, warning }];
 }
 
 /** Reads the file itself: one that is damaged may not open. */
@@ -133,7 +144,7 @@ function checkDisk({ writes, problem, room }: DiskState): Finding {
   };
 }
 
-async function checkModel(config: Config): Promise<Finding> {
+async function checkModels(config: Config): Promise<Finding[]> {
   const what = 'embedding model';
   try {
     const engine = await openEngine(config, { tends: false });
@@ -142,20 +153,29 @@ async function checkModel(config: Config): Promise<Finding> {
         () => null,
         (thrown) => asRemanenceError(thrown).message,
       );
-      const { embedding } = await engine.status(OWNER);
-      return {
+      const { embedding, summaries } = await engine.status(OWNER);
+      const embeds: Finding = {
         what,
         detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
         wrong: modelError,
         mend: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
       };
+      return [
+        embeds,
+        ...checkWriter('language model', engine.chat.status(OWNER)),
+        ...checkWriter('summaries', summaries),
+      ];
     } finally {
       await engine.close();
     }
   } catch (thrown) {
-    return failed(what, thrown);
+    return [failed(what, thrown)];
   }
 }
+
+/** A language model, where one is configured. */
+const checkWriter = (what: string, { model, error }: { model: string | null; error: string | null }): Finding[] =>
+  model === null ? [] : [{ what, detail: model, wrong: error }];
 
 function failed(what: string, thrown: unknown): Finding {
   const { message, hint } = asRemanenceError(thrown);

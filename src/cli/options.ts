@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
-import { Config, readConfig } from '../config.ts';
+import { Config, logFileOf, readConfig } from '../config.ts';
+import { checkChoice } from '../contracts/choice.ts';
+import { contractOf } from '../contracts/contracts.ts';
 import { type Actor, LOCAL } from '../engine/access/actor.ts';
-import { setLogLevel } from '../log.ts';
+import { invalid, messageOf } from '../errors.ts';
+import { setLogFile, setLogLevel } from '../log.ts';
 
 type Setting = keyof typeof Config.shape;
 
@@ -30,19 +33,21 @@ const SERVING: readonly Setting[] = [
   ...LLM,
 ];
 
+const SERVER: readonly Setting[] = [
+  ...EVERYWHERE,
+  'host',
+  'port',
+  'opsPort',
+  'hostNames',
+  'behindProxy',
+  'authServers',
+  ...SERVING,
+  ...EMBEDDING,
+];
+
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
-  serve: [
-    ...EVERYWHERE,
-    'host',
-    'port',
-    'opsPort',
-    'hostNames',
-    'behindProxy',
-    'authServers',
-    ...SERVING,
-    ...EMBEDDING,
-  ],
+  serve: SERVER,
   init: ['profile', 'dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
@@ -50,7 +55,8 @@ export const settings = {
   normalize: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
-  doctor: [...EVERYWHERE, ...EMBEDDING],
+  // Whatever a server takes, so that its command line can be tried as it is.
+  doctor: SERVER,
 } as const satisfies Record<string, readonly Setting[]>;
 
 /** The flags of a command, made from the configuration's schema. */
@@ -72,8 +78,21 @@ export function configOf(flags: Record<string, unknown>): Config {
     if (value !== undefined) given[name] = value;
   }
   const config = readConfig(given, process.env);
+  checkChoice(contractOf(config.profile), config);
   setLogLevel(config.logLevel);
+  keepLog(logFileOf(config));
   return config;
+}
+
+function keepLog(file: string | null): void {
+  try {
+    setLogFile(file);
+  } catch (error) {
+    throw invalid(
+      `The log file ${file} cannot be written: ${messageOf(error)}.`,
+      'Set CODE_MEMORY_LOG_FILE to another.',
+    );
+  }
 }
 
 /** The owner of the data folder, confined to what the configuration names. */

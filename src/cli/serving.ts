@@ -1,16 +1,16 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
+import { chooseTools } from '../contracts/choice.ts';
 import { contractOf, contracts } from '../contracts/contracts.ts';
 import { RateLimit } from '../contracts/rate-limit.ts';
-import { checkChoice, chooseTools, type Serving } from '../contracts/serve.ts';
+import type { Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ownerOf } from './options.ts';
 
 /** What a transport serves, confined to the roots or not: the profiles that were asked for, over an engine that opens when it is first asked for. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
   const contract = contractOf(config.profile);
-  checkChoice(contract, config);
   let engine: Promise<Engine> | undefined;
   return {
     contract,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
+import { checkChoice, chooseTools, type ToolChoice } from './choice.ts';
 import { type Contract, defineTool, type Tool } from './contract.ts';
-import { checkChoice, chooseTools, createServer, type ToolChoice } from './serve.ts';
+import { createServer } from './serve.ts';
 
 const empty = z.object({});
 const tool = (

@@ -4,16 +4,10 @@ import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
-import { type Contract, qualified, type Tool } from './contract.ts';
+import type { Contract, Tool } from './contract.ts';
 import { countUp } from './progress.ts';
 import { quotaFields, type RateLimit, rateLimited } from './rate-limit.ts';
 import { Sessions } from './sessions.ts';
-
-export interface ToolChoice {
-  readonly tools?: readonly string[] | undefined;
-  readonly excludeTools: readonly string[];
-  readonly readOnly: boolean;
-}
 
 /** Told of each call as it begins; what it gives back is told how the call ended. */
 export type Observe = (call: { readonly profile: string; readonly tool: string }) => (status: 'ok' | ErrorCode) => void;
@@ -34,30 +28,6 @@ export interface Serving {
 
 /** The key in `_meta` under which a transport says of what type the arguments of a call were that are not an object. */
 export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
-
-/** A choice that names a tool which does not exist is a mistake worth stopping for. */
-export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
-  if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
-  const known = new Set(contract.tools.flatMap((tool) => namesOf(contract, tool)));
-  const unknown = [...(tools ?? []), ...excludeTools].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    const names = contract.tools.map((tool) => tool.name).join(', ');
-    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${names}.`);
-  }
-}
-
-/** The tools that are served. */
-export function chooseTools(contract: Contract, { tools, excludeTools, readOnly }: ToolChoice): readonly Tool[] {
-  return contract.tools.filter((tool) => {
-    const isNamed = (list: readonly string[]) => namesOf(contract, tool).some((name) => list.includes(name));
-    return (
-      (tools === undefined || isNamed(tools)) && !isNamed(excludeTools) && (tool.annotations.readOnly || !readOnly)
-    );
-  });
-}
-
-/** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
-const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];
 
 export function createServer(serving: Serving): Server {
   const { contract, tools, actor, engine, observe, limit, sessions = new Sessions(), address = null } = serving;

@@ -49,6 +49,18 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.knowledge.newest({}, 9)).toEqual([]);
     });
 
+    it('lets the memory that told of an entity mention it, whatever its text says', async () => {
+      const [source] = await store.memories.add([memory('source')]);
+      const auth = await store.knowledge.observe(named('Auth'), [], source?.row ?? null, NOW);
+      expect(auth.mentions).toBe(1);
+      const mentioned = async () => (await store.graph.mentionedBy([auth.row], 9)).map((edge) => edge.memory);
+      expect(await mentioned()).toEqual([source?.row]);
+      await store.knowledge.observe(named('Auth'), ['one'], source?.row ?? null, NOW);
+      expect(await mentioned()).toEqual([source?.row]);
+      await store.forgetting.remove(source?.id ?? '', {});
+      expect(await mentioned()).toEqual([]);
+    });
+
     it('forgets what a memory told with that memory, but not what was told without it', async () => {
       const [source] = await store.memories.add([memory('source')]);
       const observations = ['from the memory', 'known anyway'];

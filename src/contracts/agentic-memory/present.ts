@@ -55,7 +55,9 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM)
     last_accessed: seconds(memory.accessedAt ?? 0),
     ...(left === 0
       ? {}
-      : { content_cut: `${left} more characters: call memory_get with content_offset ${offset + text.length}` }),
+      : {
+          content_cut: `${left} more characters: call memory_get with this id and content_offset ${offset + text.length}`,
+        }),
   };
 }
 

@@ -72,9 +72,25 @@ describe('agentic-memory', () => {
     expect(first).toMatchObject({ memory: { content: 'zebra crossing repainted', importance: 1 }, relevance: 1 });
     expect(first?.combined_score).toBeCloseTo(0.5 + 0.3 + 0.05, 2);
     expect(second).toMatchObject({ memory: { importance: 3 } });
-    expect(second?.relevance).toBeCloseTo(1 / 3, 6);
-    expect(await search({ query: '' })).toHaveLength(4);
+    expect(second?.relevance).toBeLessThan(1);
     expect(await search({ query: 'x', k: 0 })).toEqual([]);
+  });
+
+  it('finds words in any form and whatever stands beside them, and meaning where no word is shared', async () => {
+    const content = 'Rollbacks: run `make undo`, then tell the on-call engineer.';
+    await put({ content });
+    for (const query of ['rollback', '"Rollback"?', 'engineers, undo!', 'How do I revert a bad deployment?']) {
+      const [first] = await search({ query, k: 1 });
+      expect([query, first?.memory.content]).toEqual([query, content]);
+    }
+    expect((await search({ query: 'rollback?' }))[0]?.relevance).toBe(1);
+  });
+
+  it('fills up with nothing that is not relevant, however new and important', async () => {
+    await put({ content: 'Lunch is at noon.', importance: 'CRITICAL' });
+    for (const query of ['what is the photosynthesis of ferns', 'xyzzy', '', ' ', '?!'])
+      expect([query, await search({ query, k: 50 })]).toEqual([query, []]);
+    expect((await search({ query: 'zebra', k: 50 })).every(({ relevance }) => relevance > 0)).toBe(true);
   });
 
   it.each([

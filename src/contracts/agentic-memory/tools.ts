@@ -48,7 +48,7 @@ const memorySearch = defineTool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'The best memories for a query: 0.5 of the score is the share of its words that a memory holds, 0.3 how new it is, 0.2 how important.',
+    'The memories that a query is about, best first: 0.5 of the score is relevance (the share of its words that a memory holds, or how near it is in meaning), 0.3 how new it is, 0.2 how important.',
   annotations: { readOnly: true },
   input: z.object({
     query: z.string().meta({ description: 'Text query for relevance scoring' }),
@@ -59,8 +59,8 @@ const memorySearch = defineTool({
       .meta({ description: `Maximum results to return (default: 5, max: ${MOST_RESULTS})` }),
   }),
   output: z.array(SearchResult),
-  async handle({ query, k }, { engine, actor }) {
-    return presentFound(await engine.retrieval.byOverlap(actor, query, k));
+  async handle({ query, k }, { engine, actor, signal }) {
+    return presentFound(await engine.retrieval.byOverlap(actor, query, k, signal));
   },
 });
 

@@ -39,7 +39,7 @@ function presentView({ entities, relations }: KnowledgeView, numbering: Numberin
     entities: entities.map(({ entity, observations, score }) => ({
       ...presentEntity(entity, numbering),
       observations: observations.map(cut),
-      ...(score === undefined ? {} : { score: round(score) }),
+      ...(score === undefined ? {} : { score: round(1 - score) }),
     })),
     relations: fitting(relations, RELATIONS_BUDGET),
   };
@@ -57,7 +57,9 @@ const upsertEntity = defineTool({
       .default('entity')
       .meta({ description: 'service, person, library …; `entity` keeps the type of one that is there' }),
     observations_json: text('JSON array of strings: what is known about it'),
-    memory_id: optional(memoryId('The memory that tells it; the observations go with that memory')).meta({
+    memory_id: optional(
+      memoryId('The memory that tells it: linked to the entity, and the observations go with it'),
+    ).meta({
       type: 'integer',
     }),
   }),
@@ -95,7 +97,8 @@ const addRelation = defineTool({
 const getEntity = defineTool({
   name: 'get_entity',
   title: 'Get entity',
-  description: 'One entity by its name, with its observations, the newest first, its relations and who mentions it.',
+  description:
+    'One entity by its name, with its observations, the newest first, its relations, those that notes tell included, and who mentions it.',
   annotations: { readOnly: true },
   input: z.object({ name: z.string().meta({ description: 'Entity name, in any spelling' }) }),
   output: z.object({
@@ -127,7 +130,8 @@ const getEntity = defineTool({
 const getContextGraph = defineTool({
   name: 'get_context_graph',
   title: 'Get context graph',
-  description: 'The entities that a query is about, or the newest ones, and the relations between them.',
+  description:
+    'The entities that a query is about, best first, or the newest ones, and their relations, those that notes tell included. A lower score is better.',
   annotations: { readOnly: true },
   input: z.object({
     query: text('What to look for, by meaning and words; the newest entities when left out'),

@@ -10,7 +10,14 @@ export const session = z
 
 export const text = (description: string) => optional(z.string()).meta({ description });
 
-export const offset = z.int().min(0).default(0).meta({ description: 'Where to go on in very long contents' });
+export const offset = z
+  .int()
+  .min(0)
+  .default(0)
+  .meta({ description: 'Where to go on in the note that the query names by its id' });
+
+/** The id that a query names, where it is nothing but one. */
+export const askedId = (query: string): string | null => /^\s*id:\s*(\d+)\s*$/i.exec(query)?.[1] ?? null;
 
 /** A memory by its number; any other spelling of its id is taken, too. */
 export const memoryId = (description: string) =>

@@ -6,14 +6,14 @@ import { priorityOf } from '../../engine/notes/score.ts';
 import { fitting } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { BUDGET } from '../texts.ts';
-import { memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
+import { askedId, memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
 import { FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
 
 const RememberResult = z.object({
   id: z.number().optional(),
   summary: z.string().nullable().optional(),
   session_id: z.string().nullable().optional(),
-  kind: z.string().optional(),
+  kind: z.string().nullable().optional(),
   tags: z.string().optional(),
   priority: z.number().optional(),
   status: z.literal('skipped').optional(),
@@ -66,22 +66,28 @@ const searchMemory = defineTool({
   name: 'search_memory',
   title: 'Search memory',
   description:
-    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better.',
+    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better. The query id:42 reads the note with that id.',
   annotations: { readOnly: true },
   input: z.object({
-    query: z.string().meta({ description: 'What to look for, in plain words; the newest notes when empty' }),
+    query: z
+      .string()
+      .meta({ description: 'What to look for, in plain words; the newest notes when empty; id:42 for one note' }),
     session_id: session,
     limit: optional(z.int()).meta({ description: 'Maximum results (default: CODE_MEMORY_TOP_K)' }),
     top_p: optional(z.number()).meta({
-      description: 'Share of the candidates that stays, the newest: 0 to 1 (default: CODE_MEMORY_TOP_P)',
+      description:
+        'Share of the candidates to keep, the newest: above 0, up to 1; notes with words of the query always stay (default: CODE_MEMORY_TOP_P)',
     }),
     content_offset: offset,
   }),
   output: z.array(FoundResult),
   async handle({ query, session_id, limit, top_p: topP, content_offset }, { engine, actor, signal }) {
     const reader = engine.notes.enter(actor, session_id);
-    const found = await engine.notes.search(reader, query, { limit, topP, signal });
-    return presentFound(found, await engine.access.numbering(actor), content_offset);
+    const numbering = await engine.access.numbering(actor);
+    const id = askedId(query);
+    if (id === null) return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), numbering);
+    const memory = await engine.notes.read(actor, id);
+    return presentFound([{ memory, score: 0, byWords: false }], numbering, content_offset);
   },
 });
 
@@ -90,13 +96,10 @@ const listRecent = defineTool({
   title: 'List recent memories',
   description: 'The newest memories of all sessions.',
   annotations: { readOnly: true },
-  input: z.object({
-    limit: z.int().default(20).meta({ description: 'Maximum results (default: 20)' }),
-    content_offset: offset,
-  }),
+  input: z.object({ limit: z.int().default(20).meta({ description: 'Maximum results (default: 20)' }) }),
   output: z.array(NoteResult),
-  async handle({ limit, content_offset }, { engine, actor }) {
-    return presentNotes(await engine.notes.recent(actor, limit), await engine.access.numbering(actor), content_offset);
+  async handle({ limit }, { engine, actor }) {
+    return presentNotes(await engine.notes.recent(actor, limit), await engine.access.numbering(actor));
   },
 });
 

@@ -16,7 +16,7 @@ const ITEM = 120;
 export const NoteResult = z.object({
   id: z.number(),
   session_id: z.string().nullable(),
-  kind: z.string(),
+  kind: z.string().nullable(),
   content: z.string(),
   summary: z.string().nullable(),
   tags: z.string(),
@@ -28,22 +28,24 @@ export const NoteResult = z.object({
 
 export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean() });
 
-/** What its writer called it, or what other profiles know it as. */
-export const kindOf = ({ label, type, kind }: Memory): string => label ?? type ?? kind;
+/** What its writer called it, or what other profiles know it as; `semantic` is what a memory is when nobody says. */
+export const kindOf = ({ label, type, kind }: Memory): string | null =>
+  label ?? type ?? (kind === 'semantic' ? null : kind);
 
 export const tagsOf = ({ tags }: Memory): string => tags.join(',');
 
 /** `2026-01-04 10:20:30`, UTC. */
 export const printSeconds = (time: number): string => printTime(time).slice(0, 19).replace('T', ' ');
 
-function presentNote(memory: Memory, { show }: Numbering, share: number, offset: number): z.input<typeof NoteResult> {
+function presentNote(memory: Memory, { show }: Numbering, share: number, offset = 0): z.input<typeof NoteResult> {
+  const id = show('memory', memory.row);
   const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, LEAST);
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, LEAST)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
   const { text, left } = cutText(memory.content.slice(offset), Math.max(room, LEAST));
   return {
-    id: show('memory', memory.row),
+    id,
     session_id: memory.scope.session,
     kind: kindOf(memory),
     content: text,
@@ -54,7 +56,9 @@ function presentNote(memory: Memory, { show }: Numbering, share: number, offset:
     created_at: printSeconds(memory.ingestionTime),
     ...(left === 0
       ? {}
-      : { content_cut: `${left} more characters: ask with limit 1 and content_offset ${offset + text.length}` }),
+      : {
+          content_cut: `${left} more characters: call search_memory with query "id:${id}" and content_offset ${offset + text.length}`,
+        }),
   };
 }
 
@@ -70,19 +74,15 @@ const shareOf = (memories: readonly Memory[]): number =>
 /** Never cut. */
 const filing = (memory: Memory): string => `${memory.scope.session}${kindOf(memory)}${tagsOf(memory)}`;
 
-export function presentNotes(
-  memories: readonly Memory[],
-  numbering: Numbering,
-  offset: number,
-): z.input<typeof NoteResult>[] {
+export function presentNotes(memories: readonly Memory[], numbering: Numbering): z.input<typeof NoteResult>[] {
   const share = shareOf(memories);
-  return memories.map((memory) => presentNote(memory, numbering, share, offset));
+  return memories.map((memory) => presentNote(memory, numbering, share));
 }
 
 export function presentFound(
   found: readonly FoundNote[],
   numbering: Numbering,
-  offset: number,
+  offset?: number,
 ): z.input<typeof FoundResult>[] {
   const share = shareOf(found.map(({ memory }) => memory));
   return found.map(({ memory, score, byWords }) => ({

@@ -80,7 +80,7 @@ const summary = z.object({
 });
 
 const presentSummaries = (status: SummarizerStatus): z.input<typeof summary> => ({
-  enabled: status.model !== null,
+  enabled: status.model !== null && status.state !== 'error',
   state: status.state,
   model: status.model,
   error: status.error,
@@ -177,8 +177,7 @@ const health = defineTool({
       ...presentDisk(disk),
       ...presentSettings(engine),
       summary: presentSummaries(summaries),
-      // Logs go to stderr alone.
-      log_file: null,
+      log_file: location === '' ? null : engine.notes.settings.logFile,
     };
   },
 });

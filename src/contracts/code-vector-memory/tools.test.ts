@@ -1,11 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
-import { OWNER, openTestEngine } from '../../../test/open.ts';
+import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { SECRETS } from '../../engine/secrets/fixture-secrets.ts';
 import { setLogLevel } from '../../log.ts';
+import { tinyModel } from '../../providers/llms/fixture-gguf.ts';
+import { isLlamaInstalled } from '../../providers/llms/fixture-llama.ts';
 import { codeVectorMemory } from './contract.ts';
 import { FoundResult } from './present.ts';
 
@@ -69,7 +73,7 @@ describe('code-vector-memory', () => {
     [null, 3],
   ])('takes the priority %j as %d', async (priority, kept) => {
     const stored = await on.call('remember', { content: `Priority is ${priority}.`, session_id: 'p', priority });
-    expect(stored).toMatchObject({ priority: kept, tags: 'general', summary: null, kind: 'semantic' });
+    expect(stored).toMatchObject({ priority: kept, tags: 'general', summary: null });
   });
 
   it.each([
@@ -164,13 +168,59 @@ describe('code-vector-memory', () => {
     expect(await on.search({ query: 'Kafka', session_id: 'nobody' })).toEqual([]);
   }, 60_000);
 
-  it('keeps the newest share of the candidates, and shows so many', async () => {
+  it('finds the exact text of a note, however old and unimportant it is', async () => {
+    const session = { ...OWNER, session: 'old' };
+    const content = 'Refunds above 900 euros need two signatures.';
+    const long = Array.from({ length: 200 }, (_, i) => `Rule ${i}: refunds of kind ${i} need a reason.`).join('\n');
+    const write = (text: string) => on.call('remember', { content: text, session_id: 'old', priority: 5 });
+    await write(content);
+    await write(long);
+    const crowd = Array.from({ length: 60 }, (_, i) => ({
+      content: `Refunds above ${i} euros need two signatures and a stamp.`,
+      importance: 10,
+    }));
+    await on.open.engine.memories.storeMany(session, crowd);
+    for (const text of [content, long]) {
+      for (const top_p of [undefined, 0.1]) {
+        const [found] = await on.search({ query: text, session_id: 'old', limit: 3, top_p });
+        expect(text.startsWith(found?.content ?? '?')).toBe(true);
+      }
+    }
+  }, 60_000);
+
+  it('lets rare words win over priority and age', async () => {
+    const content = 'The payment gateway keeps idempotency keys for 26 hours.';
+    await on.call('remember', { content, session_id: 'rare', priority: 5 });
+    for (let i = 0; i < 30; i++)
+      await on.call('remember', { content: `Payment gateway ${i} got new keys.`, session_id: 'rare', priority: 1 });
+    for (const query of ['idempotency', 'payment gateway idempotency hours', 'How long are idempotency keys kept?']) {
+      expect((await on.search({ query, session_id: 'rare' }))[0]).toMatchObject({ content, fts_hit: true });
+    }
+  }, 60_000);
+
+  it('says of a note whether it was hit by words, whatever the limit is', async () => {
+    const query = 'new keys of a payment gateway';
+    const all = await on.search({ query, session_id: 'rare', limit: 12 });
+    expect(all.every(({ fts_hit }) => fts_hit)).toBe(true);
+    for (const limit of [1, 3, 7])
+      expect(await on.search({ query, session_id: 'rare', limit })).toEqual(all.slice(0, limit));
+  });
+
+  it('keeps the newest share of the candidates that hold none of the words, and shows so many', async () => {
     for (let i = 0; i < 5; i++) await on.call('remember', { content: `Release ${i} went out.`, session_id: 'share' });
-    const query = { query: 'which release went out', session_id: 'share' };
-    expect(await on.search(query)).toHaveLength(3);
-    expect(await on.search({ ...query, top_p: 0 })).toHaveLength(5);
-    expect(await on.search({ ...query, top_p: 1, limit: 2 })).toHaveLength(2);
+    const query = { query: 'shipping a new version', session_id: 'share' };
+    expect(await on.search(query)).toHaveLength(5);
+    expect(await on.search({ ...query, top_p: 0.6 })).toHaveLength(3);
+    expect(await on.search({ ...query, limit: 2 })).toHaveLength(2);
     expect(await on.search({ ...query, limit: 0 })).toHaveLength(1);
+    expect(await on.search({ query: 'release', session_id: 'share', top_p: 0.01 })).toHaveLength(5);
+  });
+
+  it.each([0, -1, 7])('refuses a top_p of %d', async (top_p) => {
+    expect(await on.call('search_memory', { query: 'x', session_id: 'share', top_p })).toMatchObject({
+      status: 'error',
+      error: `top_p is ${top_p}; it must be above 0 and at most 1.`,
+    });
   });
 
   it('finds a note by its tags', async () => {
@@ -179,7 +229,12 @@ describe('code-vector-memory', () => {
     expect(found).toMatchObject({ tags: 'auth,jwt', fts_hit: true });
   });
 
-  it('answers an empty query with the newest notes of the session', async () => {
+  it('answers an empty query with the newest notes of the session, in the order of their scores', async () => {
+    for (const [i, priority] of [1, 5, 3].entries())
+      await on.call('remember', { content: `Step ${i} is done.`, session_id: 'steps', priority });
+    const steps = await on.search({ query: '', session_id: 'steps' });
+    expect(steps.map(({ content }) => content)).toEqual(['Step 2 is done.', 'Step 1 is done.', 'Step 0 is done.']);
+    expect(steps.map(({ score }) => score)).toEqual(steps.map(({ score }) => score).toSorted((a, b) => a - b));
     const found = await on.search({ query: ' ', session_id: 'share', limit: 2 });
     expect(found.map(({ content, fts_hit }) => [content, fts_hit])).toEqual([
       ['Release 4 went out.', false],
@@ -232,9 +287,44 @@ describe('code-vector-memory', () => {
     for (let i = 0; i < 5; i++)
       await on.call('remember', { content: `${i} ${'a long line of a log '.repeat(400)}`, session_id: 'long' });
     expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
-    const [found] = await on.search({ query: 'a long line', session_id: 'long', limit: 5, top_p: 1 });
-    expect(found?.content_cut).toContain('content_offset');
   }, 60_000);
+
+  it('reads a note to its end by its id, as the hint of a cut one says', async () => {
+    const whole = `${'the same line of a log '.repeat(1750)}THE END`;
+    const { id } = await on.call('remember', { content: whole, session_id: 'endless' });
+    await on.call('remember', {
+      content: `${'the same line of a log '.repeat(400)}OF ANOTHER`,
+      session_id: 'endless',
+    });
+    const shown = [
+      (await on.search({ query: 'line of a log', session_id: 'endless' })).find((note) => note.id === id),
+      (await on.call('list_recent', { limit: 2 }))[1],
+    ];
+    for (const first of shown) {
+      let [text, cut] = [first.content, first.content_cut];
+      while (cut !== undefined) {
+        const [, query, offset] = /query "([^"]+)" and content_offset (\d+)/.exec(cut) ?? [];
+        const [next] = await on.search({ query, session_id: 'any', content_offset: Number(offset) });
+        expect(next?.id).toBe(id);
+        text += next?.content;
+        cut = next?.content_cut;
+      }
+      expect(text).toBe(whole);
+    }
+    expect(await on.call('search_memory', { query: 'id:99999', session_id: 'any' })).toMatchObject({
+      error: 'Memory not found: 99999',
+    });
+  }, 60_000);
+
+  it('gives no kind to a note that was given none, and that of another profile to its memories', async () => {
+    const content = 'Nobody said what this is.';
+    expect(await on.call('remember', { content, session_id: 'kinds' })).toMatchObject({ kind: null });
+    const session = { ...OWNER, session: 'kinds' };
+    await on.open.engine.memories.store(session, { content: 'The build broke on Monday.', kind: 'episodic' });
+    await on.open.engine.memories.store(session, { content: 'Use hexagonal modules.', type: 'design' });
+    const found = await on.search({ query: '', session_id: 'kinds' });
+    expect(found.map(({ kind }) => kind)).toEqual(['design', 'episodic', null]);
+  });
 
   it('lists as many names of a note as the caller has room for', async () => {
     const calls = Array.from({ length: 3000 }, (_, i) => `step_${i}(x)`).join(' ');
@@ -319,6 +409,54 @@ describe('code-vector-memory', () => {
       expect(relations).toEqual([{ type: 'depends_on', source: 'AuthService', target: 'UserStore' }]);
     });
 
+    const graph = async (query: string): Promise<{ name: string; score: number }[]> =>
+      (await on.call('get_context_graph', { query })).entities;
+
+    it('puts the entity that the query names first; a lower score is better', async () => {
+      await on.call('remember', { content: 'Orders are kept in PostgreSQL.', session_id: 'databases' });
+      const observations_json = '["A relational database like PostgreSQL","Compatible with PostgreSQL clients"]';
+      await on.call('upsert_entity', { name: 'CockroachDB', entity_type: 'database', observations_json });
+      for (const query of ['PostgreSQL', 'postgresql', 'What do we keep in PostgreSQL?']) {
+        const found = await graph(query);
+        expect(found.map(({ name }) => name).slice(0, 2)).toEqual(['PostgreSQL', 'CockroachDB']);
+        expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => a - b));
+        expect(found.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+      }
+    });
+
+    it('finds an entity that one note alone mentions by its meaning', async () => {
+      await on.call('remember', { content: 'We visited Copenhagen.', session_id: 'travel' });
+      expect((await graph('capital of Denmark'))[0]?.name).toBe('Copenhagen');
+    });
+
+    it('links the memory that it was given to the entity, also when that memory is written anew', async () => {
+      const { id } = await on.call('remember', { content: 'We moved to the new broker.', session_id: 'told' });
+      await on.call('upsert_entity', { name: 'RabbitMQ', entity_type: 'broker', memory_id: id });
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [id] });
+      await on.open.engine.memories.update(OWNER, id, { content: 'We moved to the new broker in May.' });
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [id] });
+      await on.open.engine.memories.remove(OWNER, id);
+      expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [] });
+    });
+
+    it('learns relations from notes, and forgets them with the note', async () => {
+      const content = 'The Storefront depends on Elasticsearch and Varnish. Nadia Berg leads the Storefront.';
+      await on.call('remember', { content, session_id: 'learned' });
+      const relations = [
+        { type: 'depends_on', source: 'Storefront', target: 'Elasticsearch' },
+        { type: 'depends_on', source: 'Storefront', target: 'Varnish' },
+        { type: 'leads', source: 'Nadia Berg', target: 'Storefront' },
+      ];
+      expect(await on.call('get_entity', { name: 'Storefront' })).toMatchObject({ relations });
+      expect((await on.call('get_context_graph', { query: 'Varnish', limit: 1 })).relations).toEqual([relations[1]]);
+      // Said by hand as well, it is there once.
+      await on.call('add_relation', { source: 'storefront', target: 'varnish', relation_type: 'depends_on' });
+      expect((await on.call('get_entity', { name: 'Varnish' })).relations).toHaveLength(1);
+      await on.call('maintenance', { action: 'purge_session', session_id: 'learned', confirm: true });
+      expect(await on.call('get_entity', { name: 'Elasticsearch' })).toEqual({ status: 'not_found' });
+      expect((await on.call('get_entity', { name: 'Storefront' })).relations).toHaveLength(1);
+    });
+
     it('lets what a memory told go with it', async () => {
       const { id } = await on.call('remember', { content: 'Queue Alpha feeds Queue Beta.', session_id: 'gone' });
       await on.call('upsert_entity', { name: 'Queue Alpha', observations_json: '["Is durable"]', memory_id: id });
@@ -362,7 +500,7 @@ describe('code-vector-memory', () => {
       status: 'ok',
       model: 'remanence-minilm-1',
       embedding_dim: 384,
-      defaults: { top_k: 12, top_p: 0.6, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
+      defaults: { top_k: 12, top_p: 1, oversample_k: 4, priority_weight: 0.15, recency_weight: 0.2, fts_bonus: 0.1 },
       log_file: null,
     });
   });
@@ -403,5 +541,24 @@ describe('code-vector-memory with features off', () => {
     await off.call('remember', { content: 'Lunch is at noon.' });
     expect(await off.search({ query: 'redis', top_p: 1 })).toMatchObject([{ content: 'Redis evicts by LRU.' }]);
     expect(await off.search({ query: 'nothing alike' })).toHaveLength(2);
+  });
+});
+
+describe('code-vector-memory with a summary model that cannot be loaded', () => {
+  const folder = temporaryFolder();
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['is not there', 'nowhere.gguf', 'cannot be read'],
+    ['is no GGUF file', 'text.gguf', 'is no GGUF file'],
+    ...(isLlamaInstalled ? [] : [['has no library to run it', 'tiny.gguf', 'npm install node-llama-cpp']]),
+  ])('does not call summaries enabled when it %s, before the first note already', async (_, file, reason) => {
+    writeFileSync(join(folder, 'text.gguf'), 'Only a text, and long enough for a header.');
+    writeFileSync(join(folder, 'tiny.gguf'), tinyModel('word'));
+    const on = await connect({ codeMemorySummaryModel: join(folder, file ?? '') });
+    const summary = { enabled: false, state: 'error', error: expect.stringContaining(reason ?? '') };
+    expect(await on.call('health')).toMatchObject({ summary });
+    expect(await on.call('diagnostics')).toMatchObject({ summary });
+    await disconnect(on);
   });
 });

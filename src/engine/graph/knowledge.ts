@@ -1,12 +1,12 @@
-// What is known about entities by name: observations, relations, and the search for the entities a question is about.
+// What is known about entities by name: observations and relations.
 import { type Actor, entityReach, entitySpace, home, isWithin, place, reach } from '../access/actor.ts';
 import { newId } from '../ids.ts';
-import { briefly } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { STOP_WORDS } from '../text/terms.ts';
+import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
+import { plainName, relationsIn } from './learned.ts';
 import type { NewEntity } from './ports.ts';
 import { checkText, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from './texts.ts';
 
@@ -25,42 +25,28 @@ export interface NamedRelation {
   readonly target: string;
 }
 
-export interface KnownEntityView {
-  readonly entity: Entity;
-  readonly observations: readonly string[];
-}
-
 export interface KnowledgeView {
   readonly entities: readonly (KnownEntityView & { readonly score?: number })[];
   readonly relations: readonly NamedRelation[];
 }
 
 const MOST_OBSERVATIONS = 50;
-const OBSERVATIONS_IN_VIEW = 5;
 const MOST_RELATIONS = 100;
 const MOST_MEMORIES = 20;
 const NEW_TYPE = 'entity';
-/** A model reads no more of an entity. */
-const DESCRIPTION_CHARACTERS = 1000;
-/** So many vectors are made before a search; the next search makes the others. */
-const VECTORS_AT_ONCE = 256;
-/** What the words of a question add to what the vector says. */
-const WORDS_WEIGHT = 0.3;
-/** An entity that a near memory names is near itself, but less. */
-const MENTIONED = 0.8;
-const NEAR_MEMORIES = 20;
-const HUB = 50;
+/** Relations are read off so many of the memories that name an entity. */
+const READ_MEMORIES = 20;
 
 export class Knowledge {
   readonly #store: Store;
   readonly #memories: Memories;
-  readonly #embedding: Embedding;
+  readonly #search: EntitySearch;
   readonly #clock: Clock;
 
   constructor(store: Store, memories: Memories, embedding: Embedding, clock: Clock) {
     this.#store = store;
     this.#memories = memories;
-    this.#embedding = embedding;
+    this.#search = new EntitySearch(store, embedding, clock);
     this.#clock = clock;
   }
 
@@ -107,48 +93,15 @@ export class Knowledge {
     return this.#view(actor, await this.#store.knowledge.newest(entityReach(reach(actor)), limit), new Map());
   }
 
-  /** The entities that a question is about: by meaning where that is wanted, by words, by the memories that name them. */
+  /** The entities that a question is about. */
   async search(actor: Actor, question: string, limit: number, byMeaning: boolean): Promise<KnowledgeView> {
-    const within = entityReach(reach(actor));
-    const scores = new Map<number, number>();
-    const [vector] = byMeaning ? await this.#embedding.questionIfAble([question]) : [];
-    if (vector) {
-      for (const { row, score } of await this.#nearest(actor, vector, limit)) scores.set(row, score);
-      for (const { row, score } of await this.#mentionedNear(actor, vector))
-        scores.set(row, Math.max(score, scores.get(row) ?? -1));
-    }
-    const words = [...new Set(nameKey(question).split(' '))].filter((word) => word.length > 1 && !STOP_WORDS.has(word));
-    if (words.length > 0)
-      for (const { row, score } of await this.#store.knowledge.holding(words, within, limit))
-        scores.set(row, (scores.get(row) ?? 0) + WORDS_WEIGHT * score);
+    const scores = await this.#search.score(actor, question, limit, byMeaning);
     const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, limit);
     return this.#view(actor, await this.#store.graph.entitiesByRow(best.map(([row]) => row)), scores);
   }
 
-  async #nearest(actor: Actor, vector: Float32Array, limit: number) {
-    const within = entityReach(reach(actor));
-    const { model: name, dimensions } = this.#embedding.status();
-    const model = { name, dimensions };
-    const unread = await this.#store.knowledge.withoutVector(model, within, VECTORS_AT_ONCE);
-    if (unread.length > 0) {
-      const views = await this.#views(unread);
-      const { vectors } = await this.#embedding.bulk(views.map(description));
-      const made = unread.flatMap(({ row }, i) => (vectors[i] ? [{ entity: row, vector: vectors[i] }] : []));
-      await briefly(this.#store.knowledge.addVectors(model, made));
-    }
-    return this.#store.knowledge.nearest(vector, model, within, limit);
-  }
-
-  async #mentionedNear(actor: Actor, vector: Float32Array) {
-    const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const near = await this.#store.search.nearest(vector, filter, NEAR_MEMORIES);
-    const scores = new Map(near.map(({ row, score }) => [row, score]));
-    const edges = await this.#store.graph.mentionsOf([...scores.keys()], HUB);
-    return edges.map(({ memory, entity }) => ({ row: entity, score: MENTIONED * (scores.get(memory) ?? 0) }));
-  }
-
   async #view(actor: Actor, entities: readonly Entity[], scores: ReadonlyMap<number, number>): Promise<KnowledgeView> {
-    const views = await this.#views(entities);
+    const views = await viewsOf(this.#store, entities);
     return {
       entities: views.map((view) => {
         const score = scores.get(view.entity.row);
@@ -161,15 +114,6 @@ export class Knowledge {
     };
   }
 
-  async #views(entities: readonly Entity[]): Promise<KnownEntityView[]> {
-    const rows = entities.map(({ row }) => row);
-    const told = await this.#store.knowledge.observations(rows, OBSERVATIONS_IN_VIEW);
-    return entities.map((entity) => ({
-      entity,
-      observations: told.filter((each) => each.entity === entity.row).map(({ text }) => text),
-    }));
-  }
-
   async #relations(actor: Actor, rows: readonly number[]): Promise<NamedRelation[]> {
     const found = await this.#store.graph.relations(rows, 'both', this.#clock.now());
     const ends = await this.#store.graph.entitiesByRow([
@@ -179,12 +123,26 @@ export class Knowledge {
     const names = new Map(
       ends.filter(({ scope }) => isWithin(scope, within)).map((entity) => [entity.row, entity.name]),
     );
-    return found
-      .flatMap(({ type, fromRow, toRow }) => {
-        const [source, target] = [names.get(fromRow), names.get(toRow)];
-        return source === undefined || target === undefined ? [] : [{ type, source, target }];
-      })
-      .slice(0, MOST_RELATIONS);
+    const stored = found.flatMap(({ type, fromRow, toRow }) => {
+      const [source, target] = [names.get(fromRow), names.get(toRow)];
+      return source === undefined || target === undefined ? [] : [{ type, source, target }];
+    });
+    const all = [...stored, ...(await this.#learned(actor, rows))];
+    const once = new Map(all.map((relation) => [relationKey(relation), relation] as const).reverse());
+    return [...once.values()].reverse().slice(0, MOST_RELATIONS);
+  }
+
+  /** What the memories that name these entities tell of them. */
+  async #learned(actor: Actor, rows: readonly number[]): Promise<NamedRelation[]> {
+    const mentions = await this.#store.graph.mentionedBy(rows, READ_MEMORIES);
+    const filter = { within: reach(actor), validAt: this.#clock.now() };
+    const telling = [...new Set(mentions.map(({ memory }) => memory))];
+    const memories = await this.#store.memories.byRows([...(await this.#store.search.permitted(telling, filter))]);
+    const names = (await this.#store.graph.entitiesByRow(rows)).map(({ name }) => plainName(name));
+    const keys = new Set(names.map(nameKey));
+    return memories
+      .flatMap(({ content }) => relationsIn(content, names))
+      .filter(({ source, target }) => keys.has(nameKey(source)) || keys.has(nameKey(target)));
   }
 
   async #source(actor: Actor, memory: unknown): Promise<number | null> {
@@ -225,5 +183,5 @@ function isOwnOf(actor: Actor): (entity: Entity) => boolean {
   return ({ scope }) => scope.cube === cube && scope.user === user && scope.project === project;
 }
 
-const description = ({ entity, observations }: KnownEntityView): string =>
-  `${entity.name} (${entity.type}) ${observations.join(' ')}`.slice(0, DESCRIPTION_CHARACTERS);
+const relationKey = ({ type, source, target }: NamedRelation): string =>
+  JSON.stringify([nameKey(type), nameKey(source), nameKey(target)]);

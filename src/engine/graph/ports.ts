@@ -78,6 +78,11 @@ export interface ScoredEntity {
   readonly score: number;
 }
 
+export interface NearEntity extends ScoredEntity {
+  /** Somebody made it; any other is only mentioned. */
+  readonly declared: boolean;
+}
+
 /** A relation whose ends may have to be made. */
 export interface NewRelation extends Omit<Relation, 'from' | 'to'> {
   readonly from: NewEntity;
@@ -87,7 +92,7 @@ export interface NewRelation extends Omit<Relation, 'from' | 'to'> {
 export interface KnowledgeStore {
   /**
    * Makes the entity or finds it, and adds what is new, in one step. What is known already is not told twice; with the
-   * memory that told it, an observation goes.
+   * memory that told it, an observation goes. That memory mentions the entity from then on, whatever its text says.
    */
   observe(entity: NewEntity, texts: readonly string[], memory: number | null, at: number): Promise<Entity>;
   /** The newest first, so many of each. */
@@ -99,11 +104,11 @@ export interface KnowledgeStore {
   relateOnce(relation: NewRelation, memory: number | null): Promise<number>;
   /** Those that somebody made first, the newest of them first. */
   newest(within: ScopeFilter, limit: number): Promise<Entity[]>;
-  /** Entities that somebody made and that have no vector of this model yet. */
+  /** Entities that have no vector of this model yet, those that somebody made first. */
   withoutVector(model: VectorModel, within: ScopeFilter, limit: number): Promise<Entity[]>;
   addVectors(model: VectorModel, vectors: readonly { entity: number; vector: Float32Array }[]): Promise<void>;
   /** By cosine. */
-  nearest(vector: Float32Array, model: VectorModel, within: ScopeFilter, limit: number): Promise<ScoredEntity[]>;
+  nearest(vector: Float32Array, model: VectorModel, within: ScopeFilter, limit: number): Promise<NearEntity[]>;
   /** By the share of these words that their name or observations hold. */
   holding(words: readonly string[], within: ScopeFilter, limit: number): Promise<ScoredEntity[]>;
 }

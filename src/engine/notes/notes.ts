@@ -23,6 +23,7 @@ import {
   scoreNotes,
   UNKNOWN_DISTANCE,
 } from './score.ts';
+import { type Standing, standings } from './standing.ts';
 import type { Summarizer } from './summarizer.ts';
 import { topicTags } from './tags.ts';
 
@@ -32,6 +33,8 @@ export interface NoteSettings {
   readonly byVectors: boolean;
   readonly byWords: boolean;
   readonly graph: boolean;
+  /** Where log lines are kept, for whoever asks; null when nowhere. */
+  readonly logFile: string | null;
   readonly topK: number;
   readonly topP: number;
   /** So many times more candidates are ranked than are shown. */
@@ -132,43 +135,59 @@ export class Notes {
     question: string,
     options: { limit?: number | undefined; topP?: number | undefined; signal?: AbortSignal } = {},
   ): Promise<FoundNote[]> {
-    const { topK, topP, oversample, weights, byVectors, byWords } = this.settings;
+    const { topK, oversample, weights } = this.settings;
+    const share = options.topP ?? this.settings.topP;
+    if (!(share > 0 && share <= 1)) throw invalid(`top_p is ${share}; it must be above 0 and at most 1.`);
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
-    const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const asked = question.trim().slice(0, LONGEST_QUESTION);
-    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, filter.within, options.signal) : [];
-    const hits = byWords ? await this.#hits(asked, filter, limit) : new Set<number>();
-    const cosines = await this.#cosines(vectors, [...hits], filter, limit * Math.max(1, oversample));
-    const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
-    if (memories.length === 0) return this.#newest(actor, limit);
-    const candidates = memories.map((memory) => {
-      const cosine = memory.content === question ? 1 : cosines.get(memory.row);
-      const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
-      return candidate(memory, distance, hits.has(memory.row));
-    });
-    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-    return rankNotes(scoreNotes(candidates, weights), options.topP ?? topP)
+    // Fewer results are the first of the same ranking.
+    const wanted = Math.max(limit, topK) * oversample;
+    const candidates = await this.#candidates(actor, question, wanted, options.signal);
+    if (candidates.length === 0) return this.#newest(actor, limit);
+    const memories = new Map(candidates.map(({ memory }) => [memory.row, memory]));
+    return rankNotes(scoreNotes(candidates, weights), share)
       .slice(0, limit)
-      .flatMap(({ row, score, byWords: hit }) => {
-        const memory = byRow.get(row);
-        return memory ? [{ memory, score, byWords: hit }] : [];
+      .flatMap(({ row, score, byWords }) => {
+        const memory = memories.get(row);
+        return memory ? [{ memory, score, byWords }] : [];
       });
   }
 
+  async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
+    const { byVectors, byWords } = this.settings;
+    const filter = { within: reach(actor), validAt: this.#clock.now() };
+    const asked = question.trim().slice(0, LONGEST_QUESTION);
+    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, filter.within, signal) : [];
+    const { search } = this.#store;
+    const matched = byWords ? await matchWords(search, questionTerms(asked), filter, wanted * PASSAGES_EACH) : null;
+    const hits = [...new Set(matched?.hits.map(({ row }) => row))].slice(0, wanted);
+    const cosines = await this.#cosines(vectors, hits, filter, wanted);
+    const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
+    const rows = memories.map(({ row }) => row);
+    const known = matched ? await standings(search, rows, matched.terms, matched.passages) : null;
+    return memories.map((memory) => {
+      const isExact = memory.content.trim() === asked;
+      const cosine = isExact ? 1 : cosines.get(memory.row);
+      const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
+      const words = known?.get(memory.row);
+      const standing: Standing = isExact ? 'exact' : (words ?? 'none');
+      return { memory, ...candidateOf(memory), distance, byWords: words !== undefined, standing };
+    });
+  }
+
+  /** Age alone ranks them, so age alone is their score. */
   async #newest(actor: Actor, limit: number): Promise<FoundNote[]> {
     const memories = await this.recent(actor, limit);
-    const candidates = memories.map((memory) => candidate(memory, UNKNOWN_DISTANCE, false));
-    const scores = scoreNotes(candidates, this.settings.weights).map(({ score }) => score);
-    return memories.map((memory, i) => ({ memory, score: scores[i] ?? UNKNOWN_DISTANCE, byWords: false }));
+    const weights = { ...this.settings.weights, priority: 0 };
+    const unknown = { distance: UNKNOWN_DISTANCE, byWords: false, standing: 'none' as const };
+    const scored = scoreNotes(
+      memories.map((memory) => ({ ...candidateOf(memory), ...unknown })),
+      weights,
+    );
+    return memories.map((memory, i) => ({ memory, score: scored[i]?.score ?? UNKNOWN_DISTANCE, byWords: false }));
   }
 
   async #vectors(question: string, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
-  }
-
-  async #hits(question: string, filter: SearchFilter, limit: number): Promise<Set<number>> {
-    const { hits } = await matchWords(this.#store.search, questionTerms(question), filter, limit);
-    return new Set(hits.map(({ row }) => row));
   }
 
   /** Of the nearest, and of those that the words have found. */
@@ -186,6 +205,11 @@ export class Notes {
       for (const [row, cosine] of [...nearest, ...found]) best.set(row, Math.max(cosine, best.get(row) ?? -1));
     }
     return best;
+  }
+
+  /** One note by its id, whichever session it is of. */
+  read(actor: Actor, id: unknown): Promise<Memory> {
+    return this.#memories.get(actor, id);
   }
 
   recent(actor: Actor, limit: number): Promise<Memory[]> {
@@ -211,10 +235,8 @@ export class Notes {
   }
 }
 
-const candidate = (memory: Memory, distance: number, byWords: boolean) => ({
+const candidateOf = (memory: Memory) => ({
   row: memory.row,
-  distance,
-  byWords,
   priority: priorityOf(memory.importance),
   time: memory.ingestionTime,
 });

@@ -9,6 +9,7 @@ const note = (row: number, more: Partial<Candidate> = {}): Candidate => ({
   row,
   distance: 0.5,
   byWords: false,
+  standing: 'none',
   priority: 1,
   time: NOW,
   ...more,
@@ -25,7 +26,7 @@ describe('the score of a note', () => {
 
   it('keeps the distance 0 of an exact match', () => {
     expect(scores(note(1, { distance: 0 }))[0]).toBeCloseTo(0, 6);
-    expect(scores(note(1, { distance: 0, byWords: true, priority: 3 }))[0]).toBeCloseTo(0.2, 6);
+    expect(scores(note(1, { distance: 0, byWords: true, standing: 'exact', priority: 3 }))[0]).toBeCloseTo(0.2, 6);
   });
 
   it('grows with the age, up to that of the oldest candidate', () => {
@@ -56,11 +57,42 @@ describe('the ranking of notes', () => {
     [0.6, [3, 4, 5]],
     [0.41, [3, 4, 5]],
     [0.01, [5]],
-    [0, [1, 2, 3, 4, 5]],
-    [-1, [1, 2, 3, 4, 5]],
-    [7, [1, 2, 3, 4, 5]],
   ])('with a share of %d keeps %j', (share, rows) => {
     expect(rank(share)).toEqual(rows);
+  });
+});
+
+describe('a note that holds words of the question', () => {
+  const ranked = (share: number, ...candidates: Candidate[]) =>
+    rankNotes(scoreNotes(candidates, WEIGHTS), share).map(({ row }) => row);
+  const old = { time: NOW - 1_000_000, priority: 5 };
+  const [some, most, exact] = (['some', 'most', 'exact'] as const).map((standing) => ({ byWords: true, standing }));
+
+  it('is never dropped for its age', () => {
+    expect(ranked(0.1, note(1, { ...old, ...some }), note(2), note(3))).toContain(1);
+  });
+
+  it('is not put behind a note without any by age and priority', () => {
+    expect(ranked(1, note(1), note(2, { ...old, ...some }))).toEqual([2, 1]);
+    // Meaning alone may do it.
+    expect(ranked(1, note(1, { distance: 0.2 }), note(2, { ...old, ...some }))).toEqual([1, 2]);
+  });
+
+  it('goes before those that hold less when it holds most of them, and first of all when it is the question', () => {
+    const common = [note(1, { ...some, distance: 0.3 }), note(2, { ...some, distance: 0.2 })];
+    expect(ranked(1, ...common, note(3, { ...old, ...most, distance: 0.9 }))).toEqual([3, 2, 1]);
+    const whole = note(3, { ...most, distance: 0.1 });
+    expect(ranked(1, ...common, whole, note(4, { ...old, ...exact, distance: 0 }))).toEqual([4, 3, 2, 1]);
+  });
+
+  it('has a score that agrees with its place', () => {
+    const candidates = [note(1), note(2, { ...old, ...most }), note(3, some), note(4, { ...old, ...exact })];
+    const all = rankNotes(scoreNotes(candidates, WEIGHTS), 1).map(({ score }) => score);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+  });
+
+  it('is ranked by priority among its like', () => {
+    expect(ranked(1, note(1, { ...most, priority: 4 }), note(2, most))).toEqual([2, 1]);
   });
 });
 

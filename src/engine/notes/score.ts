@@ -1,4 +1,5 @@
 // How a note is ranked for a question: by distance, by the words it shares, by priority and by age. Lower is better.
+import { rankOf, type Standing } from './standing.ts';
 
 export interface NoteWeights {
   readonly priority: number;
@@ -10,7 +11,9 @@ export interface NoteWeights {
 export interface Candidate {
   readonly row: number;
   readonly distance: number;
+  /** The text index has found it. */
   readonly byWords: boolean;
+  readonly standing: Standing;
   readonly priority: number;
   readonly time: number;
 }
@@ -42,21 +45,40 @@ export function scoreNotes(candidates: readonly Candidate[], weights: NoteWeight
   const times = candidates.map(({ time }) => seconds(time));
   const newest = Math.max(...times);
   const span = newest - Math.min(...times);
-  return candidates.map((candidate) => ({
+  const base = (note: Candidate) => note.distance - (note.byWords ? weights.words : 0);
+  const plain = candidates.map((candidate) => ({
     ...candidate,
     score:
-      candidate.distance -
-      (candidate.byWords ? weights.words : 0) +
+      base(candidate) +
       weights.priority * (candidate.priority - 1) +
       weights.recency * (span > 0 ? (newest - seconds(candidate.time)) / span : 0),
   }));
+  // Age and priority never put a note behind one whose words answer worse, so it scores no worse than that one.
+  const scores = new Map<number, number>();
+  for (const note of plain.toSorted((a, b) => rankOf(a.standing) - rankOf(b.standing))) {
+    const [own, near] = [rankOf(note.standing), base(note)];
+    const worse = plain.filter(
+      (other) => rankOf(other.standing) < own && (note.standing !== 'some' || near <= base(other)),
+    );
+    scores.set(
+      note.row,
+      worse.reduce((least, { row }) => Math.min(least, scores.get(row) ?? least), note.score),
+    );
+  }
+  return plain.map((note) => ({ ...note, score: scores.get(note.row) ?? note.score }));
 }
 
-/** The newest share of them, the best first. A share that makes no sense keeps all. */
+/** The best first, without those that are older than the newest share; what holds the words is never too old. */
 export function rankNotes(scored: readonly ScoredNote[], share: number): ScoredNote[] {
-  const kept = share > 0 && share <= 1 ? Math.ceil(scored.length * share) : scored.length;
-  return scored
+  const kept = scored
     .toSorted((a, b) => b.time - a.time || b.row - a.row)
-    .slice(0, kept)
-    .sort((a, b) => a.score - b.score || b.time - a.time || b.row - a.row);
+    .filter((note, i) => i < Math.ceil(scored.length * share) || note.standing !== 'none');
+  return kept.sort(
+    (a, b) =>
+      a.score - b.score ||
+      rankOf(b.standing) - rankOf(a.standing) ||
+      a.distance - b.distance ||
+      b.time - a.time ||
+      b.row - a.row,
+  );
 }

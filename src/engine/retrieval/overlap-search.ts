@@ -1,17 +1,16 @@
-// The best memories by shared words, age and importance, without reading all of the store.
-// A memory that shares no word can only win by age and importance, so of each step of importance the newest few are
-// enough. For those that share words the text index, which knows stems, tells how many at most: they are read in the
-// order of what they could be worth, until no other can be among the best. That is exact as long as the words of the
+// The best memories by relevance, age and importance, without reading all of the store.
+// The nearest in meaning are all read. For those that share words the text index tells how many at most: they are read in
+// the order of what they could be worth, until no other can be among the best. That is exact as long as the words of the
 // question occur no more than MOST_MATCHES times: of the commonest beyond that everybody is taken to hold them, and
-// memories that share nothing else are found among the newest only.
+// memories that share nothing else are found among the nearest and the newest only.
 
 import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
-import { terms } from '../text/terms.ts';
-import { IMPORTANCE_STEPS, importanceOfStep, overlapScore, relevance, writtenWords } from './overlap.ts';
-import type { Token } from './ports.ts';
+import { IMPORTANCE_STEPS, importanceOfStep, overlapScore, questionWords, relevance, sharedWords } from './overlap.ts';
+import { memoryCosines } from './passage-scores.ts';
+import type { Hit } from './ports.ts';
 
 export interface Overlapping {
   readonly memory: Memory;
@@ -22,31 +21,57 @@ export interface Overlapping {
 const BATCH = 200;
 const MOST_MATCHES = 200_000;
 const NEWEST = 50;
+/** Passages that are looked at to find the memories that are nearest in meaning. */
+const NEAREST = 200;
 
+/** What is not relevant at all is not found. Where there are no vectors, words alone tell. */
 export async function searchByOverlap(
   store: Store,
   question: string,
+  vectors: readonly Float32Array[],
   filter: SearchFilter,
   limit: number,
 ): Promise<Overlapping[]> {
-  const words = writtenWords(question);
-  const judge = (memory: Memory): Overlapping => {
-    const shared = relevance(words, memory.content);
-    return { memory, relevance: shared, score: overlapScore(shared, memory, filter.validAt) };
+  const words = questionWords(question);
+  const judge = async (rows: readonly number[]): Promise<Overlapping[]> => {
+    const cosines = await cosinesOf(vectors, (vector) => store.search.similarities(vector, rows));
+    return (await store.memories.byRows(rows)).flatMap((memory) => {
+      const found = relevance(sharedWords(words, memory.content), cosines.get(memory.row) ?? 0);
+      return found > 0 ? [{ memory, relevance: found, score: overlapScore(found, memory, filter.validAt) }] : [];
+    });
   };
-  const { tokens, others } = await worthLookingUp(store, words, filter.within);
-  const promising = (await store.search.holding(tokens, filter))
+  const near = await cosinesOf(vectors, (vector) => store.search.nearest(vector, filter, NEAREST));
+  const { chosen, others } = await worthLookingUp(store, words, filter.within);
+  const newest = others > 0 ? await newestOfEachStep(store, filter, Math.max(limit, NEWEST)) : [];
+  const first = new Set([...near.keys(), ...newest]);
+  let best = bestOf(await judge([...first]), limit);
+  const promising = (await store.search.holding(chosen.map(asToken), filter))
+    .filter(({ row }) => !first.has(row))
     .map((holder) => {
       const shared = Math.min(1, (holder.held + others) / words.size);
       return { row: holder.row, atMost: overlapScore(shared, holder, filter.validAt) };
     })
     .sort((a, b) => b.atMost - a.atMost);
-  let best = bestOf((await newestOfEachStep(store, filter, Math.max(limit, NEWEST))).map(judge), limit);
   for (let start = 0; start < promising.length; start += BATCH) {
     const worst = best.length < limit ? undefined : best.at(-1);
     if (worst && (promising[start]?.atMost ?? 0) < worst.score) break;
     const rows = promising.slice(start, start + BATCH).map(({ row }) => row);
-    best = bestOf([...best, ...(await store.memories.byRows(rows)).map(judge)], limit);
+    best = bestOf([...best, ...(await judge(rows))], limit);
+  }
+  return best;
+}
+
+const asToken = (term: string) => ({ text: term, terms: [term] });
+
+/** One cosine for each memory, by the piece of the question that it is nearest to. */
+async function cosinesOf(
+  vectors: readonly Float32Array[],
+  hitsOf: (vector: Float32Array) => Promise<Hit[]>,
+): Promise<Map<number, number>> {
+  const best = new Map<number, number>();
+  for (const vector of vectors) {
+    for (const [row, cosine] of memoryCosines(await hitsOf(vector)))
+      best.set(row, Math.max(cosine, best.get(row) ?? -1));
   }
   return best;
 }
@@ -56,29 +81,24 @@ async function worthLookingUp(
   store: Store,
   words: ReadonlySet<string>,
   within: ScopeFilter,
-): Promise<{ tokens: Token[]; others: number }> {
-  const all = [...words].map((text) => ({ text, terms: terms(text) }));
-  const asked = [...new Set(all.flatMap((token) => token.terms))];
-  const { frequency, passages } = await store.search.statistics(asked, within);
-  const held = all
-    .map((token) => ({ token, matches: Math.min(passages, ...token.terms.map((term) => frequency.get(term) ?? 0)) }))
-    .filter(({ matches }) => matches > 0)
-    .sort((a, b) => a.matches - b.matches);
+): Promise<{ chosen: string[]; others: number }> {
+  const { frequency } = await store.search.statistics([...words], within);
+  const held = [...frequency].filter(([, matches]) => matches > 0).sort(([, a], [, b]) => a - b);
   let room = MOST_MATCHES;
-  const chosen = held.filter(({ matches }, i) => {
+  const chosen = held.filter(([, matches], i) => {
     room -= matches;
     return i === 0 || room >= 0;
   });
-  return { tokens: chosen.map(({ token }) => token), others: held.length - chosen.length };
+  return { chosen: chosen.map(([term]) => term), others: held.length - chosen.length };
 }
 
-async function newestOfEachStep(store: Store, filter: SearchFilter, limit: number): Promise<Memory[]> {
+async function newestOfEachStep(store: Store, filter: SearchFilter, limit: number): Promise<number[]> {
   const found: Memory[] = [];
   for (let step = 1; step <= IMPORTANCE_STEPS; step++) {
     const importance = { above: step === 1 ? -1 : importanceOfStep(step - 1), atMost: importanceOfStep(step) };
     found.push(...(await store.memories.list({ ...filter, importance, limit, offset: 0 })));
   }
-  return found;
+  return found.map(({ row }) => row);
 }
 
 /** Each once, the best first; of two that are worth the same the newer. */

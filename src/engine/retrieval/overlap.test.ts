@@ -3,7 +3,15 @@ import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import { MODEL, memory, NOW, vector } from '../../stores/store-fixture.ts';
 import type { Store } from '../ports.ts';
 import { terms } from '../text/terms.ts';
-import { importanceOfStep, importanceStep, overlapScore, recency, relevance, writtenWords } from './overlap.ts';
+import {
+  importanceOfStep,
+  importanceStep,
+  overlapScore,
+  questionWords,
+  recency,
+  relevance,
+  sharedWords,
+} from './overlap.ts';
 import { searchByOverlap } from './overlap-search.ts';
 
 const HOUR = 3_600_000;
@@ -12,12 +20,21 @@ describe('overlap', () => {
   it.each([
     ['project deadline', 'The project deadline is March 1st', 1],
     ['Project PROJECT budget', 'the project', 0.5],
-    ['deadline is when?', 'The deadline is near', 2 / 3],
+    ['deadline, "budget"?', '(Deadline!) and budgets.', 1],
+    ['how do we deploy services', 'The service was deployed.', 1],
+    ['when is the deadline', 'The deadline is near', 1],
     ['dead', 'The deadline', 0],
+    ['what is the weather', 'What is the deadline', 0],
+    ['what is it', 'It is late', 2 / 3],
     ['', 'anything', 0],
-    ['a -> b', 'from a -> c', 2 / 3],
   ])('counts the words of %j in %j', (question, text, share) => {
-    expect(relevance(writtenWords(question), text)).toBeCloseTo(share, 6);
+    expect(sharedWords(questionWords(question), text)).toBeCloseTo(share, 6);
+  });
+
+  it('takes nearness for relevance where it tells more than words, and is near enough to tell anything', () => {
+    expect([relevance(0.2, 0.7), relevance(0.9, 0.7), relevance(0.2, 0.3), relevance(0, 0.1)]).toEqual([
+      0.7, 0.9, 0.2, 0,
+    ]);
   });
 
   it('fades with a constant of an hour, and never exceeds one', () => {
@@ -72,17 +89,28 @@ describe('the search by overlap', () => {
     '数据库 naïve the a',
     '->',
     'nothing of this',
-    '',
     '"unbalanced ( AND',
   ])('finds for %j exactly what scoring everything would', async (question) => {
     const filter = { within: {}, validAt: NOW };
     const all = await store.memories.list({ within: {}, limit: 5000, offset: 0 });
     const scores = all
-      .map((each) => overlapScore(relevance(writtenWords(question), each.content), each, NOW))
+      .map((each) => ({ each, shared: sharedWords(questionWords(question), each.content) }))
+      .filter(({ shared }) => shared > 0)
+      .map(({ each, shared }) => overlapScore(shared, each, NOW))
       .sort((a, b) => b - a);
     for (const limit of [1, 5, 40]) {
-      const found = await searchByOverlap(store, question, filter, limit);
+      const found = await searchByOverlap(store, question, [], filter, limit);
       expect(found.map(({ score }) => score)).toEqual(scores.slice(0, limit));
     }
+  });
+
+  it('finds what is near although it shares no word, and nothing that is far', async () => {
+    const filter = { within: {}, validAt: NOW };
+    const far = memory('far away', { passages: [{ terms: 'far awai', vector: vector(1) }], importance: 10 });
+    await store.memories.add([far]);
+    const found = await searchByOverlap(store, 'wholly other words', [vector(1)], filter, 5);
+    expect(found.map(({ memory, relevance }) => [memory.content, relevance])).toEqual([
+      ['far away', expect.closeTo(1, 5)],
+    ]);
   });
 });

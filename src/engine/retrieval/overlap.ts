@@ -1,5 +1,7 @@
-// How much a memory counts for a question by the words they share, by its age and by its importance. Exact, and without
-// a model: whole words as they are written, between spaces, whatever their case.
+// How much a memory counts for a question: by the words they share or how near they are in meaning, by its age and by
+// its importance.
+import { questionTerms, terms } from '../text/terms.ts';
+import { FLOOR } from './confidence.ts';
 
 /** Importance in four steps: low, medium, high, critical. */
 export const IMPORTANCE_STEPS = 4;
@@ -13,15 +15,22 @@ export const importanceOfStep = (step: number): number => step * STEP;
 export const importanceStep = (importance: number): number =>
   Math.min(Math.max(Math.ceil(importance / STEP), 1), IMPORTANCE_STEPS);
 
-/** Each once. */
-export const writtenWords = (text: string): Set<string> => new Set(text.toLowerCase().split(/\s+/).filter(Boolean));
+/** Each once, as stems without punctuation; words like `the` and `is` count only where there are no others. */
+export function questionWords(question: string): Set<string> {
+  const telling = questionTerms(question);
+  return new Set(telling.length > 0 ? telling : terms(question));
+}
 
 /** The share of the question's words that the text holds. */
-export function relevance(words: ReadonlySet<string>, text: string): number {
+export function sharedWords(words: ReadonlySet<string>, text: string): number {
   if (words.size === 0) return 0;
-  const held = writtenWords(text);
+  const held = new Set(terms(text));
   return [...words].filter((word) => held.has(word)).length / words.size;
 }
+
+/** Whichever tells more; what is further away than anything that was ever meant is not near at all. */
+export const relevance = (shared: number, cosine: number): number =>
+  Math.max(shared, cosine >= FLOOR ? Math.min(cosine, 1) : 0);
 
 /** 1 for what is new or lies ahead, less with every hour. */
 export const recency = (time: number, now: number): number => Math.exp(-Math.max(0, now - time) / 1000 / FADE_SECONDS);

@@ -121,9 +121,14 @@ export class Retrieval {
     return this.#load(actor, ranked, limit);
   }
 
-  /** By the words they share with the question, by age and by importance. Needs no model. */
-  byOverlap(actor: Actor, question: string, limit: number): Promise<Overlapping[]> {
-    return searchByOverlap(this.#store, question.slice(0, LONGEST_QUESTION), this.#filter(actor), limit);
+  /** By the words they share with the question or their nearness to it, by age and by importance. */
+  async byOverlap(actor: Actor, whole: string, limit: number, signal?: AbortSignal): Promise<Overlapping[]> {
+    const question = whole.slice(0, LONGEST_QUESTION);
+    if (question.trim() === '' || limit === 0) return [];
+    const filter = this.#filter(actor);
+    const pieces = await questionPieces(this.#store.search, question, filter.within);
+    const vectors = await this.#embedding.questionIfAble(pieces, signal);
+    return searchByOverlap(this.#store, question, vectors, filter, limit);
   }
 
   /** From several sources, in one list. */

@@ -13,6 +13,7 @@ describe('mentions', () => {
     ['see src/engine/model.ts for more', ['src engine model ts']],
     ['they call it "the long march"', ['the long march']],
     ['He met J. R. R. Tolkien in St. Louis. Ada Lovelace came, too.', ['j r r tolkien', 'st louis', 'ada lovelace']],
+    ['Carts live in PostgreSQL. The AuthService is separate.', ['postgresql', 'authservice']],
     ['The band was led by Jeff Porcaro. Jeffrey stayed.', ['jeff porcaro']],
   ])('finds the names in %j', (text, expected) => {
     expect(keys(text)).toEqual(expect.arrayContaining(expected));

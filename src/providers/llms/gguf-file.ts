@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { messageOf } from '../../errors.ts';
 
 const HEADER = 24;
@@ -22,4 +23,15 @@ export function whyNotGguf(path: string): string | null {
   const isKnown = header.toString('latin1', 0, 4) === 'GGUF' && KNOWN_VERSIONS.includes(header.readUInt32LE(4));
   const isPlausible = header.readBigUInt64LE(8) < MOST && header.readBigUInt64LE(16) < MOST;
   return isKnown && isPlausible ? null : `${path} is no GGUF file of version ${KNOWN_VERSIONS.join(' or ')}.`;
+}
+
+/** Whether the thread of that script will find the library: a package, or an address. A package may refuse to be required. */
+export function isInstalled(library: string, script: string): boolean {
+  if (URL.canParse(library)) return true;
+  try {
+    createRequire(script).resolve(library);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND');
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { whyNotGguf } from './gguf-file.ts';
+import { isInstalled, whyNotGguf } from './gguf-file.ts';
 import { FromGguf, GgufOptions, type GgufRequest, type ToGguf } from './gguf-protocol.ts';
 
 export interface GgufModelOptions extends Omit<GgufOptions, 'model'> {
@@ -42,7 +42,7 @@ export class GgufModel {
   constructor(options: GgufModelOptions) {
     const { model } = options;
     this.#options = options;
-    const error = model === undefined ? null : whyNotGguf(model);
+    const error = model === undefined ? null : this.#whyNot(model);
     this.#status = { state: model === undefined ? 'off' : error === null ? 'idle' : 'error', error };
   }
 
@@ -83,7 +83,7 @@ export class GgufModel {
     if (this.#worker || this.#options.model === undefined) return this.#worker;
     if (this.#status.state === 'error' && Date.now() < this.#retryAt) return null;
     const { script, model } = this.#options;
-    const unfit = whyNotGguf(model);
+    const unfit = this.#whyNot(model);
     if (unfit !== null) return this.#fail(unfit);
     if (!existsSync(script)) return this.#fail(`${script} is missing.`);
     this.#status = { state: 'loading', error: null };
@@ -99,6 +99,12 @@ export class GgufModel {
       void worker.terminate();
     }, LOAD_PATIENCE_MS).unref();
     return worker;
+  }
+
+  /** What is known to be wrong before anything is loaded. */
+  #whyNot(model: string): string | null {
+    const { library, script } = this.#options;
+    return whyNotGguf(model) ?? (isInstalled(library, script) ? null : NOT_INSTALLED);
   }
 
   #hear(message: FromGguf): void {

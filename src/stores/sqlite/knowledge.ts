@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { KnowledgeStore, NewEntity, NewRelation, Observation, ScoredEntity } from '../../engine/graph/ports.ts';
+import type {
+  KnowledgeStore,
+  NearEntity,
+  NewEntity,
+  NewRelation,
+  Observation,
+  ScoredEntity,
+} from '../../engine/graph/ports.ts';
 import type { VectorModel } from '../../engine/memories/ports.ts';
 import type { Entity } from '../../engine/model.ts';
 import type { Database, Row } from './database.ts';
 import type { SqliteGraph } from './graph.ts';
+import type { SqliteMentions } from './mentions.ts';
 import { toBlob } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import { cosine } from './search.ts';
@@ -15,18 +23,21 @@ export class SqliteKnowledge implements KnowledgeStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
   readonly #graph: SqliteGraph;
+  readonly #mentions: SqliteMentions;
 
-  constructor(database: Database, scopes: Scopes, graph: SqliteGraph) {
+  constructor(database: Database, scopes: Scopes, graph: SqliteGraph, mentions: SqliteMentions) {
     this.#database = database;
     this.#scopes = scopes;
     this.#graph = graph;
+    this.#mentions = mentions;
   }
 
   async observe(entity: NewEntity, texts: readonly string[], memory: number | null, at: number): Promise<Entity> {
     return this.#database.change(() => {
       const found = this.#graph.insertEntity(entity);
       for (const text of texts) this.insertObservation(found.row, text, memory, at);
-      return found;
+      if (memory !== null) this.#mentions.linkTold(memory, found.row);
+      return this.#graph.findEntity(found.id, {}) ?? found;
     });
   }
 
@@ -41,6 +52,7 @@ export class SqliteKnowledge implements KnowledgeStore {
       text,
       at,
     );
+    if (memory !== null) this.#mentions.linkTold(memory, entity);
     return changes > 0;
   }
 
@@ -76,11 +88,11 @@ export class SqliteKnowledge implements KnowledgeStore {
   async withoutVector({ name }: VectorModel, within: ScopeFilter, limit: number): Promise<Entity[]> {
     const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
     const rows = this.#database.all(
-      `SELECT e.row FROM entities e WHERE e.declared = 1${scope.sql}
-         AND NOT EXISTS (SELECT 1 FROM entity_vectors v WHERE v.entity_row = e.row AND v.model = ?)
-       ORDER BY e.row DESC LIMIT ?`,
-      ...scope.values,
+      `SELECT e.row FROM entities e
+       WHERE NOT EXISTS (SELECT 1 FROM entity_vectors v WHERE v.entity_row = e.row AND v.model = ?)${scope.sql}
+       ORDER BY e.declared DESC, e.row DESC LIMIT ?`,
       name,
+      ...scope.values,
       limit,
     );
     return this.#read(rows);
@@ -105,16 +117,16 @@ export class SqliteKnowledge implements KnowledgeStore {
     { name }: VectorModel,
     within: ScopeFilter,
     limit: number,
-  ): Promise<ScoredEntity[]> {
+  ): Promise<NearEntity[]> {
     const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
     const rows = this.#database.all(
-      `SELECT v.entity_row, v.vector FROM entity_vectors v JOIN entities e ON e.row = v.entity_row
+      `SELECT v.entity_row, v.vector, e.declared FROM entity_vectors v JOIN entities e ON e.row = v.entity_row
        WHERE v.model = ?${scope.sql}`,
       name,
       ...scope.values,
     );
     return rows
-      .map((row) => ({ row: Number(row.entity_row), score: cosine(vector, row) }))
+      .map((row) => ({ row: Number(row.entity_row), score: cosine(vector, row), declared: row.declared === 1 }))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
   }

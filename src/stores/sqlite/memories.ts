@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import { mentionsOf } from '../../engine/memories/derived.ts';
 import type {
   Counts,
   Derived,
@@ -179,8 +180,10 @@ export class SqliteMemories implements MemoryStore {
       this.#passages.insert(memory.row, embedded);
     }
     if (names) {
+      const told = this.#mentions.told(memory.row, mentionsOf(before));
       this.#mentions.remove(memory.row);
       this.#mentions.insert(memory.row, memory.scope, names, memory.updatedAt);
+      for (const entity of told) this.#mentions.linkTold(memory.row, entity);
     }
     if (trace) {
       this.#trace.forget(memory.row);

@@ -36,6 +36,23 @@ export class SqliteMentions {
     this.#linkKnown(memory, phrases, space);
   }
 
+  /** Somebody says that the memory is the source of what is known of the entity, whether or not its text names it. */
+  linkTold(memory: number, entity: number): void {
+    if (!this.#isLinked(memory, entity)) this.#linkLate(memory, entity);
+  }
+
+  /** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+  told(memory: number, { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>): number[] {
+    const derived = [...mentions.map(({ key }) => key), ...phrases];
+    const rows = this.#database.all(
+      `SELECT e.row FROM mentions l JOIN entities e ON e.row = l.entity_row
+       WHERE l.memory_row = ? AND e.declared = 1 AND e.key NOT IN (SELECT value FROM json_each(?))`,
+      memory,
+      JSON.stringify(derived),
+    );
+    return rows.map(({ row }) => Number(row));
+  }
+
   /** Takes the memory's mentions away, and the entities that only it had mentioned. */
   remove(memory: number): void {
     const mentioned = this.#database.all(
@@ -108,13 +125,14 @@ export class SqliteMentions {
     );
     if (rows.length > MOST_FOUND) return;
     for (const { row, content } of rows) {
-      const linked = this.#database.get(
-        'SELECT 1 FROM mentions WHERE memory_row = ? AND entity_row = ?',
-        Number(row),
-        entity,
-      );
-      if (!linked && ` ${entityKey(String(content))} `.includes(` ${key} `)) this.#linkLate(Number(row), entity);
+      if (!this.#isLinked(Number(row), entity) && ` ${entityKey(String(content))} `.includes(` ${key} `))
+        this.#linkLate(Number(row), entity);
     }
+  }
+
+  #isLinked(memory: number, entity: number): boolean {
+    const sql = 'SELECT 1 FROM mentions WHERE memory_row = ? AND entity_row = ?';
+    return this.#database.get(sql, memory, entity) !== undefined;
   }
 
   #linkLate(memory: number, entity: number): void {

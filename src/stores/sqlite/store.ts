@@ -34,7 +34,7 @@ function storeOn(database: Database): Store {
   const { scopes, revisions, passages, mentions, trace, memories, forgetting } = writing;
   const memoryVectors = new VectorIndex(database, revisions, passages);
   const graph = new SqliteGraph(database, scopes, mentions);
-  const knowledge = new SqliteKnowledge(database, scopes, graph);
+  const knowledge = new SqliteKnowledge(database, scopes, graph, mentions);
   const disk = new Disk(database);
   const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {

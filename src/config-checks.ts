@@ -1,0 +1,69 @@
+// What no setting can tell by itself: settings that go together, paths that are something else, variables that do not exist.
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from './config.ts';
+
+export interface Problem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+const isFolder = (path: string): boolean | null => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
+
+export function whyNotDataFolder(dataDir: string): Problem | null {
+  if (isFolder(dataDir) !== false) return null;
+  return {
+    what: `${dataDir} is a file, not a folder`,
+    mend: `Pass the folder that it is in: --data-dir ${dirname(dataDir)}`,
+  };
+}
+
+/** What is wrong with settings that are each right. */
+export function problemsTogether(config: Config): Problem[] {
+  const { llmUrl, llmGguf, llmModel, embeddingsUrl, embeddingsModel, codeMemoryDbPath, codeMemoryDbDir } = config;
+  const problems: (Problem | false)[] = [
+    llmUrl !== undefined &&
+      llmGguf !== undefined && {
+        what: '--llm-url and --llm-gguf name two language models',
+        mend: 'Leave one of them out.',
+      },
+    llmUrl !== undefined &&
+      llmModel === undefined && { what: '--llm-url needs a model', mend: 'Add --llm-model, for example llama3.2.' },
+    embeddingsUrl !== undefined &&
+      embeddingsModel === undefined && {
+        what: '--embeddings-url needs a model',
+        mend: 'Add --embeddings-model, for example nomic-embed-text.',
+      },
+    codeMemoryDbPath !== undefined &&
+      isFolder(codeMemoryDbPath) === true && {
+        what: `CODE_MEMORY_DB_PATH: ${codeMemoryDbPath} is a folder, not a file`,
+        mend: 'Name the file in it, or set CODE_MEMORY_DB_DIR.',
+      },
+    codeMemoryDbDir !== undefined &&
+      isFolder(codeMemoryDbDir) === false && {
+        what: `CODE_MEMORY_DB_DIR: ${codeMemoryDbDir} is a file, not a folder`,
+        mend: 'Set CODE_MEMORY_DB_PATH to use that file.',
+      },
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+const OURS = /^(?:REMANENCE|CODE_MEMORY)_/;
+const bare = (name: string): string => name.replace(OURS, '').replaceAll('_', '');
+
+/** Variables that look like ours and set nothing: who wrote them believes that they do. */
+export function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): Problem[] {
+  const unknown = Object.keys(environment).filter(
+    (name) => OURS.test(name) && environment[name] !== '' && !known.includes(name),
+  );
+  return unknown.map((name) => {
+    const meant = known.find((each) => bare(each) === bare(name));
+    return {
+      what: `${name}: there is no such setting`,
+      mend: meant ? `Did you mean ${meant}?` : `Unset ${name}.`,
+    };
+  });
+}

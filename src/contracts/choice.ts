@@ -1,0 +1,33 @@
+// Which tools of a contract are served.
+import { invalid } from '../errors.ts';
+import { type Contract, qualified, type Tool } from './contract.ts';
+
+export interface ToolChoice {
+  readonly tools?: readonly string[] | undefined;
+  readonly excludeTools: readonly string[];
+  readonly readOnly: boolean;
+}
+
+/** A choice that names a tool which does not exist is a mistake worth stopping for. */
+export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
+  if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
+  const known = new Set(contract.tools.flatMap((tool) => namesOf(contract, tool)));
+  const unknown = [...(tools ?? []), ...excludeTools].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    const names = contract.tools.map((tool) => tool.name).join(', ');
+    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${names}.`);
+  }
+}
+
+/** The tools that are served. */
+export function chooseTools(contract: Contract, { tools, excludeTools, readOnly }: ToolChoice): readonly Tool[] {
+  return contract.tools.filter((tool) => {
+    const isNamed = (list: readonly string[]) => namesOf(contract, tool).some((name) => list.includes(name));
+    return (
+      (tools === undefined || isNamed(tools)) && !isNamed(excludeTools) && (tool.annotations.readOnly || !readOnly)
+    );
+  });
+}
+
+/** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
+const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];

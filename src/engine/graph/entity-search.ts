@@ -1,0 +1,120 @@
+// The entities that a question is about: those it names, then by meaning, by words, and by the memories that name them.
+import { type Actor, entityReach, reach, type ScopeFilter } from '../access/actor.ts';
+import { briefly } from '../job.ts';
+import type { Embedding } from '../memories/embedding.ts';
+import type { VectorModel } from '../memories/ports.ts';
+import type { Entity } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { spans, writtenAsName } from '../text/names.ts';
+import { STOP_WORDS } from '../text/terms.ts';
+import { nameKey } from './texts.ts';
+
+export interface KnownEntityView {
+  readonly entity: Entity;
+  readonly observations: readonly string[];
+}
+
+const OBSERVATIONS_IN_VIEW = 5;
+/** A model reads no more of an entity. */
+const DESCRIPTION_CHARACTERS = 1000;
+/** So many vectors are made at once before a search, and for so long; the next search makes the others. */
+const VECTORS_AT_ONCE = 256;
+const VECTORS_WITHIN_MS = 5000;
+/** What the words of a question add to what the vector says. */
+const WORDS_WEIGHT = 0.3;
+/** An entity that nobody made, or that a near memory names, is near itself, but less. */
+const MENTIONED = 0.8;
+/** An entity that the question names scores at least so much, any other less. */
+const NAMED = 0.9;
+const NEAR_MEMORIES = 20;
+const HUB = 50;
+
+export class EntitySearch {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #clock: Clock;
+
+  constructor(store: Store, embedding: Embedding, clock: Clock) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#clock = clock;
+  }
+
+  /** 0..1, higher is better. */
+  async score(actor: Actor, question: string, limit: number, byMeaning: boolean): Promise<Map<number, number>> {
+    const within = entityReach(reach(actor));
+    const near = new Map<number, number>();
+    const [vector] = byMeaning ? await this.#embedding.questionIfAble([question]) : [];
+    if (vector) {
+      for (const { row, score, declared } of await this.#nearest(actor, vector, limit * 2))
+        near.set(row, declared ? score : MENTIONED * score);
+      for (const { row, score } of await this.#mentionedNear(actor, vector))
+        near.set(row, Math.max(score, near.get(row) ?? -1));
+    }
+    const words = [...new Set(nameKey(question).split(' '))].filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+    const holding = words.length > 0 ? await this.#store.knowledge.holding(words, within, limit) : [];
+    const held = new Map(holding.map(({ row, score }) => [row, score]));
+    const named = await this.#namedIn(question, within);
+    const scores = new Map<number, number>();
+    for (const row of new Set([...near.keys(), ...held.keys(), ...named.keys()])) {
+      const found = (Math.max(near.get(row) ?? 0, 0) + WORDS_WEIGHT * (held.get(row) ?? 0)) / (1 + WORDS_WEIGHT);
+      const name = named.get(row);
+      scores.set(row, name === undefined ? NAMED * found : NAMED + (1 - NAMED) * name);
+    }
+    return scores;
+  }
+
+  /** Entities whose name is the question, or is written as a name in it, and how much of the question that is. */
+  async #namedIn(question: string, within: ScopeFilter): Promise<Map<number, number>> {
+    const whole = nameKey(question);
+    const isWritten = writtenAsName(question);
+    const keys = new Set([whole, ...spans(question).map(({ key }) => key)]);
+    const known = await this.#store.graph.entitiesByKey([...keys], within);
+    return new Map(
+      known
+        .filter(({ key }) => key === whole || isWritten(key))
+        .map(({ row, key }) => [row, key.length / Math.max(1, whole.length)]),
+    );
+  }
+
+  async #nearest(actor: Actor, vector: Float32Array, limit: number) {
+    const within = entityReach(reach(actor));
+    const { model: name, dimensions } = this.#embedding.status();
+    const model = { name, dimensions };
+    const patience = this.#clock.now() + VECTORS_WITHIN_MS;
+    for (let made = VECTORS_AT_ONCE; made === VECTORS_AT_ONCE && this.#clock.now() < patience; )
+      made = await this.#makeVectors(model, within);
+    return this.#store.knowledge.nearest(vector, model, within, limit);
+  }
+
+  /** Of entities that have none yet; how many those were. */
+  async #makeVectors(model: VectorModel, within: ScopeFilter): Promise<number> {
+    const unread = await this.#store.knowledge.withoutVector(model, within, VECTORS_AT_ONCE);
+    if (unread.length === 0) return 0;
+    const views = await viewsOf(this.#store, unread);
+    const { vectors } = await this.#embedding.bulk(views.map(description));
+    const made = unread.flatMap(({ row }, i) => (vectors[i] ? [{ entity: row, vector: vectors[i] }] : []));
+    await briefly(this.#store.knowledge.addVectors(model, made));
+    return unread.length;
+  }
+
+  async #mentionedNear(actor: Actor, vector: Float32Array) {
+    const filter = { within: reach(actor), validAt: this.#clock.now() };
+    const near = await this.#store.search.nearest(vector, filter, NEAR_MEMORIES);
+    const scores = new Map(near.map(({ row, score }) => [row, score]));
+    const edges = await this.#store.graph.mentionsOf([...scores.keys()], HUB);
+    return edges.map(({ memory, entity }) => ({ row: entity, score: MENTIONED * (scores.get(memory) ?? 0) }));
+  }
+}
+
+export async function viewsOf(store: Store, entities: readonly Entity[]): Promise<KnownEntityView[]> {
+  const rows = entities.map(({ row }) => row);
+  const told = await store.knowledge.observations(rows, OBSERVATIONS_IN_VIEW);
+  return entities.map((entity) => ({
+    entity,
+    observations: told.filter((each) => each.entity === entity.row).map(({ text }) => text),
+  }));
+}
+
+const description = ({ entity, observations }: KnownEntityView): string =>
+  `${entity.name} (${entity.type}) ${observations.join(' ')}`.slice(0, DESCRIPTION_CHARACTERS);

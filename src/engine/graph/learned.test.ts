@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { relationsIn } from './learned.ts';
+
+const told = (text: string, names?: string[]) =>
+  relationsIn(text, names).map(({ source, type, target }) => `${source} ${type} ${target}`);
+
+describe('relations that a text tells', () => {
+  it.each([
+    ['The AuthService uses Redis for sessions.', ['AuthService uses Redis']],
+    ['Alice Smith leads Checkout. It is large.', ['Alice Smith leads Checkout']],
+    ['`parse_config` calls `read_file` (twice).', ['parse_config calls read_file']],
+    ['Checkout now depends on the PostgreSQL cluster.', ['Checkout depends_on PostgreSQL']],
+    ['Billing is written in Go.', ['Billing written_in Go']],
+    ['The Ledger is owned by Team Blue.', ['Ledger owned_by Team Blue']],
+    ['Cart is part of Checkout.', ['Cart part_of Checkout']],
+    [
+      'Billing uses Kafka, Redis and PostgreSQL.',
+      ['Billing uses Kafka', 'Billing uses Redis', 'Billing uses PostgreSQL'],
+    ],
+    ['Orders and Payments use Kafka.', ['Orders uses Kafka', 'Payments uses Kafka']],
+    ['The Indexer reads Mail and writes to the AuditLog.', ['Indexer reads Mail', 'Indexer writes_to AuditLog']],
+    ['We saw that Gateway calls Billing calls Ledger.', ['Gateway calls Billing', 'Billing calls Ledger']],
+  ])('%j: %j', (text, expected) => {
+    expect(told(text)).toEqual(expected);
+  });
+
+  it.each([
+    'Checkout no longer uses Redis.',
+    'Checkout does not use Redis.',
+    'Redis is fast. PostgreSQL stores orders.',
+    'Oslo was Christiania.',
+    'We moved from MySQL to PostgreSQL.',
+    'Redis',
+    '',
+  ])('%j tells none', (text) => {
+    expect(told(text)).toEqual([]);
+  });
+
+  it('holds between names that are known, however they are written', () => {
+    expect(told('the cart service depends on postgres')).toEqual([]);
+    expect(told('the cart service depends on postgres', ['The Cart Service', 'Postgres'])).toEqual([
+      'Cart Service depends_on Postgres',
+    ]);
+  });
+
+  it('says each once', () => {
+    expect(told('Cart uses Redis. cart uses redis. Cart uses Redis!')).toEqual(['Cart uses Redis']);
+  });
+
+  it('stays quick on a text that is nothing but names', () => {
+    const text = Array.from({ length: 3000 }, (_, i) => `Name${i}x uses Name${i + 1}x`).join('. ');
+    const started = performance.now();
+    expect(told(text)).toHaveLength(50);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,12 @@
+// Read before anything else of the program, by whichever Node.js there is: keep it plain.
+
+/** The oldest Node.js that runs the program, as package.json says. */
+const OLDEST = [20, 19];
+
+/** Why the program cannot run on that version of Node.js; null when it can. */
+export function whyNotNode(version: string): string | null {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return null;
+  return `Remanence needs Node.js ${OLDEST.join('.')} or newer; this is ${version}.`;
+}
