@@ -171,7 +171,7 @@ export const presentStatus = ({
   entities_count: counts.entities,
   code_chunks_count: codeChunks,
   embedding: {
-    // Not loaded yet is ready: the first search loads it.
+    // Its files are there, and the first search loads it.
     status: embedding.state === 'idle' ? 'ready' : embedding.state,
     model: embedding.model,
     dimensions: embedding.dimensions,
