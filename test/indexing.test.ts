@@ -67,7 +67,9 @@ describe('a client', () => {
     const client = await start();
     const first = client.call('index_project', { path: shop.root });
     await until(async () => (await client.call('list_projects')).value.count === 1);
-    await until(async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing');
+    await until(
+      async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing',
+    );
     const began = performance.now();
     const second = await client.call('index_project', { path: shop.root });
     expect(second.value).toMatchObject({ project_id: 'shop', status: 'indexing' });
@@ -82,7 +84,9 @@ describe('a client', () => {
     const client = await start();
     client.call('index_project', { path: shop.root }).catch(() => {});
     await until(async () => (await client.call('list_projects')).value.count === 1);
-    await until(async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing');
+    await until(
+      async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing',
+    );
     await client.close();
 
     const next = await start();
