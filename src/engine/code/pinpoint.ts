@@ -4,6 +4,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { terms } from '../text/terms.ts';
 import { commentAbove } from './chunks.ts';
+import type { Standing } from './confidence.ts';
 import { embeddingText } from './embedding-text.ts';
 import { namedIn } from './matching.ts';
 import type { Definition, StoredChunk } from './ports.ts';
@@ -14,6 +15,8 @@ import { wordScore } from './words.ts';
 export interface Pinpointed {
   readonly chunk: StoredChunk;
   readonly subjects: readonly Definition[];
+  /** How near the part that is shown is by itself, where that was measured: beside others it is diluted. */
+  readonly standing: Standing | null;
 }
 
 export interface Asked {
@@ -58,7 +61,9 @@ export async function pinpoint(
     const best = bestOf(chunk, own, asked, cosines);
     const name = best?.definition.name ?? chunk.name;
     const subjects = own.map(({ definition }) => definition).filter((definition) => definition.name === name);
-    return { chunk: best ? narrowed(chunk, best, own) : chunk, subjects };
+    const cosine = best && cosines.get(best);
+    const standing = best && cosine !== undefined && cosine !== null ? { cosine, words: best.words } : null;
+    return { chunk: best ? narrowed(chunk, best, own) : chunk, subjects, standing };
   });
 }
 

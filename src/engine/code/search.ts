@@ -2,8 +2,8 @@
 import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
-import type { WeightedTerms } from '../text/bm25.ts';
-import { confidence, FLOOR } from './confidence.ts';
+import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
+import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { globFilter } from './glob.ts';
 import { isNamed } from './matching.ts';
 import { type Asked, pinpoint } from './pinpoint.ts';
@@ -58,8 +58,9 @@ interface Ranking {
   readonly chunks: ReadonlyMap<number, StoredChunk>;
   /** The question's words, weighed. */
   readonly asked: WeightedTerms;
-  /** How near the nearest is, in meaning and words; null without vectors. */
-  readonly confidence: number | null;
+  readonly statistics: TermStatistics;
+  /** How near the first ones are, in meaning and words; none without vectors. */
+  readonly first: readonly Standing[];
 }
 
 export class CodeSearch {
@@ -80,9 +81,11 @@ export class CodeSearch {
     const [vector] = await this.#embedding.questionIfAble([question], signal);
     const query = readCodeQuery(question);
     const ranking = await this.#rank(query, vector ?? null, filter);
-    const relative = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
-    const found = inAllSearches(relative, ranking.confidence);
-    const weak = found.length > 0 && ranking.confidence !== null && ranking.confidence < FLOOR;
+    const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
+    const standings = [...ranking.first, ...near];
+    const sure = standings.length === 0 ? null : confidence(query, ranking.statistics, standings);
+    const found = inAllSearches(shown, sure);
+    const weak = found.length > 0 && sure !== null && sure < FLOOR;
     const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
     return { found, weak, note };
   }
@@ -148,12 +151,12 @@ export class CodeSearch {
       query,
       statistics,
     );
-    if (cosines.length === 0) return { ranked, chunks, asked, confidence: null };
+    if (cosines.length === 0) return { ranked, chunks, asked, statistics, first: [] };
     const first = ranked.slice(0, LOOKED_AT).map(({ row }) => ({
       cosine: nearnessOf.get(row)?.score ?? 0,
       words: wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1),
     }));
-    return { ranked, chunks, asked, confidence: confidence(query, statistics, first) };
+    return { ranked, chunks, asked, statistics, first };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -170,25 +173,26 @@ export class CodeSearch {
     { ranked, chunks, asked: words }: Ranking,
     projects: readonly Project[],
     limit: number,
-  ): Promise<CodeFound[]> {
-    const shown = new Set<string>();
+  ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
+    const places = new Set<string>();
     const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
       const chunk = chunks.get(row);
       const project = projects.find((each) => each.id === chunk?.project);
       const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
-      if (!chunk || !project || shown.has(place)) return [];
-      shown.add(place);
+      if (!chunk || !project || places.has(place)) return [];
+      places.add(place);
       return [{ chunk, project, score, parts }];
     });
     const shownFirst = found.slice(0, limit);
     const whole = shownFirst.map(({ chunk }) => chunk);
     const defined = await this.#store.code.symbols.inFiles([...new Set(whole.map(({ file }) => file))]);
-    const places = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
-    const callers = await this.#callers(new Map(places.map(({ chunk, subjects }) => [chunk.id, subjects])));
-    return shownFirst.map((each, i) => {
-      const chunk = places[i]?.chunk ?? each.chunk;
+    const pinpointed = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
+    const callers = await this.#callers(new Map(pinpointed.map(({ chunk, subjects }) => [chunk.id, subjects])));
+    const shown = shownFirst.map((each, i) => {
+      const chunk = pinpointed[i]?.chunk ?? each.chunk;
       return { ...each, chunk, calledBy: callers.get(chunk.id) ?? [] };
     });
+    return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };
   }
 
   /** Who calls what each chunk is shown for, by chunk. */
