@@ -23,7 +23,7 @@ it('a model folder that does not exist is told before the first search, in every
 });
 
 it('a model of unknown dimensions is loading, then ready, and never ready with none', async () => {
-  const { engine, dispose } = await openTestEngine({ model: assets.defaultModel });
+  const { engine, dispose } = await openTestEngine({ model: assets.model });
   const { call, close } = await connectContract(memoryMcp, engine, OWNER);
   const embedding = async () => (await call('get_status')).value.embedding;
   expect(await embedding()).toMatchObject({ status: 'loading', dimensions: 0 });
