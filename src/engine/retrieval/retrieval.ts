@@ -26,7 +26,7 @@ export interface Found {
   readonly stale: string | null;
 }
 
-export type RecalledItem =
+type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
   | ({ readonly source: 'code'; readonly weak: boolean } & CodeFound);
 
