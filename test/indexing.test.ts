@@ -62,6 +62,60 @@ describe('a client', () => {
     expect((await client.call('search_code', { query: 'session' })).value).toMatchObject({ count: 0 });
   });
 
+  it('that asks for a run which is under way is answered at once', { timeout: 120_000 }, async () => {
+    fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
+    const client = await start();
+    const first = client.call('index_project', { path: shop.root });
+    await until(async () => (await client.call('list_projects')).value.count === 1);
+    await until(
+      async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing',
+    );
+    const began = performance.now();
+    const second = await client.call('index_project', { path: shop.root });
+    expect(second.value).toMatchObject({ project_id: 'shop', status: 'indexing' });
+    expect(second.value.note).toContain('being indexed already');
+    expect(performance.now() - began).toBeLessThan(5000);
+    await client.call('delete_project', { project_id: 'shop' });
+    await first;
+  });
+
+  it('that ends in the middle of a run leaves it to the next server', { timeout: 180_000 }, async () => {
+    fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
+    const client = await start();
+    client.call('index_project', { path: shop.root }).catch(() => {});
+    await until(async () => (await client.call('list_projects')).value.count === 1);
+    await until(
+      async () => (await client.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing',
+    );
+    await client.close();
+
+    const next = await start();
+    const status = async () => (await next.call('get_index_status', { project_id: 'shop' })).value;
+    const seen: number[] = [];
+    await until(async () => {
+      const { status: state, progress_percent: progress } = await status();
+      if (state === 'indexing') seen.push(Number(progress));
+      return state === 'completed';
+    }, 150_000);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(await status()).toMatchObject({ total_files: 304, progress_percent: 100, eta_seconds: null });
+    expect((await status()).completed_at).not.toBeNull();
+  });
+
+  it('is told of a folder that git ignores', async () => {
+    shop.write('.gitignore', 'build/\n');
+    shop.write('build/out/made.ts', 'export const made = 1;\n');
+    shop.git('init', '-qb', 'main');
+    shop.commit('first');
+    const client = await start();
+    for (const folder of ['build', 'build/out']) {
+      const { value } = await client.call('index_project', { path: `${shop.root}/${folder}` });
+      expect(value).toMatchObject({ status: 'failed', files_indexed: 0 });
+      expect(value.note).toContain('Git ignores this folder');
+    }
+    expect((await client.call('index_project', { path: `${shop.root}/src` })).value.status).toBe('completed');
+  });
+
   it('is told what is wrong with what it asks', async () => {
     const client = await start();
     const errors = [

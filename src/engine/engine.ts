@@ -206,7 +206,9 @@ export class Engine {
   async start({ reembed, tends }: { reembed: boolean; tends: boolean }): Promise<void> {
     if (reembed) await this.#main.embedding.switchModel();
     else await this.#main.embedding.checkModel();
-    if (tends) this.#tending.start();
+    if (!tends) return;
+    await this.#main.embedding.introduce();
+    this.#tending.start();
   }
 
   /** Makes again what follows from the memories of a store that was saved from a damaged one. */

@@ -15,6 +15,8 @@ export interface Stage {
   readonly done: number;
   readonly total: number;
   readonly ms: number;
+  /** What was done before the job began. */
+  readonly from?: number | undefined;
 }
 
 export interface Job {
@@ -32,6 +34,8 @@ export interface Job {
   readonly result: Readonly<Record<string, number | readonly string[]>> | null;
   /** Who began it; null where nobody asked for it. */
   readonly by: Identity | null;
+  /** Its process ended before it did: somebody else may go on. */
+  readonly interrupted?: boolean;
 }
 
 export interface JobStore {
@@ -66,6 +70,8 @@ type Work = (running: Running) => Promise<void>;
 interface JobOptions {
   readonly by?: Identity | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Aborted as the process ends: the job is left as it is then, for another process to go on with. */
+  readonly ending?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
   /** Hears of the job as it begins. */
   readonly onStart?: ((job: Job) => void) | undefined;
@@ -115,6 +121,7 @@ export class Jobs {
     };
     const heart = setInterval(() => void beat().catch((error) => stop.abort(error)), HEARTBEAT_MS).unref();
     let result: Job['result'] = null;
+    const leave = () => this.#jobs.update(job.id, { ...stages.sum(), heartbeat: 0 });
     const finish = (state: Job['state'], error: string | null) =>
       this.#jobs.update(job.id, { ...stages.sum(), state, error, result, finishedAt: this.#clock.now() });
     try {
@@ -130,7 +137,8 @@ export class Jobs {
       });
       await finish('completed', null);
     } catch (thrown) {
-      await (signal.aborted ? finish('cancelled', null) : finish('failed', redactText(messageOf(thrown)).value));
+      if (options.ending?.aborted) await leave();
+      else await (signal.aborted ? finish('cancelled', null) : finish('failed', redactText(messageOf(thrown)).value));
     } finally {
       clearInterval(heart);
     }
@@ -150,7 +158,7 @@ export class Jobs {
   #judged(job: Job | null): Job | null {
     if (!job || !isDead(job, this.#clock.now())) return job;
     const finishedAt = Math.max(job.heartbeat, job.startedAt);
-    return { ...job, state: 'failed', finishedAt, error: STOPPED };
+    return { ...job, state: 'failed', finishedAt, error: STOPPED, interrupted: true };
   }
 
   cancel(kind: string): Promise<void> {
@@ -176,8 +184,11 @@ class Stages {
 
   set(name: string, done: number, total: number): Stage {
     const now = this.#clock.now();
-    const since = this.#stages.get(name)?.since ?? now;
-    const stage = { name, done, total, ms: now - since, since };
+    const before = this.#stages.get(name);
+    const { since = now, from = done } = before ?? {};
+    // Work that is gone over once more does not take back what was told.
+    const isBehind = before !== undefined && share({ done, total }) < share(before);
+    const stage = { name, ...(isBehind ? before : { done, total }), ms: now - since, since, from };
     this.#stages.set(name, stage);
     return stage;
   }
@@ -188,6 +199,8 @@ class Stages {
     return { stages, done: sum('done'), total: sum('total') };
   }
 }
+
+const share = ({ done, total }: Pick<Stage, 'done' | 'total'>): number => (total > 0 ? done / total : 0);
 
 /** A pause that keeps no process alive. */
 export const after = (ms: number): Promise<void> =>

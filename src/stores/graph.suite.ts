@@ -41,7 +41,37 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         const first = await store.graph.declareEntity(entity('Redis'));
         const again = await store.graph.declareEntity(entity('redis', { type: 'database', description: 'a cache' }));
         expect(again.id).toBe(first.id);
-        expect(again).toMatchObject({ type: 'database', description: 'a cache' });
+        expect(again).toMatchObject({ name: 'Redis', type: 'database', description: 'a cache' });
+      });
+
+      it('takes the spelling of who makes an entity over that of a memory that mentioned it', async () => {
+        await add(memory('REDIS is down', { mentions: [mention('REDIS')] }));
+        expect((await store.graph.declareEntity(entity('Redis'))).name).toBe('Redis');
+      });
+
+      it('makes one relation of the same two and type, with the weight that was given last', async () => {
+        const [a, b] = await Promise.all(['A', 'B'].map((n) => store.graph.declareEntity(entity(n))));
+        if (!a || !b) throw new Error('not made');
+        const first = await store.graph.relate(relation(a.id, b.id, { weight: 0.2 }));
+        const again = await store.graph.relate(relation(a.id, b.id, { weight: 0.9 }));
+        expect(again).toMatchObject({ id: first.id, from: a.id, to: b.id, weight: 0.9 });
+        await store.graph.relate(relation(b.id, a.id));
+        await store.graph.relate(relation(a.id, b.id, { type: 'knows' }));
+        expect(await store.graph.relations([a.row], 'both', NOW + 1)).toHaveLength(3);
+      });
+
+      it('finds the memories that mention an entity, however many do', async () => {
+        const own = { mentions: [mention('Hub')], scope: { ...NOWHERE, session: 'own' } };
+        const memories = await add(
+          ...Array.from({ length: 30 }, (_, i) => memory(`m${i}`, own)),
+          memory('ended', { ...own, validUntil: NOW + 1 }),
+          memory('of another session', { ...own, scope: { ...NOWHERE, session: 'other' } }),
+        );
+        const [edge] = await store.graph.mentionsOf([memories[0]?.row ?? 0], 50);
+        const filter = { within: { session: 'own' }, validAt: NOW + 2 };
+        const newest = memories.slice(27, 30).map(({ row }) => row);
+        expect(await store.graph.memoriesNaming(edge?.entity ?? 0, filter, 3)).toEqual(newest.reverse());
+        expect(await store.graph.memoriesNaming(edge?.entity ?? 0, filter, 50)).toHaveLength(30);
       });
 
       it('keeps the entities of two users apart', async () => {

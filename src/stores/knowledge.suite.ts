@@ -4,7 +4,7 @@ import type { NewEntity, NewRelation } from '../engine/graph/ports.ts';
 import { newId } from '../engine/ids.ts';
 import type { Entity } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
+import { eachInItsOwn, MODEL, memory, mention, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
 
 export function knowledgeSuite(name: string, create: () => StoreUnderTest): void {
   describe(`${name}: knowledge`, () => {
@@ -44,6 +44,17 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
     });
 
+    it('finds what somebody declared by the words of names, descriptions and observations', async () => {
+      const auth = await store.graph.declareEntity({ ...named('Auth'), description: 'Checks Passwords' });
+      const mail = await store.knowledge.observe(named('Mail'), ['sends password resets'], null, NOW);
+      await store.graph.declareEntity({ ...named('Vault', 'bob'), description: 'Keeps passwords' });
+      await store.memories.add([memory('x', { mentions: [mention('password manager')] })]);
+      expect(await store.knowledge.declaredWith(['password', 'check'], {}, 9)).toHaveLength(3);
+      expect(await store.knowledge.declaredWith(['password', 'check', 'auth'], {}, 1)).toEqual([auth.row]);
+      expect(await store.knowledge.declaredWith(['reset'], {}, 9)).toEqual([mail.row]);
+      expect(await store.knowledge.declaredWith(['vault'], { user: 'ada' }, 9)).toEqual([]);
+    });
+
     it('makes no entity when what is told about it cannot be stored', async () => {
       await expect(store.knowledge.observe(named('Auth'), ['one', Object(1)], null, NOW)).rejects.toThrow();
       expect(await store.knowledge.newest({}, 9)).toEqual([]);
@@ -67,10 +78,13 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       const auth = await store.knowledge.observe(named('Auth'), observations, source?.row ?? null, NOW);
       await store.knowledge.observe(named('Auth'), ['known anyway'], null, NOW);
       await store.knowledge.relateOnce(relation('Auth', 'Users'), source?.row ?? null);
+      await store.knowledge.relateOnce(relation('Auth', 'Mail'), source?.row ?? null);
+      await store.knowledge.relateOnce(relation('Auth', 'Mail'), null);
+      const mail = await declare('Mail');
       expect(await told(auth)).toHaveLength(2);
       await store.forgetting.remove(source?.id ?? '', {});
       expect(await told(auth)).toEqual(['known anyway']);
-      expect(await store.graph.relations([auth.row], 'both', NOW)).toEqual([]);
+      expect(await store.graph.relations([auth.row], 'both', NOW)).toMatchObject([{ to: mail.id }]);
       expect(await store.check()).toEqual([]);
     });
 

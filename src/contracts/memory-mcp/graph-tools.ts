@@ -3,7 +3,7 @@ import { actingAs } from '../../engine/access/actor.ts';
 import { Direction } from '../../engine/model.ts';
 import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { id, user } from './inputs.ts';
-import { EntityResult, presentNeighbourhood, RelationResult } from './present.ts';
+import { EntityResult, MentioningMemory, presentNeighbourhood, RelationResult } from './present.ts';
 
 const createEntity = defineTool({
   name: 'create_entity',
@@ -27,11 +27,12 @@ const createEntity = defineTool({
 const createRelation = defineTool({
   name: 'create_relation',
   title: 'Create relation',
-  description: 'Connect two entities by a directed, weighted relation.',
-  annotations: adds,
+  description:
+    'Connect two entities by a directed, weighted relation. The same relation again is one, with the weight given last.',
+  annotations: { ...adds, idempotent: true },
   input: z.object({
-    from_entity: id('Source entity ID'),
-    to_entity: id('Target entity ID'),
+    from_entity: id('Source entity ID or name'),
+    to_entity: id('Target entity ID or name'),
     relation_type: z.string().meta({ description: 'Relation type: works_on, knows, uses, etc.' }),
     weight: z.number().min(0).max(1).default(1).meta({ description: 'Relation weight (0.0-1.0, default: 1.0)' }),
   }),
@@ -45,21 +46,26 @@ const createRelation = defineTool({
 const getRelated = defineTool({
   name: 'get_related',
   title: 'Get related entities',
-  description: 'Walk the knowledge graph from one entity, nearest first.',
+  description: 'Walk the knowledge graph from one entity, nearest first, and show the memories that mention it.',
   annotations: reads,
   input: z.object({
-    entity_id: id('Entity ID to start from'),
+    entity_id: id('Entity ID or name to start from'),
     depth: z.int().min(1).max(3).default(1).meta({ description: 'Traversal depth (1-3, default: 1)' }),
-    direction: Direction.default('outgoing').meta({ description: 'Traversal direction' }),
+    // Left out, the answer begins with the contract's default and goes on with the rest.
+    direction: Direction.optional().meta({
+      default: 'outgoing',
+      description: 'Traversal direction. Left out, what leads out comes first and what leads in follows',
+    }),
   }),
   output: z.object({
     entities: z.array(EntityResult),
     relations: z.array(RelationResult),
     entity_count: z.number(),
     relation_count: z.number(),
+    memories: z.array(MentioningMemory),
     note: z.string().optional(),
   }),
-  async handle({ entity_id, depth, direction }, { engine, actor }) {
+  async handle({ entity_id, depth, direction = 'both' }, { engine, actor }) {
     return presentNeighbourhood(await engine.graph.related(actor, entity_id, depth, direction));
   },
 });

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { CodeFound } from '../../engine/code/search.ts';
+import type { Fact } from '../../engine/graph/facts.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
-import type { Found, Recalled, RecalledItem } from '../../engine/retrieval/retrieval.ts';
+import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { type Content, round, type Text, withinBudget } from '../texts.ts';
 import { more } from './inputs.ts';
@@ -49,17 +50,27 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
   }));
 }
 
+const FactResult = z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() });
+/** What one fact may take. */
+const FACT_TOKENS = 80;
+
+const presentFact = ({ id, kind, text, score }: Fact): z.input<typeof FactResult> => {
+  const cut = cutText(text, FACT_TOKENS);
+  return { id, kind, content: cut.left === 0 ? text : `${cut.text} …`, score: round(score) };
+};
+
 export const RecallOutput = z.object({
   results: z.array(RecallResult),
   query: z.string(),
   subgraph_nodes: z.number(),
   memories_count: z.number(),
   code_count: z.number(),
+  facts: z.array(FactResult).optional(),
   note: z.string().optional(),
 });
 
 export function presentRecalled(
-  { found, walked, weak, note }: Recalled<RecalledItem>,
+  { found, walked, weak, note, facts }: RecalledFrom,
   query: string,
   numbering: Numbering,
 ): z.input<typeof RecallOutput> {
@@ -76,6 +87,7 @@ export function presentRecalled(
     subgraph_nodes: walked,
     memories_count: memories,
     code_count: found.length - memories,
+    ...(facts.length === 0 ? {} : { facts: facts.map(presentFact) }),
     ...(note === null ? {} : { note }),
   };
 }

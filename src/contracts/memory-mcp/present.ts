@@ -99,7 +99,9 @@ export const RelationResult = z.object({
   valid_from: z.string(),
 });
 
-export function presentNeighbourhood({ entities, relations, cut }: Neighbourhood) {
+export const MentioningMemory = z.object({ id: z.string(), content: z.string() });
+
+export function presentNeighbourhood({ entities, relations, memories, cut }: Neighbourhood) {
   const share = fairShare(
     entities.map(({ description }) => tokens(description ?? '')),
     ENTITY_TEXTS,
@@ -109,8 +111,20 @@ export function presentNeighbourhood({ entities, relations, cut }: Neighbourhood
     relations: relations.map(presentRelation),
     entity_count: entities.length,
     relation_count: relations.length,
+    memories: presentMentioning(memories),
     ...(cut ? { note: 'There is more: ask for a smaller depth, or start from a nearer entity.' } : {}),
   };
+}
+
+function presentMentioning(memories: readonly Memory[]): z.input<typeof MentioningMemory>[] {
+  const share = fairShare(
+    memories.map(({ content }) => tokens(content)),
+    ENTITY_TEXTS,
+  );
+  return memories.map(({ id, content }) => {
+    const { text, left } = cutText(content, share);
+    return { id, content: left === 0 ? text : `${text} …` };
+  });
 }
 
 const presentEntity = (entity: Entity & { distance: number }, share: number): z.input<typeof EntityResult> => ({
@@ -171,7 +185,7 @@ export const presentStatus = ({
   entities_count: counts.entities,
   code_chunks_count: codeChunks,
   embedding: {
-    // Not loaded yet is ready: the first search loads it.
+    // Its files are there, and the first search loads it.
     status: embedding.state === 'idle' ? 'ready' : embedding.state,
     model: embedding.model,
     dimensions: embedding.dimensions,

@@ -49,10 +49,11 @@ const invalidate = defineTool({
       description: 'Optional ID of memory that supersedes this one',
     }),
   }),
-  output: z.object({ invalidated: z.boolean() }),
+  output: z.object({ invalidated: z.boolean(), note: z.string().optional() }),
   async handle({ id, reason, superseded_by: supersededBy }, { engine, actor }) {
-    await engine.memories.invalidate(actor, id, { reason, supersededBy });
-    return { invalidated: true };
+    const { invalidReason } = await engine.memories.invalidate(actor, id, { reason, supersededBy });
+    const isAlone = reason === undefined || invalidReason === reason;
+    return { invalidated: true, ...(isAlone ? {} : { note: `Kept with these reasons: ${invalidReason}` }) };
   },
 });
 

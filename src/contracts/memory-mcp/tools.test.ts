@@ -133,9 +133,9 @@ describe('memory-mcp', () => {
       const { value } = await call('get_related', { entity_id: a, ...input });
       return z.object({ entities: z.array(z.object({ name: z.string() })), relation_count: z.number() }).parse(value);
     };
-    expect((await related({})).entities.map(({ name }) => name)).toEqual(['Beta svc']);
+    expect((await related({ direction: 'outgoing' })).entities.map(({ name }) => name)).toEqual(['Beta svc']);
     expect((await related({ direction: 'incoming' })).entities.map(({ name }) => name)).toEqual(['Gamma svc']);
-    expect(await related({ depth: 3 })).toMatchObject({
+    expect(await related({ depth: 3, direction: 'outgoing' })).toMatchObject({
       entities: [{ name: 'Beta svc' }, { name: 'Gamma svc' }],
       relation_count: 3,
     });
@@ -151,7 +151,12 @@ describe('memory-mcp', () => {
     // Validity is half open: the end must not fall on the very millisecond that is asked for.
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await call('invalidate', { id: old, superseded_by: fresh })).value).toEqual({ invalidated: true });
-    expect((await call('invalidate', { id: old })).value).toEqual({ invalidated: true });
+    expect((await call('invalidate', { id: old, reason: 'moved on' })).value).toEqual({ invalidated: true });
+    expect((await call('invalidate', { id: old, reason: 'a typo' })).value).toEqual({
+      invalidated: true,
+      note: 'Kept with these reasons: moved on\na typo',
+    });
+    expect((await call('invalidate', { id: fresh, superseded_by: old })).error).toContain('has been superseded');
     expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({
       count: 1,
       results: [{ content: 'The team lead is Mira.' }],

@@ -68,7 +68,10 @@ function piecesOf(lines: readonly string[], symbols: readonly CodeSymbol[]): Pie
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|--|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|else|elif|endif|pragma)\b))/;
 
 /** Where the comment begins that explains a definition: the one right above it, or a closed block one blank line further. */
-function commentAbove(lines: readonly string[], { kind, startLine }: CodeSymbol): number {
+export function commentAbove(
+  lines: readonly string[],
+  { kind, startLine }: Pick<CodeSymbol, 'kind' | 'startLine'>,
+): number {
   // In prose such lines are headings and lists.
   if (kind === 'section') return startLine - 1;
   let start = startLine - 1;

@@ -22,6 +22,8 @@ export interface Listing {
   readonly files: readonly SourceFile[];
   /** The commit that is checked out, where the project is under version control. */
   readonly commit: string | null;
+  /** Version control is told to leave the whole folder out. */
+  readonly ignored: boolean;
 }
 
 export interface ParsedSymbol extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {

@@ -291,6 +291,79 @@ describe('searching code', () => {
     expect((await search('hashPassword'))[0]?.calledBy).toContain('src/all.ts:2 use');
   });
 
+  it.each([
+    ['reduce a total by percentage', 'src/orders.py', 'apply_discount', 9, 10],
+    ['return total - total * percent / 100', 'src/orders.py', 'apply_discount', 9, 10],
+    ['place_order', 'src/orders.py', 'place_order', 13, 15],
+    ['make a url slug from a text', 'src/format.js', 'slug', 1, 2],
+    ['convert cents to a currency string', 'src/format.js', 'currency', 8, 9],
+    ['send a welcome message', 'src/mail.ts', 'sendWelcome', 7, 10],
+  ])('names the function that matches and its lines alone: %s', async (query, path, name, startLine, endLine) => {
+    shop.write(
+      'src/orders.py',
+      `class Order:
+    def __init__(self, total, customer):
+        self.total = total
+        self.customer = customer
+
+
+# Takes something off the price.
+
+def apply_discount(total, percent):
+    return total - total * percent / 100
+
+
+def place_order(customer, items):
+    total = sum(item.price for item in items)
+    return Order(total, customer)
+`,
+    );
+    shop.write(
+      'src/format.js',
+      `exports.slug = (text) =>
+  text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+exports.titleCase = function (text) {
+  return text.replace(/\\b\\w/g, (letter) => letter.toUpperCase());
+};
+
+exports.currency = (cents) =>
+  (cents / 100).toFixed(2) + ' EUR';
+`,
+    );
+    shop.write(
+      'src/mail.ts',
+      `export interface Mail {
+  to: string;
+  subject: string;
+  body: string;
+}
+
+/** Greets who has just signed up. */
+export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: string): Promise<void> {
+  await send({ to, subject: 'Welcome', body: 'Glad to have you.' });
+}
+`,
+    );
+    await index();
+    expect((await search(query))[0]?.chunk).toMatchObject({ path, name, startLine, endLine });
+  });
+
+  it('marks what is absent as weak, and scores it below what is there', async () => {
+    await index();
+    const best = async (query: string) => {
+      const { found, weak } = await open.engine.code.search(OWNER, query, { limit: 3 });
+      return { weak, score: found[0]?.score ?? 0 };
+    };
+    const there = await best('return hashPassword(secret)');
+    expect(there.weak).toBe(false);
+    for (const query of ['OAuth PKCE', 'exponential backoff', 'Kafka consumer group']) {
+      const absent = await best(query);
+      expect(absent.weak).toBe(true);
+      expect(absent.score).toBeLessThan(there.score / 1.5);
+    }
+  });
+
   it('tells who calls what was found, also after either side has changed', async () => {
     await index();
     const callers = async () => (await search('hashPassword'))[0]?.calledBy;
@@ -308,7 +381,7 @@ describe('searching code', () => {
     shop.write('src/app.py', 'from db import close_db\n\n\ndef stop_app():\n    close_db()\n');
     await index();
     const [found] = await search('close_db');
-    expect(found?.chunk).toMatchObject({ name: 'close_db', defines: ['open_db', 'close_db'] });
+    expect(found?.chunk).toMatchObject({ name: 'close_db', defines: ['close_db'], startLine: 5, endLine: 6 });
     expect(found?.calledBy).toEqual(['src/app.py:5 stop_app']);
   });
 

@@ -76,7 +76,7 @@ export class Code {
 
   /**
    * Indexes a folder, or brings its index up to date. Where that is being done already, it is done once more afterwards;
-   * in another process it is not waited for.
+   * who has set an end to its patience does not wait for that, and nobody waits for another process.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
@@ -222,7 +222,9 @@ export class Code {
     await this.#indexing.sweep(this.#stopping.signal);
     for (const { id, generation } of all) {
       if (this.#stopping.signal.aborted) return;
-      if (generation === 0 || this.#runs.isBusy(id)) continue;
+      if (this.#runs.isBusy(id)) continue;
+      if ((await this.#jobs.latest(indexJob({ id })))?.interrupted) await this.#runs.update(id);
+      if (generation === 0) continue;
       const { pending, unresolved } = await projects.counts([id]);
       if (pending > 0 || unresolved > 0) await this.#runs.complete(id);
     }
@@ -249,18 +251,19 @@ export class Code {
       ...(options.watch ? { watch: true } : {}),
     });
     const project = (await projects.ask(known.id)) ?? known;
-    const before = await this.#jobs.latest(indexJob(project));
+    const underWay = await this.#runs.underWay(project.id);
+    const patienceMs = underWay === 'here' && options.patienceMs !== undefined ? 0 : options.patienceMs;
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await Promise.race([work, ...(options.patienceMs === undefined ? [] : [after(options.patienceMs)])]);
+    await Promise.race([work, ...(patienceMs === undefined ? [] : [after(patienceMs)])]);
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
     const status = await this.#status(project);
-    return status && { status, joined: before?.state === 'running' };
+    return status && { status, joined: underWay !== null };
   }
 
   async #find(actor: Actor, name: string): Promise<Project> {

@@ -1,6 +1,7 @@
 // Reads a project into the store: what changed is parsed and takes the place of the old in one step, then references are
 // led to what they mean, then chunks get their vectors. Each step can be interrupted and goes on where it stopped.
 
+import { invalid } from '../../errors.ts';
 import { breathe, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -81,6 +82,11 @@ export class Indexing {
     // A folder that is away for now is not one whose files are gone.
     await this.#codeBase.locate(project.root);
     const listing = withoutSecrets(await this.#codeBase.list(project.root, project.selection));
+    if (listing.ignored) {
+      throw invalid(
+        'Git ignores this folder, so nothing of it is read. Take it out of .gitignore, or index a copy elsewhere.',
+      );
+    }
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
     await this.#read(project, listing, read, running);

@@ -59,21 +59,23 @@ export interface ProjectStatus extends IndexCounts {
   readonly watching: boolean;
 }
 
-/** What the parts cost against each other: a file to read, a reference to resolve, a chunk to embed. */
-const COST: Readonly<Record<string, number>> = { read: 1, resolve: 0.02, embed: 4 };
-/** How many chunks a file will have, while that is not known. */
-const CHUNKS_PER_FILE = 4;
+/**
+ * What each stage takes of the whole: vectors take by far the longest. Shares that stay the same keep the progress from
+ * going back when a stage learns how much there is to do.
+ */
+const SHARES: Readonly<Record<string, number>> = { read: 0.1, resolve: 0.05, embed: 0.85 };
 
-function progressOf(stages: readonly Stage[]): number {
-  const read = stages.find(({ name }) => name === 'read');
-  const known = stages.some(({ name }) => name === 'embed');
-  const ahead = known ? 0 : (read?.total ?? 0) * CHUNKS_PER_FILE * (COST.embed ?? 1);
-  let [done, total] = [0, ahead];
-  for (const stage of stages) {
-    done += stage.done * (COST[stage.name] ?? 1);
-    total += stage.total * (COST[stage.name] ?? 1);
-  }
-  return total > 0 ? done / total : 0;
+const progressOf = (stages: readonly Stage[]): number =>
+  stages.reduce((sum, { name, done, total }) => sum + (SHARES[name] ?? 0) * (total > 0 ? done / total : 0), 0);
+
+/** By the speed of the vectors once they are being made, and before that by how far all of it is. */
+function secondsLeft(stages: readonly Stage[], elapsedMs: number): number | null {
+  const embed = stages.find(({ name }) => name === 'embed');
+  const [ms, done, left] = embed
+    ? [embed.ms, embed.done - (embed.from ?? 0), embed.total - embed.done]
+    : [elapsedMs, progressOf(stages), 1 - progressOf(stages)];
+  if (left === 0) return 0;
+  return done > 0 ? Math.round((ms * left) / done / 1000) : null;
 }
 
 export function statusOf(
@@ -86,18 +88,18 @@ export function statusOf(
   const running = job?.state === 'running';
   const complete = project.generation > 0 && counts.pending === 0;
   const progress = running ? progressOf(stages) : complete ? 1 : Math.min(progressOf(stages), 0.999);
-  const elapsed = job && running ? (now - job.startedAt) / 1000 : 0;
+  const state = running ? 'indexing' : stateOf(project, job);
   const read = stages.find(({ name }) => name === 'read');
   return {
     ...counts,
     project,
-    state: running ? 'indexing' : stateOf(project, job),
+    state,
     totalFiles: running ? Math.max(read?.total ?? 0, counts.files) : counts.files,
     readFiles: running && read ? read.done : counts.files,
     progress,
-    etaSeconds: running && progress > 0 ? Math.round((elapsed * (1 - progress)) / progress) : null,
+    etaSeconds: running ? secondsLeft(stages, now - job.startedAt) : null,
     startedAt: job?.startedAt ?? null,
-    completedAt: running ? null : (job?.finishedAt ?? project.indexedAt),
+    completedAt: state === 'completed' ? (job?.finishedAt ?? project.indexedAt) : null,
     error: job?.error ?? null,
     stages,
   };

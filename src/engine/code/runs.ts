@@ -47,6 +47,13 @@ export class Runs {
     return this.#running.has(id);
   }
 
+  /** Who reads the project's files at this moment: this process or another. */
+  async underWay(id: number): Promise<'here' | 'elsewhere' | null> {
+    const own = this.#running.get(id);
+    if (own) return own.isUpdate ? 'here' : null;
+    return (await this.#jobs.latest(indexJob({ id })))?.state === 'running' ? 'elsewhere' : null;
+  }
+
   /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
   async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
@@ -106,9 +113,14 @@ export class Runs {
     const stop = new AbortController();
     const signals = [this.#stopping, stop.signal, ...(signal ? [signal] : [])];
     const ended = this.#jobs
-      .run(indexJob({ id }), work, { signal: AbortSignal.any(signals), onProgress, onStart })
+      .run(indexJob({ id }), work, {
+        signal: AbortSignal.any(signals),
+        ending: this.#stopping,
+        onProgress,
+        onStart,
+      })
       .then(async (job) => {
-        const isLeftOff = job?.state === 'cancelled' && this.#stopping.aborted;
+        const isLeftOff = job && job.state !== 'completed' && this.#stopping.aborted;
         if (isLeftOff && unasked) await this.#jobs.withdraw(job.id);
         return job;
       })

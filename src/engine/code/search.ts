@@ -2,8 +2,11 @@
 import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
+import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
+import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { globFilter } from './glob.ts';
-import { isNamed, namedIn } from './matching.ts';
+import { isNamed } from './matching.ts';
+import { type Asked, pinpoint } from './pinpoint.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from './ports.ts';
 import { unknownProject } from './projects.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
@@ -13,6 +16,7 @@ import { weighWords, wordScore } from './words.ts';
 export interface CodeFound {
   readonly chunk: StoredChunk;
   readonly project: Project;
+  /** 0..1, also between searches: the best has what the answer as a whole is worth. Without vectors within one search. */
   readonly score: number;
   readonly parts: RankedChunk['parts'];
   /** `path:line name` of those that call what it defines. */
@@ -43,13 +47,8 @@ const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
 /** Calls that are looked at to find them. */
 const MOST_CALLS = 500;
-/**
- * What all of the question's words would add to the nearest cosine, and what both must reach: of the 159 questions of the
- * eight repositories of the bench none stays below it, of questions about other things nearly all do.
- */
-const WORDS = 0.4;
+/** Results that are looked at to judge the answer. */
 const LOOKED_AT = 20;
-const FLOOR = 0.4;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
@@ -57,8 +56,11 @@ const WITHOUT_MODEL = 'The embedding model is not available: found by words only
 interface Ranking {
   readonly ranked: readonly RankedChunk[];
   readonly chunks: ReadonlyMap<number, StoredChunk>;
-  /** How near the nearest is, in meaning and words; null without vectors. */
-  readonly confidence: number | null;
+  /** The question's words, weighed. */
+  readonly asked: WeightedTerms;
+  readonly statistics: TermStatistics;
+  /** How near the first ones are, in meaning and words; none without vectors. */
+  readonly first: readonly Standing[];
 }
 
 export class CodeSearch {
@@ -79,8 +81,11 @@ export class CodeSearch {
     const [vector] = await this.#embedding.questionIfAble([question], signal);
     const query = readCodeQuery(question);
     const ranking = await this.#rank(query, vector ?? null, filter);
-    const found = await this.#present(query, ranking, projects, limit);
-    const weak = found.length > 0 && ranking.confidence !== null && ranking.confidence < FLOOR;
+    const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
+    const standings = [...ranking.first, ...near];
+    const sure = standings.length === 0 ? null : confidence(query, ranking.statistics, standings);
+    const found = inAllSearches(shown, sure);
+    const weak = found.length > 0 && sure !== null && sure < FLOOR;
     const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
     return { found, weak, note };
   }
@@ -146,10 +151,12 @@ export class CodeSearch {
       query,
       statistics,
     );
-    if (cosines.length === 0) return { ranked, chunks, confidence: null };
-    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => wordScore(chunks.get(row)?.terms ?? '', query, asked));
-    const said = Math.max(0, ...first) / (asked.best || 1);
-    return { ranked, chunks, confidence: (cosines[0]?.score ?? 0) + WORDS * said };
+    if (cosines.length === 0) return { ranked, chunks, asked, statistics, first: [] };
+    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => ({
+      cosine: nearnessOf.get(row)?.score ?? 0,
+      words: wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1),
+    }));
+    return { ranked, chunks, asked, statistics, first };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -162,45 +169,30 @@ export class CodeSearch {
 
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
   async #present(
-    query: CodeQuery,
-    { ranked, chunks }: Ranking,
+    question: Pick<Asked, 'query' | 'vector'>,
+    { ranked, chunks, asked: words }: Ranking,
     projects: readonly Project[],
     limit: number,
-  ): Promise<CodeFound[]> {
-    const shown = new Set<string>();
+  ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
+    const places = new Set<string>();
     const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
       const chunk = chunks.get(row);
       const project = projects.find((each) => each.id === chunk?.project);
       const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
-      if (!chunk || !project || shown.has(place)) return [];
-      shown.add(place);
+      if (!chunk || !project || places.has(place)) return [];
+      places.add(place);
       return [{ chunk, project, score, parts }];
     });
     const shownFirst = found.slice(0, limit);
-    const subjects = await this.#subjects(
-      query,
-      shownFirst.map(({ chunk }) => chunk),
-    );
-    const callers = await this.#callers(subjects);
-    return shownFirst.map(({ chunk, ...rest }) => {
-      const { name, kind, container } = subjects.get(chunk.id)?.[0] ?? chunk;
-      return { ...rest, chunk: { ...chunk, name, kind, container }, calledBy: callers.get(chunk.id) ?? [] };
+    const whole = shownFirst.map(({ chunk }) => chunk);
+    const defined = await this.#store.code.symbols.inFiles([...new Set(whole.map(({ file }) => file))]);
+    const pinpointed = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
+    const callers = await this.#callers(new Map(pinpointed.map(({ chunk, subjects }) => [chunk.id, subjects])));
+    const shown = shownFirst.map((each, i) => {
+      const chunk = pinpointed[i]?.chunk ?? each.chunk;
+      return { ...each, chunk, calledBy: callers.get(chunk.id) ?? [] };
     });
-  }
-
-  /** Which symbol each chunk is shown for, with its overloads: the one that is asked for, else the one it is named after. */
-  async #subjects(query: CodeQuery, chunks: readonly StoredChunk[]): Promise<Map<number, Definition[]>> {
-    const defined = await this.#store.code.symbols.inFiles([...new Set(chunks.map(({ file }) => file))]);
-    return new Map(
-      chunks.map((chunk) => {
-        const wanted = namedIn(chunk, query) ?? chunk.name;
-        const subject = defined.filter(
-          ({ file, name, line }) =>
-            file === chunk.file && name === wanted && line >= chunk.startLine && line <= chunk.endLine,
-        );
-        return [chunk.id, subject];
-      }),
-    );
+    return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };
   }
 
   /** Who calls what each chunk is shown for, by chunk. */
@@ -223,6 +215,14 @@ export class CodeSearch {
     }
     return new Map([...found].map(([chunk, lines]) => [chunk, [...lines.values()]]));
   }
+}
+
+/** Scores that order one search tell nothing beside those of another: the best of nothing scores as high as the best of all. */
+function inAllSearches(found: readonly CodeFound[], confidence: number | null): readonly CodeFound[] {
+  const best = found[0]?.score ?? 0;
+  if (confidence === null || best === 0) return found;
+  const worth = Math.min(1, Math.max(0, confidence)) / best;
+  return found.map((each) => ({ ...each, score: each.score * worth }));
 }
 
 /** Why there may be less than expected. */

@@ -21,7 +21,12 @@ describe('the knowledge graph', () => {
       graph.createRelation(ada, { from: mine.id, to: theirs.id, type: 'like', weight: 1 }),
     ).rejects.toMatchObject({ code: 'not_found' });
     await graph.createRelation(OWNER, { from: mine.id, to: theirs.id, type: 'like', weight: 1 });
-    expect(await graph.related(ada, mine.id, 3, 'both')).toEqual({ entities: [], relations: [], cut: false });
+    expect(await graph.related(ada, mine.id, 3, 'both')).toEqual({
+      entities: [],
+      relations: [],
+      memories: [],
+      cut: false,
+    });
     expect((await graph.related(OWNER, mine.id, 1, 'both')).entities).toMatchObject([{ id: theirs.id, distance: 1 }]);
     await expect(graph.related(bob, mine.id, 1, 'both')).rejects.toMatchObject({ code: 'not_found' });
   });

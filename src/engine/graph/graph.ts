@@ -1,9 +1,10 @@
 import { invalid, notFound } from '../../errors.ts';
 import { type Actor, checkWrite, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
-import { newId, readId } from '../ids.ts';
-import type { Direction, Entity, Relation } from '../model.ts';
+import { newId } from '../ids.ts';
+import type { Direction, Entity, Memory, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { entityCalled } from './called.ts';
 import { type Plain, plain } from './cypher/plain.ts';
 import { runCypher } from './cypher/run.ts';
 import { asValues } from './nodes.ts';
@@ -28,6 +29,8 @@ export interface RelationInput {
 export interface Neighbourhood {
   readonly entities: readonly (Entity & { readonly distance: number })[];
   readonly relations: readonly Relation[];
+  /** Memories that mention the entity it starts from. */
+  readonly memories: readonly Memory[];
   /** There is more than is shown. */
   readonly cut: boolean;
 }
@@ -43,6 +46,7 @@ export interface QueryOptions {
 /** A hub shows its strongest relations, not all of them. */
 const MOST_ENTITIES = 50;
 const MOST_RELATIONS = 70;
+const MOST_MEMORIES = 10;
 
 export class Graph {
   readonly #store: Store;
@@ -85,14 +89,14 @@ export class Graph {
     });
   }
 
+  /** By its id or its name. */
   async entity(actor: Actor, id: unknown): Promise<Entity> {
-    const known = readId(id);
-    const entity = known && (await this.#store.graph.entity(known, entityReach(reach(actor))));
+    const entity = await entityCalled(this.#store, actor, id);
     if (!entity) throw notFound(`Entity not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
     return entity;
   }
 
-  /** Everything within `depth` steps, nearest and strongest first, each entity and relation once. */
+  /** Everything within `depth` steps, nearest first, then what leads out, then the strongest; each entity and relation once. */
   async related(actor: Actor, id: unknown, depth: number, direction: Direction): Promise<Neighbourhood> {
     const start = await this.entity(actor, id);
     const distances = new Map([[start.row, 0]]);
@@ -105,8 +109,10 @@ export class Graph {
         actor,
         found.flatMap(({ fromRow, toRow }) => [fromRow, toRow]),
       );
+      const from = new Set(frontier);
+      const leadingOutFirst = found.toSorted((a, b) => Number(from.has(b.fromRow)) - Number(from.has(a.fromRow)));
       frontier = [];
-      for (const { fromRow, toRow, ...relation } of found) {
+      for (const { fromRow, toRow, ...relation } of leadingOutFirst) {
         if (!visible.has(fromRow) || !visible.has(toRow) || relations.has(relation.id)) continue;
         const fresh = [...new Set([fromRow, toRow])].filter((row) => !distances.has(row));
         if (distances.size + fresh.length > MOST_ENTITIES + 1 || relations.size >= MOST_RELATIONS) {
@@ -120,9 +126,12 @@ export class Graph {
     }
     distances.delete(start.row);
     const entities = await this.#store.graph.entitiesByRow([...distances.keys()]);
+    const filter = { within: reach(actor), validAt: this.#clock.now() };
+    const naming = await this.#store.graph.memoriesNaming(start.row, filter, MOST_MEMORIES);
     return {
       entities: entities.map((entity) => ({ ...entity, distance: distances.get(entity.row) ?? 0 })),
       relations: [...relations.values()],
+      memories: await this.#store.memories.byRows(naming),
       cut,
     };
   }

@@ -1,10 +1,11 @@
 // What is known about entities by name: observations and relations.
-import { type Actor, entityReach, entitySpace, home, isWithin, place, reach } from '../access/actor.ts';
+import { type Actor, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { newId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { entitiesNamed, entityCalled, isOwnOf } from './called.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
 import { plainName, relationsIn } from './learned.ts';
 import type { NewEntity } from './ports.ts';
@@ -68,23 +69,17 @@ export class Knowledge {
     return this.#store.knowledge.relateOnce({ id: newId(now), ...relation }, told);
   }
 
-  /** Everything about the entity of a name; null when there is none. */
+  /** Everything about an entity, by its name or id; null when there is none. */
   async about(actor: Actor, name: string) {
-    const entity = await this.#find(actor, name);
+    const entity = await entityCalled(this.#store, actor, name);
     if (!entity) return null;
-    const mentions = await this.#store.graph.mentionedBy([entity.row], MOST_MEMORIES);
     const filter = { within: reach(actor), validAt: this.#clock.now() };
     const told = await this.#store.knowledge.observations([entity.row], MOST_OBSERVATIONS);
     return {
       entity,
       observations: told.map(({ text }) => text),
       relations: await this.#relations(actor, [entity.row]),
-      memories: [
-        ...(await this.#store.search.permitted(
-          mentions.map(({ memory }) => memory),
-          filter,
-        )),
-      ],
+      memories: await this.#store.graph.memoriesNaming(entity.row, filter, MOST_MEMORIES),
     };
   }
 
@@ -152,7 +147,7 @@ export class Knowledge {
   /** The entity of a name as the store makes it, or finds it. */
   async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
     const clean = checkText(name, 'name', LONGEST_NAME);
-    const known = (await this.#named(actor, clean)).find(isOwnOf(actor));
+    const known = (await entitiesNamed(this.#store, actor, clean)).find(isOwnOf(actor));
     const now = this.#clock.now();
     return {
       id: newId(now),
@@ -165,22 +160,6 @@ export class Knowledge {
       createdAt: now,
     };
   }
-
-  /** In the actor's own space first. */
-  async #find(actor: Actor, name: string): Promise<Entity | null> {
-    const entities = await this.#named(actor, name);
-    return entities.find(isOwnOf(actor)) ?? entities[0] ?? null;
-  }
-
-  async #named(actor: Actor, name: string): Promise<Entity[]> {
-    const known = await this.#store.graph.entitiesByKey([nameKey(name)], entityReach(reach(actor)));
-    return this.#store.graph.entitiesByRow(known.map(({ row }) => row));
-  }
-}
-
-function isOwnOf(actor: Actor): (entity: Entity) => boolean {
-  const { cube, user, project } = place(actor);
-  return ({ scope }) => scope.cube === cube && scope.user === user && scope.project === project;
 }
 
 const relationKey = ({ type, source, target }: NamedRelation): string =>

@@ -1,6 +1,6 @@
 // What the graph of entities, and the knowledge about them, ask of the store.
 import type { ScopeFilter } from '../access/actor.ts';
-import type { VectorModel } from '../memories/ports.ts';
+import type { SearchFilter, VectorModel } from '../memories/ports.ts';
 import type { Direction, Entity, Relation, Scope } from '../model.ts';
 
 export interface NewEntity {
@@ -42,12 +42,16 @@ export interface Neighbour {
 }
 
 export interface GraphStore {
-  /** The entity of that name in that space, made when it is not there; a given type or description is filled in. */
+  /**
+   * The entity of that name in that space, made when it is not there; a given type or description is filled in. One that
+   * somebody has made before keeps its spelling.
+   */
   declareEntity(entity: NewEntity): Promise<Entity>;
   entity(id: string, within: ScopeFilter): Promise<Entity | null>;
   entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
   /** Known entities with any of these keys. */
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
+  /** The same relation between the same two is one, with the weight that was given last. */
   relate(relation: Relation): Promise<Relation>;
   /** The relations that touch these entities, valid at that moment, strongest first; both ends are within the reach. */
   relations(
@@ -63,6 +67,8 @@ export interface GraphStore {
   mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]>;
   /** The memories that mention these entities; of one with more than `hub` mentions only those that are about it. */
   mentionedBy(entities: readonly number[], hub: number): Promise<MentionEdge[]>;
+  /** Memories that mention an entity and pass the filter: first those that are about it, then the newest. */
+  memoriesNaming(entity: number, filter: SearchFilter, limit: number): Promise<number[]>;
   /** Which of these memories mention which of these entities. */
   mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]>;
   neighbours(memories: readonly number[]): Promise<Neighbour[]>;
@@ -111,4 +117,6 @@ export interface KnowledgeStore {
   nearest(vector: Float32Array, model: VectorModel, within: ScopeFilter, limit: number): Promise<NearEntity[]>;
   /** By the share of these words that their name or observations hold. */
   holding(words: readonly string[], within: ScopeFilter, limit: number): Promise<ScoredEntity[]>;
+  /** Entities that somebody made, by how many of these beginnings of words their name, description or observations hold. */
+  declaredWith(beginnings: readonly string[], within: ScopeFilter, limit: number): Promise<number[]>;
 }

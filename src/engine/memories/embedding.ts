@@ -20,6 +20,8 @@ export class Embedding {
   readonly #store: Store;
   readonly #embedder: Embedder;
   readonly #waitMs: number;
+  /** As the store knows them, until the model tells them itself. */
+  #dimensions = 0;
 
   constructor(store: Store, embedder: Embedder, waitMs: number) {
     this.#store = store;
@@ -28,7 +30,8 @@ export class Embedding {
   }
 
   status(): EmbedderStatus {
-    return this.#embedder.status();
+    const status = this.#embedder.status();
+    return { ...status, dimensions: status.dimensions || this.#dimensions };
   }
 
   /** The vectors of a question, one for each of its pieces. Fails when the model is not there. */
@@ -89,6 +92,15 @@ export class Embedding {
   async wake(): Promise<void> {
     // A text that was never embedded: one from the cache would ask no model.
     await this.#embedder.query(`ready? ${randomUUID()}`).catch(() => {});
+  }
+
+  /** Learns the dimensions of a model that tells them only once it is loaded: from the store, or by loading it now. */
+  async introduce(): Promise<void> {
+    const { name, dimensions } = this.#model();
+    if (dimensions > 0) return;
+    const stored = await this.#store.embeddings.model();
+    if (stored?.name === name) this.#dimensions = stored.dimensions;
+    else void this.wake();
   }
 
   /** Refuses a model that the stored vectors were not made with, unless it was made to take that one's place. */

@@ -121,6 +121,27 @@ describe('memories', () => {
     expect(yesterday.map((m) => m.id)).toContain(old.id);
   });
 
+  it('are not superseded in a circle, however long', async () => {
+    const end = (id: string, supersededBy: string) => open.engine.memories.invalidate(OWNER, id, { supersededBy });
+    const [a, b, c] = [
+      (await store('Plan A.')).memory,
+      (await store('Plan B.')).memory,
+      (await store('Plan C.')).memory,
+    ];
+    await end(a.id, b.id);
+    await expect(end(b.id, a.id)).rejects.toMatchObject({ code: 'invalid' });
+    await end(b.id, c.id);
+    await expect(end(c.id, a.id)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await get(c.id)).toMatchObject({ validUntil: null, supersededBy: null });
+  });
+
+  it('keep every reason for which they were invalidated', async () => {
+    const { memory } = await store('The office is in Bergen.');
+    for (const reason of ['moved', 'closed', 'moved'])
+      await open.engine.memories.invalidate(OWNER, memory.id, { reason });
+    expect((await get(memory.id)).invalidReason).toBe('moved\nclosed');
+  });
+
   it('report what they repeat and what they may replace', async () => {
     const first = (await store('We run PostgreSQL 14 in production on db-main.')).memory;
     const repeated = await store('We run PostgreSQL 14 in production on db-main!');

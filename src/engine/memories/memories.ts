@@ -1,4 +1,4 @@
-import { invalid, RemanenceError } from '../../errors.ts';
+import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { briefly } from '../job.ts';
@@ -11,6 +11,7 @@ import { type Changes, Changing } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
+import { checkNoCircle, reasonAfter } from './ending.ts';
 import { Lookup, missing } from './lookup.ts';
 import type { Counts, NewMemory } from './ports.ts';
 import { readType } from './types.ts';
@@ -178,7 +179,7 @@ export class Memories {
     return this.#changing.change(actor, id, async () => ({ summary: value }));
   }
 
-  /** Ends the memory's validity now; one that has ended already keeps its end. */
+  /** Ends the memory's validity now; one that has ended already keeps its end, and the reasons it was given. */
   async invalidate(
     actor: Actor,
     id: unknown,
@@ -186,11 +187,10 @@ export class Memories {
   ): Promise<Memory> {
     const successor = because.supersededBy === undefined ? null : await this.get(actor, because.supersededBy);
     return this.#changing.change(actor, id, async (memory) => {
-      if (successor?.id === memory.id) throw invalid('A memory cannot be superseded by itself.');
+      if (successor) await checkNoCircle(this.#lookup, actor, memory, successor);
       return {
         validUntil: memory.validUntil === null ? this.#clock.now() : Math.min(memory.validUntil, this.#clock.now()),
-        invalidReason:
-          because.reason === undefined ? memory.invalidReason : redactText(because.reason.toWellFormed()).value,
+        invalidReason: reasonAfter(memory.invalidReason, because.reason),
         supersededBy: successor?.id ?? memory.supersededBy,
       };
     });

@@ -1,6 +1,7 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import type { CodeFound, CodeSearchOptions } from '../code/search.ts';
+import { type Fact, factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
@@ -26,7 +27,7 @@ export interface Found {
   readonly stale: string | null;
 }
 
-export type RecalledItem =
+type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
   | ({ readonly source: 'code'; readonly weak: boolean } & CodeFound);
 
@@ -70,11 +71,18 @@ export interface Recalled<T = Found> {
   readonly note: string | null;
 }
 
+/** Beside what is found, what somebody declared about the entities that the question speaks of. */
+export interface RecalledFrom extends Recalled<RecalledItem> {
+  readonly facts: readonly Fact[];
+}
+
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
 const LOOKED_AT = 3;
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
+const FACTS_ALONE =
+  'No memory is clearly about this, and those found are weak; the facts are from the knowledge graph.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 export class Retrieval {
@@ -137,9 +145,9 @@ export class Retrieval {
     actor: Actor,
     question: string,
     options: RecallOptions,
-  ): Promise<Recalled<RecalledItem>> {
+  ): Promise<RecalledFrom> {
     checkWeights(options.weights ?? DEFAULT_WEIGHTS);
-    const recalled = memories ? await this.recall(actor, question, options) : NOTHING;
+    const recalled = memories ? await this.#recallWithFacts(actor, question, options) : { ...NOTHING, facts: [] };
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
     if (!code) return { ...recalled, found: remembered };
     const { limit, signal } = options;
@@ -150,6 +158,12 @@ export class Retrieval {
       found: (memories ? mergeGroups(remembered, chunks) : chunks).slice(0, limit),
       note: recalled.note ?? note,
     };
+  }
+
+  async #recallWithFacts(actor: Actor, question: string, options: RecallOptions) {
+    const recalled = await this.recall(actor, question, options);
+    const facts = await factsFor(this.#store, actor, question.slice(0, LONGEST_QUESTION), this.#clock.now());
+    return { ...recalled, facts, note: recalled.weak && facts.length > 0 ? FACTS_ALONE : recalled.note };
   }
 
   /** Memories by meaning, by words and by connection. */

@@ -119,6 +119,19 @@ describe('loading', () => {
     await embedder.close();
   });
 
+  it('is judged by its files before it is asked for anything', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-model-'));
+    const status = () => new LocalEmbedder({ ...options, model: folder }).status();
+    const gone = new LocalEmbedder({ ...options, model: join(folder, 'gone') }).status();
+    expect(gone).toMatchObject({ state: 'error', error: expect.stringContaining('model.onnx is missing') });
+    writeFileSync(join(folder, 'model.onnx'), 'weights');
+    expect(status()).toMatchObject({ state: 'error', error: expect.stringContaining('tokenizer.json is missing') });
+    writeFileSync(join(folder, 'tokenizer.json'), '');
+    expect(status()).toMatchObject({ state: 'error', error: expect.stringContaining('tokenizer.json is empty') });
+    writeFileSync(join(folder, 'tokenizer.json'), '{}');
+    expect(status()).toMatchObject({ state: 'idle', error: null });
+  });
+
   it('reports a folder without a model, and a broken model', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-model-'));
     const missing = new LocalEmbedder({ ...options, model: folder });

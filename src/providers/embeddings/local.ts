@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
@@ -49,13 +49,15 @@ export class LocalEmbedder implements Embedder {
     this.#dimensions = options.dimensions;
   }
 
+  /** A model that was never asked for is judged by its files. */
   status(): EmbedderStatus {
+    const missing = this.#state === 'idle' ? this.#missingFile() : undefined;
     return {
-      state: this.#state,
+      state: missing === undefined ? this.#state : 'error',
       model: this.#options.name,
       dimensions: this.#dimensions,
       backend: this.#runtime,
-      error: this.#failure?.message ?? null,
+      error: missing === undefined ? (this.#failure?.message ?? null) : notLoaded(new Error(missing)).message,
       cache: this.#cache.statistics(),
     };
   }
@@ -150,11 +152,9 @@ export class LocalEmbedder implements Embedder {
   async #start(): Promise<ModelThread> {
     this.#state = 'loading';
     try {
-      const { script, model } = this.#options;
-      const files = [script, join(model, 'model.onnx'), join(model, 'tokenizer.json')];
-      const missing = files.find((file) => !existsSync(file));
-      if (missing) throw new Error(`${missing} is missing.`);
-      const thread = new ModelThread(script, this.#workerOptions());
+      const missing = this.#missingFile();
+      if (missing !== undefined) throw new Error(missing);
+      const thread = new ModelThread(this.#options.script, this.#workerOptions());
       void thread.ended.then(() => this.#ended());
       const { runtime, dimensions } = await thread.ready;
       if (runtime === 'onnxruntime-web') log.warn('native ONNX runtime not available, using WebAssembly');
@@ -168,13 +168,17 @@ export class LocalEmbedder implements Embedder {
       this.#state = 'error';
       this.#retryAt = Date.now() + RETRY_AFTER_MS;
       log.error('embedding model failed', { error: messageOf(error) });
-      this.#failure = new RemanenceError(
-        'unavailable',
-        `The embedding model could not be loaded: ${messageOf(error)}`,
-        { hint: 'Run `remanence doctor`.', cause: error },
-      );
+      this.#failure = notLoaded(error);
       throw this.#failure;
     }
+  }
+
+  /** What is wrong with the model's files, as far as a look at the folder tells. */
+  #missingFile(): string | undefined {
+    const { script, model } = this.#options;
+    const files = [script, join(model, 'model.onnx'), join(model, 'tokenizer.json')];
+    const bad = files.find((file) => !existsSync(file) || statSync(file).size === 0);
+    return bad && `${bad} is ${existsSync(bad) ? 'empty' : 'missing'}.`;
   }
 
   /** Unloaded, or crashed: the next text starts another thread. */
@@ -185,3 +189,9 @@ export class LocalEmbedder implements Embedder {
     this.#state = 'idle';
   }
 }
+
+const notLoaded = (cause: unknown): RemanenceError =>
+  new RemanenceError('unavailable', `The embedding model could not be loaded: ${messageOf(cause)}`, {
+    hint: 'Run `remanence doctor`.',
+    cause,
+  });

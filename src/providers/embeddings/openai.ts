@@ -75,6 +75,7 @@ export class OpenAiEmbedder implements Embedder {
   async close(): Promise<void> {}
 
   async #embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    if (this.#state === 'idle') this.#state = 'loading';
     try {
       const answer = Answer.parse(await this.#request(texts, signal));
       if (answer.data.length !== texts.length) {

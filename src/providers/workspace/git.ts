@@ -1,5 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { quarantined } from './quarantine.ts';
@@ -14,6 +14,8 @@ export interface GitFile {
 export interface GitListing {
   readonly files: GitFile[];
   readonly commit: string | null;
+  /** Nothing is listed because an ignore rule names the folder, or one around it. */
+  readonly ignored: boolean;
 }
 
 const SUBMODULE = '160000';
@@ -38,7 +40,9 @@ export async function listGit(
   const repository = await repositoryOf(root);
   if (!repository) return null;
   try {
-    return { files: await listFiles(root, repository, look), commit: await headOf(repository) };
+    const files = await listFiles(root, repository, look);
+    const ignored = files.length === 0 && (await isIgnored(root, repository, look.signal));
+    return { files, commit: await headOf(repository), ignored };
   } catch (error) {
     log.warn('git could not list a folder; it is walked instead', { root, error: messageOf(error) });
     return null;
@@ -62,6 +66,23 @@ async function listFiles(root: string, repository: Repository, look: Look): Prom
     else if (mode !== SYMLINK && files.at(-1)?.path !== path) files.push({ path, blob: dirty.has(path) ? null : blob });
   }
   return files;
+}
+
+async function isIgnored(root: string, repository: Repository, signal: AbortSignal): Promise<boolean> {
+  if (root === repository.top) return false;
+  const left = await quarantined(repository, repository.top, signal, (git) =>
+    git(
+      'ls-files',
+      '-z',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      '--directory',
+      '--',
+      relative(repository.top, root),
+    ),
+  );
+  return entries(left).some((path) => `${root}${sep}`.startsWith(join(repository.top, path)));
 }
 
 /** A submodule that was never checked out is an empty folder. One behind a link, or outside of the folder, is none. */

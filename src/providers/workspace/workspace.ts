@@ -30,7 +30,8 @@ export class LocalWorkspace {
       files.push(...wanted.slice(start, start + AT_ONCE).flatMap((file) => describe(root, file) ?? []));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit: git?.commit ?? null };
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { files, commit: git?.commit ?? null, ignored: git?.ignored ?? false };
   }
 
   async read(root: string, path: string): Promise<string | null> {

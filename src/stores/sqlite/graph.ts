@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/graph/ports.ts';
 import { newId } from '../../engine/ids.ts';
+import type { SearchFilter } from '../../engine/memories/ports.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
 import type { Database, Row } from './database.ts';
+import { filterClause } from './filter.ts';
 import type { SqliteMentions } from './mentions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -53,7 +55,7 @@ export class SqliteGraph implements GraphStore {
     const row = this.#database.get(
       `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
        VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
-       DO UPDATE SET declared = 1, name = ?4, type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
+       DO UPDATE SET declared = 1, name = iif(declared = 0, ?4, name), type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
          description = ifnull(?6, description) RETURNING *`,
       isTaken ? newId(entity.createdAt) : entity.id,
       space,
@@ -102,9 +104,32 @@ export class SqliteGraph implements GraphStore {
 
   async relate(relation: Relation): Promise<Relation> {
     return this.#database.change(() => {
-      z.object({ row: z.number() }).parse(this.insertRelation(relation, null));
-      return relation;
+      const { row } = z.object({ row: z.number() }).parse(this.insertRelationOnce(relation, null));
+      this.#database.run('UPDATE relations SET weight = ? WHERE row = ?', relation.weight, row);
+      const found = this.#database.get(
+        `SELECT r.*, f.id AS from_id, t.id AS to_id FROM relations r
+         JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row WHERE r.row = ?`,
+        row,
+      );
+      const { fromRow: _, toRow: __, ...kept } = readRelation(found);
+      return kept;
     });
+  }
+
+  /** The row of the valid one that says the same, else of a new one; nothing when an end is missing. Call it inside a change. */
+  insertRelationOnce(relation: Relation, memory: number | null): Row | undefined {
+    const known = this.#database.get(
+      `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
+       WHERE f.id = ? AND t.id = ? AND r.type = ? AND (r.valid_until IS NULL OR r.valid_until > ?)`,
+      relation.from,
+      relation.to,
+      relation.type,
+      relation.validFrom,
+    );
+    // What is also said without a memory outlives the memory that said it first.
+    if (known && memory === null)
+      this.#database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(known.row));
+    return known ?? this.insertRelation(relation, memory);
   }
 
   /** Gives its row, or nothing when an end is missing. Call it inside a change. */
@@ -168,6 +193,18 @@ export class SqliteGraph implements GraphStore {
     return entities.flatMap((entity) => this.#database.all(sql, entity, hub).map(readMention));
   }
 
+  async memoriesNaming(entity: number, filter: SearchFilter, limit: number): Promise<number[]> {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const rows = this.#database.all(
+      `SELECT m.row FROM mentions l JOIN memories m ON m.row = l.memory_row WHERE l.entity_row = ? AND ${sql}
+       ORDER BY l.subject DESC, m.row DESC LIMIT ?`,
+      entity,
+      ...values,
+      limit,
+    );
+    return rows.map((row) => Number(row.row));
+  }
+
   async mentioning(
     memories: readonly number[],
     entities: readonly number[],
@@ -209,7 +246,7 @@ export class SqliteGraph implements GraphStore {
 }
 
 /** A row of relations with the ids of both ends. */
-export function readRelation(row: Row): Relation & { fromRow: number; toRow: number } {
+export function readRelation(row: Row | undefined): Relation & { fromRow: number; toRow: number } {
   const found = RelationRow.parse(row);
   return {
     id: found.id,

@@ -7,7 +7,9 @@ import type { Database, Row } from './database.ts';
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;
 
-const Stages = z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() }));
+const Stages = z.array(
+  z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number(), from: z.number().optional() }),
+);
 
 const Result = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
 

@@ -67,15 +67,7 @@ export class SqliteKnowledge implements KnowledgeStore {
   async relateOnce({ from, to, ...rest }: NewRelation, memory: number | null): Promise<number> {
     return this.#database.change(() => {
       const relation = { ...rest, from: this.#graph.insertEntity(from).id, to: this.#graph.insertEntity(to).id };
-      const known = this.#database.get(
-        `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
-         WHERE f.id = ? AND t.id = ? AND r.type = ? AND (r.valid_until IS NULL OR r.valid_until > ?)`,
-        relation.from,
-        relation.to,
-        relation.type,
-        relation.validFrom,
-      );
-      return Numbered.parse(known ?? this.#graph.insertRelation(relation, memory)).row;
+      return Numbered.parse(this.#graph.insertRelationOnce(relation, memory)).row;
     });
   }
 
@@ -143,6 +135,20 @@ export class SqliteKnowledge implements KnowledgeStore {
       limit,
     );
     return rows.map((row) => ({ row: Number(row.row), score: Number(row.held) / words.length }));
+  }
+
+  async declaredWith(beginnings: readonly string[], within: ScopeFilter, limit: number): Promise<number[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
+    const rows = this.#database.all(
+      `SELECT e.row, (SELECT count(*) FROM json_each(?) word
+         WHERE instr(e.key || ' ' || lower(ifnull(e.description, '')), word.value) > 0 OR EXISTS
+           (SELECT 1 FROM observations o WHERE o.entity_row = e.row AND instr(lower(o.text), word.value) > 0)) AS held
+       FROM entities e WHERE e.declared = 1${scope.sql} AND held > 0 ORDER BY held DESC, e.row DESC LIMIT ?`,
+      JSON.stringify(beginnings),
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => Number(row.row));
   }
 
   #read(rows: readonly Row[]): Promise<Entity[]> {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Job, Stage } from '../job.ts';
+import type { Project } from './ports.ts';
+import { statusOf } from './projects.ts';
+
+const PROJECT: Project = {
+  id: 1,
+  name: 'shop',
+  root: '/shop',
+  scope: { cube: null, user: null, project: null, session: null },
+  commit: null,
+  watch: false,
+  selection: { include: [], exclude: [] },
+  generation: 1,
+  asked: 1,
+  indexedAt: 500,
+};
+const COUNTS = { files: 10, chunks: 100, symbols: 0, pending: 0, unresolved: 0 };
+const job = (change: Partial<Job>): Job => ({
+  id: 'j',
+  kind: 'index 1',
+  state: 'running',
+  done: 0,
+  total: 0,
+  stages: [],
+  startedAt: 1000,
+  heartbeat: 1000,
+  finishedAt: null,
+  error: null,
+  result: null,
+  by: null,
+  ...change,
+});
+const running = (stages: Stage[], now = 11_000) => statusOf(PROJECT, COUNTS, job({ stages }), now);
+const stage = (name: string, done: number, total: number, more: Partial<Stage> = {}): Stage => ({
+  name,
+  done,
+  total,
+  ms: 1000,
+  ...more,
+});
+
+describe('the status of a project', () => {
+  it('never goes back while stages learn how much there is to do', () => {
+    const course = [
+      [stage('read', 0, 0)],
+      [stage('read', 0, 10)],
+      [stage('read', 10, 10)],
+      [stage('read', 10, 10), stage('resolve', 0, 9000)],
+      [stage('read', 10, 10), stage('resolve', 9000, 9000)],
+      [stage('read', 10, 10), stage('resolve', 9000, 9000), stage('embed', 0, 5000)],
+      [stage('read', 10, 10), stage('resolve', 9000, 9000), stage('embed', 5000, 5000)],
+    ].map((stages) => running(stages).progress);
+    expect(course).toEqual(course.toSorted((a, b) => a - b));
+    expect(course.at(-1)).toBeCloseTo(1);
+  });
+
+  it('tells the time left by the speed of this run, not by what was done before it', () => {
+    const embed = stage('embed', 60, 100, { from: 50, ms: 20_000 });
+    expect(running([stage('read', 10, 10), embed]).etaSeconds).toBe(80);
+    expect(running([stage('read', 10, 10), { ...embed, done: 50 }]).etaSeconds).toBeNull();
+    expect(running([stage('read', 10, 10), { ...embed, done: 100 }]).etaSeconds).toBe(0);
+  });
+
+  it('has a time of completion only where it is complete', () => {
+    const at = (change: Partial<Job>) => statusOf(PROJECT, COUNTS, job(change), 11_000).completedAt;
+    expect(at({ state: 'completed', finishedAt: 9000 })).toBe(9000);
+    expect([at({}), at({ state: 'failed', finishedAt: 9000 }), at({ state: 'cancelled', finishedAt: 9000 })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});

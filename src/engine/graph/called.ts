@@ -1,0 +1,35 @@
+// An entity as a caller calls it, as far as the actor reaches.
+import { type Actor, entityReach, isWithin, place, reach } from '../access/actor.ts';
+import { numberingFor } from '../access/numbers.ts';
+import { readId, readRow } from '../ids.ts';
+import type { Entity } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { nameKey } from './texts.ts';
+
+/** By id, by name in any spelling, or by the number that a profile shows. A name may look like either of the others. */
+export async function entityCalled(store: Store, actor: Actor, spelling: unknown): Promise<Entity | null> {
+  const id = readId(spelling);
+  const known = id === null ? null : await store.graph.entity(id, entityReach(reach(actor)));
+  if (known || typeof spelling !== 'string') return known;
+  const named = await entitiesNamed(store, actor, spelling);
+  return named.find(isOwnOf(actor)) ?? named[0] ?? (await numbered(store, actor, spelling));
+}
+
+export async function entitiesNamed(store: Store, actor: Actor, name: string): Promise<Entity[]> {
+  const known = await store.graph.entitiesByKey([nameKey(name)], entityReach(reach(actor)));
+  return store.graph.entitiesByRow(known.map(({ row }) => row));
+}
+
+async function numbered(store: Store, actor: Actor, spelling: string): Promise<Entity | null> {
+  const shown = readRow(spelling);
+  if (shown === null) return null;
+  const row = (await numberingFor(actor, store.access)).read('entity', shown);
+  const [entity] = await store.graph.entitiesByRow([row]);
+  return entity && isWithin(entity.scope, entityReach(reach(actor))) ? entity : null;
+}
+
+/** Tells what belongs to the actor's own space. */
+export function isOwnOf(actor: Actor): (entity: Entity) => boolean {
+  const { cube, user, project } = place(actor);
+  return ({ scope }) => scope.cube === cube && scope.user === user && scope.project === project;
+}

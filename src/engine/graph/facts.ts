@@ -1,0 +1,101 @@
+// What somebody declared about the entities that a question speaks of, as sentences: who they are, and what connects them.
+import { type Actor, entityReach, reach } from '../access/actor.ts';
+import type { Entity } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { spans } from '../text/names.ts';
+import { questionTerms, terms } from '../text/terms.ts';
+
+export interface Fact {
+  readonly kind: 'entity' | 'relation';
+  /** Of the entity or the relation. */
+  readonly id: string;
+  readonly text: string;
+  /** 0..1: how much of the question it holds, and whether it is about something that the question names. */
+  readonly score: number;
+}
+
+const MOST_FACTS = 5;
+const MOST_ENTITIES = 20;
+const MOST_OBSERVATIONS = 5;
+/** A pasted prompt has more words than any fact could answer. */
+const MOST_WORDS = 40;
+/** What it holds of the question, or of itself, to be about the question without naming it. */
+const ENOUGH = 0.5;
+
+type Sentence = Omit<Fact, 'score'> & { readonly isNamed: boolean };
+
+/** The best first. */
+export async function factsFor(store: Store, actor: Actor, question: string, now: number): Promise<Fact[]> {
+  const asked = new Set(questionTerms(question));
+  const within = entityReach(reach(actor));
+  const keys = [...new Set(spans(question).map(({ key }) => key))];
+  const named = new Set((await store.graph.entitiesByKey(keys, within)).map(({ row }) => row));
+  const words = [...asked].slice(0, MOST_WORDS).map(beginning);
+  const holding = words.length === 0 ? [] : await store.knowledge.declaredWith(words, within, MOST_ENTITIES);
+  const rows = [...new Set([...named, ...holding])].slice(0, MOST_ENTITIES * 2);
+  if (rows.length === 0) return [];
+  const sentences = [
+    ...(await relationsOf(store, rows, now, (row) => named.has(row), actor)),
+    ...(await descriptionsOf(store, rows, (row) => named.has(row), new Set(holding))),
+  ];
+  return sentences
+    .flatMap(({ isNamed, ...fact }) => {
+      const share = shareOf(asked, fact.text);
+      if (!isNamed && share < ENOUGH) return [];
+      return [{ ...fact, score: isNamed ? (1 + share) / 2 : share }];
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_FACTS);
+}
+
+async function relationsOf(
+  store: Store,
+  rows: readonly number[],
+  now: number,
+  isNamed: (row: number) => boolean,
+  actor: Actor,
+): Promise<Sentence[]> {
+  const relations = await store.graph.relations(rows, 'both', now, entityReach(reach(actor)));
+  const ends = await store.graph.entitiesByRow([...new Set(relations.flatMap((each) => [each.fromRow, each.toRow]))]);
+  const names = new Map(ends.map(({ row, name }) => [row, name]));
+  return relations.map(({ id, type, fromRow, toRow }) => ({
+    kind: 'relation',
+    id,
+    text: `${names.get(fromRow)} ${type.replaceAll('_', ' ')} ${names.get(toRow)}`,
+    isNamed: isNamed(fromRow) || isNamed(toRow),
+  }));
+}
+
+async function descriptionsOf(
+  store: Store,
+  rows: readonly number[],
+  isNamed: (row: number) => boolean,
+  declared: ReadonlySet<number>,
+): Promise<Sentence[]> {
+  const told = await store.knowledge.observations(rows, MOST_OBSERVATIONS);
+  const textsOf = ({ row, name, type, description }: Entity) => {
+    const texts = told.filter(({ entity }) => entity === row).map(({ text }) => text);
+    if (description !== null) texts.unshift(description);
+    if (texts.length === 0 && declared.has(row)) return [`${name} (${type})`];
+    return texts.map((text) => `${name} (${type}): ${text}`);
+  };
+  return (await store.graph.entitiesByRow(rows)).flatMap((entity) =>
+    textsOf(entity).map((text) => ({
+      kind: 'entity' as const,
+      id: entity.id,
+      text,
+      isNamed: isNamed(entity.row),
+    })),
+  );
+}
+
+/** Of the question's words, or of its own where the question is longer: one word in common is chance then. */
+function shareOf(asked: ReadonlySet<string>, text: string): number {
+  const own = new Set(terms(text));
+  const held = [...asked].filter((term) => own.has(term)).length;
+  const ofAsked = held / (asked.size || 1);
+  return held < 2 ? ofAsked : Math.max(ofAsked, held / own.size);
+}
+
+/** A stem as it stands in the texts: of `memori` and `memory` the same letters. */
+const beginning = (stem: string): string => (stem.length > 3 ? stem.replace(/i$/, '') : stem);

@@ -1,0 +1,29 @@
+// Why a memory ended, and what came after it.
+import { invalid } from '../../errors.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Memory } from '../model.ts';
+import { redactText } from '../secrets/redact.ts';
+import type { Lookup } from './lookup.ts';
+
+/** Refuses a successor that the memory itself supersedes, directly or through others. */
+export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory, successor: Memory): Promise<void> {
+  if (successor.id === memory.id) throw invalid('A memory cannot be superseded by itself.');
+  const seen = new Set<string>();
+  for (let next: Memory | null = successor; next?.supersededBy != null && !seen.has(next.id); ) {
+    seen.add(next.id);
+    if (next.supersededBy === memory.id) {
+      throw invalid(
+        `${successor.id} cannot supersede ${memory.id}: it has been superseded by that one.`,
+        'Store what holds now as a new memory, and name that one.',
+      );
+    }
+    next = await lookup.find(actor, next.supersededBy);
+  }
+}
+
+/** A further reason stands beside the one that is known, on a line of its own. */
+export function reasonAfter(known: string | null, given: string | undefined): string | null {
+  if (given === undefined) return known;
+  const reason = redactText(given.toWellFormed()).value;
+  return known === null ? reason : [...new Set([...known.split('\n'), ...reason.split('\n')])].join('\n');
+}
