@@ -1,7 +1,7 @@
 // Whether memories may become one. The store says how alike their texts are; what else they say decides.
 import { createHash } from 'node:crypto';
 import { namesOf, traceKey } from '../memories/names.ts';
-import { likeness } from '../memories/similar.ts';
+import { likeness, plain } from '../memories/similar.ts';
 import type { Memory } from '../model.ts';
 
 /** What tells memories apart however alike they read. */
@@ -31,15 +31,15 @@ export function joined(a: Identity, b: Identity): Identity | null {
   return { names: many, label: a.label ?? b.label, outcome: a.outcome };
 }
 
-/** Memories with the same one are copies, to the letter and in all that tells memories apart. */
+/** Memories with the same one are copies, in their text and in all that tells memories apart. */
 export function copyKey(memory: Memory): string {
   const { scope, type, kind, validUntil, content } = memory;
-  const parts = [scope, type ?? kind, validUntil, identityOf(memory), content];
+  const parts = [scope, type ?? kind, validUntil, identityOf(memory), plain(content)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 export const saysTheSame = (a: Memory, b: Memory, similarity: number): boolean =>
-  a.content === b.content || likeness(a.content, b.content, similarity) === 'duplicate';
+  likeness(a.content, b.content, similarity) === 'duplicate';
 
 /** Which of several stays: the longest, then the oldest. */
 export const worthKeeping = (a: Memory, b: Memory): number =>

@@ -16,8 +16,17 @@ function values(text: string): Set<string> {
   return new Set(found ?? []);
 }
 
+/** A text without what only sets it out: its first capital, spaces, and the marks that end a word or a sentence. */
+export const plain = (text: string): string =>
+  text
+    .replace(/[.!?,;:…]+(?=\s|$)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+
 /** How a memory stands to an older one of that similarity; null when it is simply another one. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
+  if (plain(fresh) === plain(known)) return 'duplicate';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
