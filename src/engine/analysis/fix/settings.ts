@@ -6,7 +6,7 @@ export interface Setting {
   readonly written: string;
 }
 
-const VALUE = String.raw`true|false|on|off|enabled|disabled|yes|no|null|none`;
+const VALUE = 'true|false|on|off|enabled|disabled|yes|no|null|none';
 /** No name is longer, and none is read from its middle. */
 const START = String.raw`(?<![\w$.-])["'${'`'}]?`;
 const KEY = String.raw`[A-Za-z_$][\w$]{0,60}(?:[_.-][\w$]|[a-z\d][A-Z])[\w$.-]{0,60}`;
