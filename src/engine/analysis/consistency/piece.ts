@@ -45,7 +45,7 @@ export function pieceOf(symbol: Source, line: (number: number) => string): Piece
 }
 
 /** What stands between the parentheses after the name, by its commas. */
-export function parametersOf(signature: string, name: string): string[] {
+function parametersOf(signature: string, name: string): string[] {
   const open = signature.indexOf('(', signature.indexOf(name));
   if (open < 0) return [];
   const parts: string[] = [''];

@@ -65,7 +65,7 @@ function between(prose: string, removed: string, added: string): Diff {
 }
 
 /** Identifiers, in lower case, whole, with what they are called on, and by their parts. */
-export const wordsOf = (code: string): ReadonlySet<string> =>
+const wordsOf = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/%\w|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g)].flatMap(([name]) => [
       name.toLowerCase(),
