@@ -1,4 +1,4 @@
-// The settings of the language model that chat answers with.
+// The settings of the language model that chat answers and validate_fix judges with.
 import { z } from 'zod';
 
 const number = z.coerce.number();
@@ -7,7 +7,8 @@ export const llmSettings = {
   llmUrl: z.url().optional().meta({
     flag: '--llm-url <url>',
     env: 'REMANENCE_LLM_URL',
-    description: 'Endpoint of the language model that chat answers with, up to and including /v1 (default: none).',
+    description:
+      'Endpoint of the language model that chat answers and validate_fix judges with, up to and including /v1 (default: none).',
   }),
   llmKind: z.enum(['openai', 'anthropic']).default('openai').meta({
     flag: '--llm-kind <name>',
@@ -24,7 +25,7 @@ export const llmSettings = {
     flag: '--llm-gguf <file>',
     env: 'REMANENCE_LLM_GGUF',
     description:
-      'GGUF file that chat answers with on this machine, in the place of an endpoint; needs the package node-llama-cpp (default: none).',
+      'GGUF file that chat answers and validate_fix judges with on this machine, in the place of an endpoint; needs the package node-llama-cpp (default: none).',
   }),
   llmTemperature: number.min(0).max(2).optional().meta({
     flag: '--llm-temperature <number>',

@@ -340,6 +340,27 @@ describe('what is stored besides', () => {
     expect((await analysis.consistency(stranger, 'AccountService')).pattern).toBeNull();
   });
 
+  it('for an affected file binds the fix as the rules of the component do', async () => {
+    const actor = project('files');
+    await open.engine.memories.storeMany(actor, [
+      { type: 'component', content: 'Takes orders.', metadata: { name: 'Checkout', file_path: 'src/checkout.ts' } },
+      { type: 'component', content: 'Sends letters.', metadata: { name: 'Post', file_path: 'src/post' } },
+      {
+        type: 'requirements',
+        content: 'Letters are stored in PostgreSQL.',
+        metadata: { requirement_id: 'REQ-F-1', implementing_components: ['Post'] },
+      },
+    ]);
+    const fix = { fix: 'Move the letters to MongoDB.', component: 'Checkout' };
+    const { requirements, concerns } = await analysis.validateFix(actor, { ...fix, files: ['src/post/letters.ts'] });
+    expect(requirements).toMatchObject([
+      { tied: true, verdict: 'breaks', basis: 'a rule of Post, whose file is affected' },
+    ]);
+    expect(concerns[0]).toMatchObject({ severity: 'high', relatedRequirement: 'REQ-F-1' });
+    const elsewhere = await analysis.validateFix(actor, { ...fix, files: ['src/postage.ts'] });
+    expect(elsewhere.requirements.filter(({ tied }) => tied)).toEqual([]);
+  });
+
   it('under the same name is told, and the newest is taken', async () => {
     const actor = project('twins');
     const tell = (content: string) =>

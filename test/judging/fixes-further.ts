@@ -154,4 +154,23 @@ export const FURTHER_FIXES: readonly FixCase[] = [
     '-  log.info("login", user.name)\n+  log.info("login", user.name, user.password)',
     'contradicts',
   ),
+  told('a word for a word in a diff of one line', 'Passwords are hashed with argon2id.', '-argon2 +md5', 'contradicts'),
+  told(
+    'a move from what was to what is asked for',
+    'Passwords are hashed with argon2id; bcrypt is legacy.',
+    'Migrate away from bcrypt to argon2id.',
+    'aligned',
+  ),
+  told(
+    'a move away from what is asked for',
+    'Passwords are hashed with bcrypt.',
+    'Migrate the passwords away from bcrypt.',
+    'contradicts',
+  ),
+  told(
+    'a number of one clause beside that of another',
+    'Access tokens expire after at most 15 minutes and refresh tokens after 30 days.',
+    'Let access tokens expire after 10 minutes.',
+    'aligned',
+  ),
 ];
