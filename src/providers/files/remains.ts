@@ -28,10 +28,17 @@ import { writeWhole } from './whole-file.ts';
 /** Takes a memory out of a copy of a store; fails when it cannot be opened. */
 type Erase = (copy: string, memory: Forgotten) => Promise<void>;
 
+interface Waiting {
+  readonly memory: Forgotten;
+  readonly store: string;
+}
+
 export class LocalRemains implements Remains {
   readonly #folders: Folders;
   readonly #erase: Erase;
-  #forgetting: Promise<void> = Promise.resolve();
+  #waiting: Waiting[] = [];
+  #passing: Promise<void> = Promise.resolve();
+  #next: Promise<void> = this.#passing;
 
   constructor(folders: Folders, erase: Erase) {
     this.#folders = folders;
@@ -80,21 +87,26 @@ export class LocalRemains implements Remains {
     }
   }
 
-  /** One at a time: two that rewrite the same file would bring back what the other took out. */
+  /** One pass at a time, since two that rewrite the same file would bring back what the other took out: those who wait share the next. */
   forget(memory: Forgotten, store: string): Promise<void> {
-    const turn = this.#forgetting.then(() => this.#forgetNow(memory, store));
-    this.#forgetting = turn.catch(() => {});
-    return turn;
+    this.#waiting.push({ memory, store });
+    if (this.#waiting.length === 1) {
+      const pass = this.#passing.then(() => this.#forgetAll(this.#waiting.splice(0)));
+      this.#passing = pass.catch(() => {});
+      this.#next = pass;
+    }
+    return this.#next;
   }
 
-  async #forgetNow(memory: Forgotten, store: string): Promise<void> {
-    for (const file of await this.#copies()) await cutOut(file, memory);
+  async #forgetAll(turn: readonly Waiting[]): Promise<void> {
+    const memories = turn.map(({ memory }) => memory);
+    for (const file of await this.#copies()) await cutOut(file, memories);
     const { data, beside, bin, exports } = this.#folders;
-    for (const place of new Set([data, beside, dirname(store), bin, exports])) {
+    for (const place of new Set([data, beside, bin, exports, ...turn.map(({ store }) => dirname(store))])) {
       for (const name of await namesIn(place)) {
         const path = join(place, name);
-        if (isStoreCopy(name)) await this.#eraseFrom(path, memory);
-        else if (isPart(name)) await dropIfTold(path, memory);
+        if (isStoreCopy(name)) for (const memory of memories) await this.#eraseFrom(path, memory);
+        else if (isPart(name)) await dropIfTold(path, memories);
         else if (isWorkshop(name)) await removeIfAbandoned(name, path);
       }
     }
@@ -141,25 +153,27 @@ const MOST_TRIES = 10;
  * Whoever takes out another memory at the same time reads this one with the rest, and may remove or replace what is written here: so it is
  * looked at again until the memory is gone, or the file is.
  */
-async function cutOut(file: string, { id }: Forgotten): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES && (await contains(file, [id])); tries++) {
-    await writeWhole(file, remaining(file, id)).catch((error: unknown) => {
+async function cutOut(file: string, memories: readonly Forgotten[]): Promise<void> {
+  const ids = memories.map(({ id }) => id);
+  for (let tries = 0; tries < MOST_TRIES && (await contains(file, ids)); tries++) {
+    await writeWhole(file, remaining(file, ids)).catch((error: unknown) => {
       if (!(error instanceof RemanenceError) || error.code !== 'conflict') throw error;
     });
   }
 }
 
-async function* remaining(file: string, id: string): AsyncGenerator<string> {
+async function* remaining(file: string, ids: readonly string[]): AsyncGenerator<string> {
   for await (const line of splitLines(createReadStream(file))) {
     // One that is too long could not be imported either.
-    const left = line === null ? null : lineWithout(line, id);
+    const left = ids.reduce<string | null>((rest, id) => (rest === null ? null : lineWithout(rest, id)), line);
     if (left !== null) yield left;
   }
 }
 
-async function dropIfTold(path: string, { id, text }: Forgotten): Promise<void> {
+async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  if (isFolder || (await contains(path, [id, text]))) await remove(path);
+  const told = memories.flatMap(({ id, text }) => [id, text]);
+  if (isFolder || (await contains(path, told))) await remove(path);
 }
 
 /** One that is at work puts a backup in the place of everything, and removes its folder itself. */
