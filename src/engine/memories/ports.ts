@@ -56,6 +56,12 @@ export interface MemoryQuery {
   readonly offset: number;
 }
 
+/** A memory that another has taken the place of, and when that was. */
+export interface Predecessor {
+  readonly id: string;
+  readonly until: number;
+}
+
 export interface MemoryStore {
   add(memories: readonly NewMemory[]): Promise<Memory[]>;
   /** Null when its scope holds the same text since that moment already. */
@@ -69,6 +75,8 @@ export interface MemoryStore {
   count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
+  /** The last that each of these took the place of. */
+  replacedBy(ids: readonly string[]): Promise<ReadonlyMap<string, Predecessor>>;
   /** What it was before each change, the latest first. */
   history(id: string): Promise<PastState[]>;
   /** Counts that somebody looked at it; nothing else of it changes. */
@@ -105,6 +113,8 @@ export interface Counts {
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
+  /** What was valid before that moment, and is no longer, is let through as well. */
+  readonly ended?: boolean | undefined;
   /** Only these types; the kind stands for the type of a memory that has none. */
   readonly types?: readonly string[] | undefined;
   /** Only what was learned in this time: from one moment on, and before another. */

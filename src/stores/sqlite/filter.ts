@@ -28,12 +28,13 @@ export const isNarrow = ({ types, since, until }: SearchFilter): boolean =>
 export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string): Clause {
   const scope = scopeClause(scopes.within(filter.within), `${alias}.scope_id`);
   const type = typeClause(filter.types, alias);
+  const moment = filter.ended ? [filter.validAt] : [filter.validAt, filter.validAt];
   const since = filter.since === undefined ? [] : [filter.since];
   const until = filter.until === undefined ? [] : [filter.until];
   return {
-    sql: `${validAt(alias)}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
+    sql: `${filter.ended ? `${alias}.valid_from <= ?` : validAt(alias)}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
       .map(() => ` AND ${alias}.ingestion_time < ?`)
       .join('')}`,
-    values: [filter.validAt, filter.validAt, ...scope.values, ...type.values, ...since, ...until],
+    values: [...moment, ...scope.values, ...type.values, ...since, ...until],
   };
 }
