@@ -168,7 +168,7 @@ export function presentCode(
   }));
 }
 
-export const textOfCode = ({ chunk }: CodeFound): Text => ({
+export const textOfCode = ({ chunk }: Pick<CodeFound, 'chunk' | 'project'>): Text => ({
   text: chunk.text,
   rest: (left) => `${left} more characters: read lines ${chunk.startLine}-${chunk.endLine} of the file`,
 });

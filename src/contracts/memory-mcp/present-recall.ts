@@ -1,7 +1,6 @@
 // What searches find, in the words of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
-import type { CodeFound } from '../../engine/code/search.ts';
 import type { Fact } from '../../engine/graph/facts.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
@@ -122,8 +121,10 @@ function presentMemoryItem(
   };
 }
 
+type CodeItem = Extract<RecalledFrom['found'][number], { source: 'code' }>;
+
 function presentCodeItem(
-  { chunk, project, score, parts, weak }: CodeFound & { weak: boolean },
+  { chunk, project, score, parts, weak }: CodeItem,
   content: Content,
   { show }: Numbering,
 ): z.input<typeof RecallResult> {
@@ -132,9 +133,9 @@ function presentCodeItem(
     ...content,
     source: 'code',
     score: round(score),
-    vector_score: round(parts.vector ?? 0),
-    bm25_score: round(parts.lexical ?? 0),
-    ppr_score: 0,
+    vector_score: round(parts.vector),
+    bm25_score: round(parts.lexical),
+    ppr_score: round(parts.graph),
     project_id: project.name,
     file_path: chunk.path,
     start_line: chunk.startLine,

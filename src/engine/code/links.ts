@@ -101,6 +101,12 @@ export class Links {
     return reasons;
   }
 
+  /** The files that these memories name, as far as the actor may know of them. */
+  async ties(actor: Actor, memories: readonly number[]): Promise<Pick<LinkState, 'memory' | 'project' | 'path'>[]> {
+    const states = await this.#visible(actor, await this.#store.code.links.states(memories));
+    return states.map(({ memory, project, path }) => ({ memory, project, path }));
+  }
+
   /** Code in a cube that is not shared with who asks says nothing about where it is now. */
   async #visible(actor: Actor, states: readonly LinkState[]): Promise<readonly LinkState[]> {
     if (actor.cubes === undefined || states.length === 0) return states;

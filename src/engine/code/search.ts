@@ -19,6 +19,8 @@ export interface CodeFound {
   /** 0..1, also between searches: the best has what the answer as a whole is worth. Without vectors within one search. */
   readonly score: number;
   readonly parts: RankedChunk['parts'];
+  /** How near it is in itself, whatever else was found; null without vectors. */
+  readonly standing: Standing | null;
   /** `path:line name` of those that call what it defines. */
   readonly calledBy: readonly string[];
 }
@@ -49,6 +51,8 @@ const CALLERS_SHOWN = 5;
 const MOST_CALLS = 500;
 /** Results that are looked at to judge the answer. */
 const LOOKED_AT = 20;
+/** More than anybody asks for. */
+const MOST_SHOWN = 200;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
@@ -59,8 +63,8 @@ interface Ranking {
   /** The question's words, weighed. */
   readonly asked: WeightedTerms;
   readonly statistics: TermStatistics;
-  /** How near the first ones are, in meaning and words; none without vectors. */
-  readonly first: readonly Standing[];
+  /** How near each is, in meaning and words; none without vectors. */
+  readonly standings: ReadonlyMap<number, Standing>;
 }
 
 export class CodeSearch {
@@ -82,7 +86,8 @@ export class CodeSearch {
     const query = readCodeQuery(question);
     const ranking = await this.#rank(query, vector ?? null, filter);
     const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
-    const standings = [...ranking.first, ...near];
+    const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
+    const standings = [...first, ...near];
     const sure = standings.length === 0 ? null : confidence(query, ranking.statistics, standings);
     const found = inAllSearches(shown, sure);
     const weak = found.length > 0 && sure !== null && sure < FLOOR;
@@ -151,12 +156,12 @@ export class CodeSearch {
       query,
       statistics,
     );
-    if (cosines.length === 0) return { ranked, chunks, asked, statistics, first: [] };
-    const first = ranked.slice(0, LOOKED_AT).map(({ row }) => ({
-      cosine: nearnessOf.get(row)?.score ?? 0,
-      words: wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1),
-    }));
-    return { ranked, chunks, asked, statistics, first };
+    const standings = new Map<number, Standing>();
+    for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MOST_SHOWN)) {
+      const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
+      standings.set(row, { cosine: nearnessOf.get(row)?.score ?? 0, words });
+    }
+    return { ranked, chunks, asked, statistics, standings };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -170,7 +175,7 @@ export class CodeSearch {
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
   async #present(
     question: Pick<Asked, 'query' | 'vector'>,
-    { ranked, chunks, asked: words }: Ranking,
+    { ranked, chunks, asked: words, standings }: Ranking,
     projects: readonly Project[],
     limit: number,
   ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
@@ -181,7 +186,7 @@ export class CodeSearch {
       const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
       if (!chunk || !project || places.has(place)) return [];
       places.add(place);
-      return [{ chunk, project, score, parts }];
+      return [{ chunk, project, score, parts, standing: standings.get(row) ?? null }];
     });
     const shownFirst = found.slice(0, limit);
     const whole = shownFirst.map(({ chunk }) => chunk);

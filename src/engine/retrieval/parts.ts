@@ -28,8 +28,14 @@ export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights:
   const all = weights.vector + weights.lexical + weights.graph;
   const three = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
   const asked = [exact, time].filter((part) => part !== null);
-  return (three + all * asked.reduce((sum, part) => sum + part, 0)) / (all * (1 + asked.length));
+  return (three + all * asked.reduce((sum, part) => sum + part, 0)) / (all * (1 + asked.length) || 1);
 }
+
+const WALK_POWER = 0.4;
+const WALK_SCALE = 0.8;
+
+/** The share of a walk is small everywhere but at the very first: its root tells the others apart. */
+export const rootOf = (share: number): number => WALK_SCALE * share ** WALK_POWER;
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {
   const weights = [vector, lexical, graph];

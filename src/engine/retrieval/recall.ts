@@ -7,7 +7,7 @@ import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence, quotedIn } from './evidence.ts';
-import { type Parts, scoreOf, type Weights } from './parts.ts';
+import { type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
@@ -52,9 +52,6 @@ const GRAPH_CANDIDATES = 100;
 /** Every word of the question once, in a text of average length, is all of it; words say less where none of them is a name. */
 const ONCE = 2.2;
 const WITHOUT_NAMES = 0.6;
-/** The share of the walk is small everywhere but at the very first: its root tells the others apart. */
-const WALK_POWER = 0.4;
-const WALK_SCALE = 0.8;
 
 export async function rank(store: Store, asked: Asked, filter: SearchFilter, weights: Weights): Promise<Ranking> {
   const { text, vectors, time } = asked;
@@ -143,7 +140,7 @@ async function walkFrom(
   const mass = [...settled.values()].reduce((sum, each) => sum + each, 0) || 1;
   return {
     size: settled.size,
-    share: (row: number): number => WALK_SCALE * ((settled.get(memoryNode(row)) ?? 0) / mass) ** WALK_POWER,
+    share: (row: number): number => rootOf((settled.get(memoryNode(row)) ?? 0) / mass),
     reached: (known: readonly number[]): number[] => {
       const skip = new Set(known);
       return memories

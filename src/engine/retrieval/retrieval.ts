@@ -9,11 +9,11 @@ import type { Clock, Store } from '../ports.ts';
 import { readTiming, spanAround, type Timing } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { questionTerms } from '../text/terms.ts';
+import { walkCode } from './code-walk.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
-import { mergeGroups } from './merge.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
-import { checkWeights, DEFAULT_WEIGHTS, type Parts, type Weights } from './parts.ts';
+import { checkWeights, DEFAULT_WEIGHTS, type Parts, scoreOf, type Weights } from './parts.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
@@ -38,7 +38,7 @@ export interface Found {
 
 type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
-  | ({ readonly source: 'code'; readonly weak: boolean } & CodeFound);
+  | ({ readonly source: 'code'; readonly weak: boolean; readonly parts: Parts } & Omit<CodeFound, 'parts'>);
 
 export interface RecallOptions {
   readonly limit: number;
@@ -169,12 +169,36 @@ export class Retrieval {
     if (!code) return { ...recalled, found: remembered };
     const { limit, signal } = options;
     const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit, signal });
-    const chunks = found.map((each) => ({ source: 'code' as const, ...each, weak }));
+    const chunks = (await this.#scored(actor, found, recalled.found, options.weights)).map((each) => ({
+      source: 'code' as const,
+      ...each,
+      weak,
+    }));
     return {
       ...recalled,
-      found: (memories ? mergeGroups(remembered, chunks) : chunks).slice(0, limit),
+      found: [...remembered, ...chunks].toSorted((a, b) => b.score - a.score).slice(0, limit),
       note: recalled.note ?? note,
     };
+  }
+
+  /** Code beside memories is scored as they are. */
+  async #scored(actor: Actor, found: readonly CodeFound[], memories: readonly Found[], weights = DEFAULT_WEIGHTS) {
+    const near = (each: CodeFound): Parts => ({
+      ...NO_PARTS,
+      vector: Math.max(0, each.standing?.cosine ?? 0),
+      lexical: Math.min(1, each.standing?.words ?? each.parts.lexical),
+    });
+    const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
+    const rows = memories.map(({ memory, score }) => ({ row: memory.row, score }));
+    const ties = await this.#code.links.ties(
+      actor,
+      rows.map(({ row }) => row),
+    );
+    const graph = await walkCode(found, { memories: rows, chunks }, ties);
+    return found.map((each) => {
+      const parts = { ...near(each), graph: graph(each.chunk.id) };
+      return { ...each, parts, score: scoreOf(parts, weights) };
+    });
   }
 
   async #recallWithFacts(actor: Actor, question: string, options: RecallOptions) {

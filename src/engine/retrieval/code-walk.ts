@@ -1,0 +1,73 @@
+// A walk over what a question has found, for the part of a score that code gets from it: from a memory to the code that it is tied to and
+// back, from one who calls to what is called, and between places of one file.
+import type { CodeFound } from '../code/search.ts';
+import { rootOf } from './parts.ts';
+import { type Edge, entityNode, memoryNode, walk } from './walk.ts';
+
+/** A memory and a file that it names. */
+export interface Tie {
+  readonly memory: number;
+  readonly project: number;
+  readonly path: string;
+}
+
+interface Start {
+  readonly row: number;
+  readonly score: number;
+}
+
+const TIED = 5;
+const CALLS = 3;
+const SAME_FILE = 1;
+/** With few links, stay. */
+const STAY = 3;
+
+/** The part of each chunk, by its id. `starts` are the scores that the walk begins with. */
+export async function walkCode(
+  found: readonly CodeFound[],
+  starts: { readonly memories: readonly Start[]; readonly chunks: readonly Start[] },
+  ties: readonly Tie[],
+): Promise<(chunk: number) => number> {
+  const edges = new Map<number, Edge[]>();
+  const link = (a: number, b: number, weight: number) => {
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      edges.set(from, [...(edges.get(from) ?? [[from, STAY]]), [to, weight]]);
+    }
+  };
+  for (const { memory, project, path } of ties) {
+    const tied = found.filter(({ chunk, project: own }) => own.id === project && chunk.path === path);
+    for (const { chunk } of tied) link(memoryNode(memory), entityNode(chunk.id), TIED);
+  }
+  for (const [i, one] of found.entries()) {
+    for (const other of found.slice(i + 1)) {
+      const weight = between(one, other);
+      if (weight > 0) link(entityNode(one.chunk.id), entityNode(other.chunk.id), weight);
+    }
+  }
+  const seeds = [
+    ...starts.memories.map(({ row, score }): Edge => [memoryNode(row), score]),
+    ...starts.chunks.map(({ row, score }): Edge => [entityNode(row), score]),
+  ];
+  const mass = seeds.reduce((sum, [, score]) => sum + score, 0) || 1;
+  const settled = await walk(new Map(seeds.map(([node, score]) => [node, score / mass])), async (nodes) => {
+    return new Map(nodes.map((node) => [node, edges.get(node) ?? [[node, STAY]]]));
+  });
+  return (chunk) => rootOf(settled.get(entityNode(chunk)) ?? 0);
+}
+
+function between(one: CodeFound, other: CodeFound): number {
+  const isSameFile = one.project.id === other.project.id && one.chunk.path === other.chunk.path;
+  return (calls(one, other) || calls(other, one) ? CALLS : 0) + (isSameFile ? SAME_FILE : 0);
+}
+
+/** `calledBy` tells `path:line name` of each caller. */
+function calls(caller: CodeFound, called: CodeFound): boolean {
+  const { path, startLine, endLine } = caller.chunk;
+  return called.calledBy.some((place) => {
+    const [, file, line] = /^(.*):(\d+) /.exec(place) ?? [];
+    return file === path && Number(line) >= startLine && Number(line) <= endLine;
+  });
+}
