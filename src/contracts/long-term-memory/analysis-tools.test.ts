@@ -82,6 +82,21 @@ describe('long-term-memory', () => {
     });
   });
 
+  describe('validate_fix', () => {
+    it.each([
+      ['MD5 is never used.', 'Replace md5 by bcrypt.', 'aligned'],
+      ['MD5 is never used.', 'Hash the keys with md5.', 'contradicts'],
+      ['Passwords are never logged.', 'Log the password of the user.', 'contradicts'],
+      ['Passwords are never logged.', 'Stop logging passwords.', 'aligned'],
+      ['Card numbers are not stored.', 'Store card numbers in the table of orders.', 'contradicts'],
+    ])('takes “%s” for what must not be: %s %s', async (rule, fix_description, verdict) => {
+      const component_id = `vault ${rule}`;
+      await add('component', component_id, { component_id });
+      await add('requirements', rule, { requirement_id: `REQ ${rule}`, implementing_components: [component_id] });
+      expect((await served.call('validate_fix', { component_id, fix_description })).value.verdict).toBe(verdict);
+    });
+  });
+
   describe('get_design_context', () => {
     const context = async (component_id: string) =>
       (await served.call('get_design_context', { component_id, include_code: true })).value;

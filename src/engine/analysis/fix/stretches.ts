@@ -49,7 +49,14 @@ const COMPLAINT =
 
 /** Without its reasons and conditions. */
 export const core = (sentence: string): string =>
-  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded);
+  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded).replace(NEVER_DONE, 'must never be ');
+
+/**
+ * `Passwords are never logged` rules out what `must never be logged` does. After a plain `not` only deeds count:
+ * `the field is not required` forbids nothing.
+ */
+const NEVER_DONE =
+  /\b(?:is|are|gets?)\s+(?:(?:never|no longer)\s+(?=(?:[a-z-]+(?:ed|en|wn)|sent|kept|put|held|made|done|built|read|run|set|paid|told)\b(?!\s*(?:,|or\b|nor\b)))|not\s+(?=(?:stored|logged|written|sent|shared|kept|saved|shown|exposed|cached|committed|hard-?coded|returned|printed|published|persisted|retried|reused|overwritten)\b))/gi;
 
 /** `must not take more than 10 minutes` bounds what it takes, and forbids nothing. */
 const BOUND =
