@@ -54,6 +54,10 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'scores below one half exactly where the fix contradicts',
       'The score is below 0.5 exactly where it contradicts.',
     ),
+    analysis(
+      'takes “%s” for what must not be: %s %s',
+      'What a rule says is never done, or not done, is what a fix must not do.',
+    ),
     example(
       'for an affected file binds the fix as the rules of the component do',
       'The rules of what lies in affected_files count, too.',
