@@ -126,7 +126,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
     code('reads again only what changed, and forgets what is gone or has moved', 'Only what changed is read again.'),
     indexing(
       'is told what is wrong with what it asks',
-      'A path that is no folder, the root and the home folder are answered with "Invalid path: {path}".',
+      'A path that is no folder is answered with "Invalid path: {path}", and so is the root of the disk.',
+    ),
+    code(
+      'refuses what is no project folder, and says why',
+      'Files, the home folder and what is not there are refused.',
     ),
     indexing('is told of a folder that git ignores', 'A folder that git ignores is told as such.'),
     heldBy('src/providers/workspace/workspace.test.ts')(

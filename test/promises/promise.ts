@@ -53,6 +53,13 @@ Each profile promises what its contract says: what a tool does, takes by default
 it is broken. The list is kept in \`test/promises\`; a test fails when a tool has no promise there, or a promise no test. \`%s\`, \`%d\` and \`%j\` in the name of a test stand for the cases it
 is run with. No promise is open.
 
+Served otherwise than the contracts say, on purpose:
+
+- memory-mcp: \`get_related\` without a direction follows both, what leads out first; the schema names \`outgoing\` as the default.
+- long-term-memory: its text speaks of 27 tools and lists 23, which are served. Vectors and graph are one store, so that neither can be away by itself.
+- agentic-memory: memories are kept, where the original begins with an empty store at every call.
+- What is no behaviour of a tool has no row: how the originals are deployed, and how their authors announce changes.
+
 | profile | promises |
 |---|---|
 ${summary.join('\n')}
