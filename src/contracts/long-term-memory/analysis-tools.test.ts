@@ -88,6 +88,9 @@ describe('long-term-memory', () => {
       ['MD5 is never used.', 'Hash the keys with md5.', 'contradicts'],
       ['Passwords are never logged.', 'Log the password of the user.', 'contradicts'],
       ['Passwords are never logged.', 'Stop logging passwords.', 'aligned'],
+      ['SHA-1 has never been allowed for signatures.', 'Sign with SHA-256 instead of SHA-1.', 'aligned'],
+      ['Kafka was replaced by RabbitMQ.', 'Publish to Kafka.', 'contradicts'],
+      ["We don't use Jest; tests run with Vitest.", 'Port the last Jest tests to Vitest.', 'aligned'],
       ['Card numbers are not stored.', 'Store card numbers in the table of orders.', 'contradicts'],
     ])('takes “%s” for what must not be: %s %s', async (rule, fix_description, verdict) => {
       const component_id = `vault ${rule}`;
