@@ -55,7 +55,7 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'The score is below 0.5 exactly where it contradicts.',
     ),
     analysis(
-      'takes “%s” for what must not be: %s %s',
+      'reads “%s” as people do: %s %s',
       'What a rule says is never done, or not done, is what a fix must not do.',
     ),
     example(
