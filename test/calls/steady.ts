@@ -67,6 +67,8 @@ export class Steady {
 
 function steadied(value: unknown, key: string): unknown {
   if (typeof value === 'number') return steadyNumber(value, key);
+  // Files are read side by side, so that their chunks are numbered in any order.
+  if (typeof value === 'string' && key === 'id' && /^\d{1,9}$/.test(value)) return '7';
   if (Array.isArray(value)) return shortened(value.map((each) => steadied(each, key)));
   if (typeof value !== 'object' || value === null) return value;
   const isScores = PARTS.test(key);
