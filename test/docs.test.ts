@@ -5,12 +5,35 @@ import { createProgram } from '../src/cli/program.ts';
 import { commandsPage, configurationPage, toolsPage } from '../src/cli/reference.ts';
 import { Config } from '../src/config.ts';
 import { contracts } from '../src/contracts/contracts.ts';
+import { walkAgenticMemory } from './calls/agentic-memory.ts';
+import { walkCodeVectorMemory } from './calls/code-vector-memory.ts';
+import { walkLongTermMemory } from './calls/long-term-memory.ts';
+import { walkMemgos } from './calls/memgos.ts';
+import { walkMemoryMcp } from './calls/memory-mcp.ts';
+import { type Walk, walkThrough } from './calls/walk.ts';
+
+/** The example calls of each profile. */
+const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
+  'memory-mcp': walkMemoryMcp,
+  'long-term-memory': walkLongTermMemory,
+  'code-vector-memory': walkCodeVectorMemory,
+  'agentic-memory': walkAgenticMemory,
+  memgos: walkMemgos,
+};
+const missing = (profile: string) => () => Promise.reject(new Error(`${profile} has no example calls`));
 
 describe('the reference', () => {
   it.each(contracts.map((contract) => [contract.profile, contract] as const))(
-    'documents every tool of %s',
+    'documents every tool of %s, with a call that was really made and what is refused',
     async (profile, contract) => {
-      await expect(toolsPage(contract)).toMatchFileSnapshot(`../docs/reference/tools-${profile}.md`);
+      const calls = await walkThrough(contract, WALKS[profile] ?? missing(profile));
+      for (const { name, inputSchema } of contract.tools) {
+        const made = calls.filter(({ tool }) => tool === name);
+        expect([name, made.some(({ wrong }) => wrong === null)]).toEqual([name, true]);
+        const refusesNothing = name === 'reset_all_memory' || Object.keys(Object(inputSchema.properties)).length === 0;
+        expect([name, made.every(({ wrong }) => wrong === null)]).toEqual([name, refusesNothing]);
+      }
+      await expect(toolsPage(contract, calls)).toMatchFileSnapshot(`../docs/reference/tools-${profile}.md`);
     },
   );
 

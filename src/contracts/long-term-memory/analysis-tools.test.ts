@@ -82,6 +82,30 @@ describe('long-term-memory', () => {
     });
   });
 
+  describe('validate_fix', () => {
+    it.each([
+      ['MD5 is never used.', 'Replace md5 by bcrypt.', 'aligned'],
+      ['MD5 is never used.', 'Hash the keys with md5.', 'contradicts'],
+      ['Passwords are never logged.', 'Log the password of the user.', 'contradicts'],
+      ['Passwords are never logged.', 'Stop logging passwords.', 'aligned'],
+      ['SHA-1 has never been allowed for signatures.', 'Sign with SHA-256 instead of SHA-1.', 'aligned'],
+      ['Kafka was replaced by RabbitMQ.', 'Publish to Kafka.', 'contradicts'],
+      ["We don't use Jest; tests run with Vitest.", 'Port the last Jest tests to Vitest.', 'aligned'],
+      ['Do not retry payments.', 'Fail the payment without retrying.', 'aligned'],
+      ['Personal data is never sent to third parties.', 'Stop sending personal data to third parties.', 'aligned'],
+      ['The cache is never written to directly.', 'Write to the cache directly.', 'contradicts'],
+      ['Queries are parameterised.', 'Use a parameterised query.', 'aligned'],
+      ['Every table has a primary key.', 'Add a primary key to events.', 'aligned'],
+      ['TLS 1.2 or newer is required.', 'Switch to TLS 1.3.', 'aligned'],
+      ['Card numbers are not stored.', 'Store card numbers in the table of orders.', 'contradicts'],
+    ])('reads “%s” as people do: %s %s', async (rule, fix_description, verdict) => {
+      const component_id = `vault ${rule}`;
+      await add('component', component_id, { component_id });
+      await add('requirements', rule, { requirement_id: `REQ ${rule}`, implementing_components: [component_id] });
+      expect((await served.call('validate_fix', { component_id, fix_description })).value.verdict).toBe(verdict);
+    });
+  });
+
   describe('get_design_context', () => {
     const context = async (component_id: string) =>
       (await served.call('get_design_context', { component_id, include_code: true })).value;

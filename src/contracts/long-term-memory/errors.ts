@@ -77,7 +77,9 @@ function inputProblem({ code, details = {}, message }: RemanenceError) {
   }
   if (minimum !== undefined || maximum !== undefined) {
     const bound = minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
-    return { code: 'VAL_OUT_OF_RANGE', message, suggestion: `Give '${field}' ${bound}.` };
+    const unit = typeof provided === 'string' ? ' characters' : '';
+    const suggestion = provided === '' ? `Give a '${field}' that is not empty.` : `Give '${field}' ${bound}${unit}.`;
+    return { code: 'VAL_OUT_OF_RANGE', message, suggestion };
   }
   if (format === 'uuid') {
     return {

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, callTool, clientOf, connectContract } from '../../../test/contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { openEngine } from '../../compose.ts';
+import { readConfig } from '../../config.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { memgos } from './contract.ts';
 
@@ -73,6 +76,48 @@ describe('memgos', () => {
     const secret = await call('add_memory', { memory_content: 'Hers.', mem_cube_id: 'hers', user_id: 'ada' });
     expect(await why('bob', 'memory', secret.memory_id)).toMatch(/The memory is in a cube that is not shared/);
     expect(await why('bob', 'memory', 'mem_00000000000000000000')).toBe('There is no such memory');
+  });
+
+  it('get_user_info and validate_access tell of others to admins alone', async () => {
+    const question = { user_id: 'ada', resource_type: 'cube', resource_id: 'hers', action: 'read' };
+    const client = await connectContract(memgos, open.engine, { who: 'bob', role: 'user', cubes: ['ours'] });
+    for (const [tool, input] of [
+      ['get_user_info', { user_id: 'ada' }],
+      ['validate_access', question],
+    ] as const)
+      expect((await client.call(tool, input)).value.error).toMatchObject({ type: 'authorization_error' });
+    expect((await client.call('get_user_info')).value.user).toMatchObject({ user_id: 'bob', role: 'user' });
+    await client.close();
+    expect((await call('get_user_info', { user_id: 'ada' })).user).toMatchObject({ user_id: 'ada' });
+  });
+
+  it('list_cubes: a cube whose file is gone is not loaded, and searches and chats go on without it', async () => {
+    const file = `${open.dataDir}/lost.db`;
+    await call('register_cube', { cube_id: 'lost', cube_path: file });
+    await add('The lost cube has a crane.', 'lost');
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    // One that had it open, and one that comes later.
+    const later = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const client = await connectContract(memgos, later, OWNER);
+    for (const { call } of [served, client]) {
+      const { value } = await call('search_memories', { query: 'crane' });
+      expect(value).toMatchObject({
+        success: true,
+        note: expect.stringContaining('The cube lost could not be searched'),
+      });
+      expect((await call('chat', { query: 'Is there a crane?' })).isError).toBe(false);
+    }
+    const { cubes } = (await client.call('list_cubes')).value;
+    expect(cubes.find(({ id }: { id: string }) => id === 'lost')).toMatchObject({ is_loaded: false });
+    await client.close();
+    await later.close();
+  });
+
+  it('session_info: session_id shows a conversation of the caller', async () => {
+    await call('chat', { query: 'When does the club meet?', session_id: 'club talk' });
+    expect(await call('session_info', { session_id: 'club talk' })).toMatchObject({
+      session: { session_id: 'club talk', user_id: 'local' },
+    });
   });
 
   it('counts the calls of each user by themselves, over stdio as well', async () => {

@@ -62,6 +62,15 @@ describe('the status of a project', () => {
     expect(running([stage('read', 10, 10), { ...embed, done: 100 }]).etaSeconds).toBe(0);
   });
 
+  it('is pending before its first run', () => {
+    const fresh = { ...PROJECT, generation: 0, indexedAt: null };
+    expect(statusOf(fresh, { ...COUNTS, files: 0, chunks: 0 }, null, 11_000)).toMatchObject({
+      state: 'pending',
+      startedAt: null,
+      completedAt: null,
+    });
+  });
+
   it('has a time of completion only where it is complete', () => {
     const at = (change: Partial<Job>) => statusOf(PROJECT, COUNTS, job(change), 11_000).completedAt;
     expect(at({ state: 'completed', finishedAt: 9000 })).toBe(9000);

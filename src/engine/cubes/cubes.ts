@@ -1,5 +1,5 @@
 // Memories by cube: in the house's store, or in the file of a cube that has one of its own.
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { asRemanenceError, messageOf, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, LOCAL, reach, type ScopeFilter } from '../access/actor.ts';
 import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
@@ -127,11 +127,19 @@ export class Cubes {
     const parts = [await this.#main.retrieval.recall(main, question, { limit, signal })];
     const notes: string[] = [];
     for (const cube of (asked ?? (await this.registry.list(actor))).filter(({ path }) => path !== null)) {
-      const shelf = await this.#shelfFor(actor, cube).catch((thrown: unknown) => {
+      const leftOut = (thrown: unknown): void => {
         if (asked) throw thrown;
         notes.push(`The cube ${cube.id} could not be searched: ${messageOf(thrown)}`);
-      });
-      if (shelf) parts.push(await shelf.retrieval.recall({ ...actor, cube: cube.id }, question, { limit, signal }));
+      };
+      const shelf = await this.#shelfFor(actor, cube).catch(leftOut);
+      const part = await shelf?.retrieval
+        .recall({ ...actor, cube: cube.id }, question, { limit, signal })
+        .catch((thrown: unknown) => {
+          // A file may also be taken away while it is open.
+          if (asRemanenceError(thrown).code !== 'storage') throw thrown;
+          leftOut(hidden(actor, cube, thrown));
+        });
+      if (part) parts.push(part);
     }
     return join(parts, limit, notes);
   }
@@ -159,14 +167,9 @@ export class Cubes {
     }
   }
 
-  /** Where a file is, and what is wrong with it, is told to those who may see the whole store. */
   #shelfFor(actor: Actor, cube: Cube): Promise<Shelf> {
     return this.#shelfOf(cube).catch((thrown: unknown) => {
-      if (actor.cubes === undefined) throw thrown;
-      throw new RemanenceError('storage', `The cube ${cube.id} cannot be opened.`, {
-        hint: 'Whoever runs the server can see why: remanence cube list.',
-        cause: thrown,
-      });
+      throw hidden(actor, cube, thrown);
     });
   }
 
@@ -181,4 +184,13 @@ export class Cubes {
     }
     return opening;
   }
+}
+
+/** Where a file is, and what is wrong with it, is told to those who may see the whole store. */
+function hidden(actor: Actor, cube: Cube, thrown: unknown): RemanenceError {
+  if (actor.cubes === undefined) return asRemanenceError(thrown);
+  return new RemanenceError('storage', `The cube ${cube.id} cannot be opened.`, {
+    hint: 'Whoever runs the server can see why: remanence cube list.',
+    cause: thrown,
+  });
 }

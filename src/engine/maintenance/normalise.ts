@@ -1,6 +1,6 @@
 // Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
 // planned while everybody works on, and then happens in one transaction or not at all.
-import { notFound, RemanenceError } from '../../errors.ts';
+import { RemanenceError } from '../../errors.ts';
 import { type Actor, forbidden, identityOf, mayKnow, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { type Job, Jobs, type Running, type Stage } from '../job.ts';
@@ -49,6 +49,7 @@ interface NormaliseSettings {
 }
 
 const KIND = 'normalise';
+const NO_JOB = 'Use the id that starting it has given; jobs are known for a day after they ended.';
 const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
 type Phase = (typeof PHASES)[number];
 
@@ -101,7 +102,7 @@ export class Normalising {
     const known = readId(id);
     const job = known && (await this.#jobs.byId(known));
     if (!job || job.kind !== KIND || !mayKnow(actor, job.by))
-      throw notFound(`Normalisation job not found: ${String(id)}`);
+      throw new RemanenceError('not_found', `Normalisation job not found: ${String(id)}`, { hint: NO_JOB });
     return statusOf(job, this.#clock.now());
   }
 

@@ -1,5 +1,6 @@
 // The lines of an export. One schema reads and writes each of them.
 import { z } from 'zod';
+import { invalid } from '../../errors.ts';
 import type { Cube } from '../access/ports.ts';
 import { derivedId } from '../ids.ts';
 import { PLAIN_IMPORTANCE } from '../memories/draft.ts';
@@ -117,7 +118,7 @@ const ObservationRecord = z.object({
 
 /** A memory as somebody writes it down by hand: what it is and what it says; the rest follows. */
 const PlainMemory = z.object({
-  type: z.union([MemoryType, MemoryKind]),
+  type: z.enum([...MemoryType.options, ...MemoryKind.options]),
   content: z.string(),
   metadata: Metadata.default({}),
   tags: z.array(z.string()).default([]),
@@ -125,8 +126,12 @@ const PlainMemory = z.object({
 
 /** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
 export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
+  if (typeof value !== 'object' || value === null || 'record' in value) return value;
   const plain = PlainMemory.safeParse(value);
-  if (!plain.success || (typeof value === 'object' && value !== null && 'record' in value)) return value;
+  if (!plain.success) {
+    const [issue] = plain.error.issues;
+    throw invalid(`A memory has a type and a content. ${issue?.path.join('.')}: ${issue?.message}.`);
+  }
   const { type, content, metadata, tags } = plain.data;
   const scope = home();
   const typed = MemoryType.safeParse(type).data ?? null;

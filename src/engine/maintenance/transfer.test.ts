@@ -212,7 +212,10 @@ describe('a line of type and content', () => {
   it('belongs to who imports it, and a bad one holds up none of the others', async () => {
     const ada = { ...OWNER, user: 'ada' };
     const lines = [...PLAIN, '{"type":"dream","content":"x"}', '{"content":"x"}'];
-    expect(await take(lines, {}, ada)).toMatchObject({ imported: 2, failed: 2 });
+    const { imported, failed, errors } = await take(lines, {}, ada);
+    expect([imported, failed]).toEqual([2, 2]);
+    expect(errors[0]?.error).toMatch(/type: .*"requirements".*"episodic"/);
+    expect(errors[1]?.error).toMatch(/type/);
     expect(await take(PLAIN, {}, { ...OWNER, user: 'bob' })).toMatchObject({ imported: 2, failed: 0 });
     expect((await to.engine.memories.list(ada, { limit: 5, offset: 0 })).total).toBe(2);
   });

@@ -2,8 +2,8 @@
 
 import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { wordsOf } from './deeds.ts';
 import { type Demand, demandsOf, topicOf } from './demands.ts';
-import { wordsOf } from './exclusives.ts';
 import { type Judgement, judge, type Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 import { affinity, type Quantity } from './quantities.ts';

@@ -1,5 +1,5 @@
 // `Only the payments service may write to the ledger`: what one may do, and who else does it.
-import { terms } from '../../text/terms.ts';
+import { wordsOf } from './deeds.ts';
 import { core, tellingTerms } from './stretches.ts';
 
 export interface Exclusive {
@@ -47,21 +47,6 @@ const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception
 
 export const exceptionOf = (sentence: string): ReadonlySet<string> =>
   new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));
-
-/** What different people call the same deed. */
-const SAME: readonly string[] = [
-  'write insert append persist save written writes wrote',
-  'read fetch load query select reads',
-  'retry attempt try tries retries retried attempts',
-  'send post emit publish dispatch sent',
-  'show display render expose',
-];
-const CANONICAL = new Map(
-  SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
-);
-
-export const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(tellingTerms(text).map((term) => CANONICAL.get(term) ?? term));
 
 /** Of what nobody else may do, so much has to be there. */
 const MOST = 0.66;

@@ -1,6 +1,7 @@
 // A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
+import { deedWords, isDeedIn, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { holdsTo, widens } from './exclusives.ts';
 import type { Chosen } from './families.ts';
@@ -32,8 +33,6 @@ export interface Nearness {
 }
 
 const SAME_SUBJECT = 0.4;
-/** Of the words of what is forbidden or done away with, so many have to be there. */
-const MOST_WORDS = 0.66;
 /** So much of what the fix says has to be about it. */
 const FOCUS = 0.3;
 /** What would be missed if it were taken out; data is taken out every day. */
@@ -115,12 +114,11 @@ function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Ju
   return make('breaks', 'other_choice', demand, `uses ${rival.written} as ${rival.family} where ${asked} is asked for`);
 }
 
-function forbiddenDeed({ doing, undoing, subject }: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
+function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
+  const { doing, undoing, subject } = proposal;
   for (const { terms: forbidden, alone, lacking } of demand.forbidden) {
-    const fits = (terms: ReadonlySet<string>) => {
-      const met = [...forbidden].filter((term) => terms.has(term)).length;
-      return met >= Math.min(2, forbidden.size) && met / forbidden.size >= MOST_WORDS;
-    };
+    const deed = deedWords(forbidden);
+    const fits = (terms: ReadonlySet<string>) => isDeedIn(deed, deedWords(terms));
     const agrees = !alone || [...subject].some((term) => topic.has(term) && !forbidden.has(term));
     if (lacking) {
       const isRefused = doing.some(({ guards }) => guards);
@@ -128,15 +126,27 @@ function forbiddenDeed({ doing, undoing, subject }: Proposal, demand: Demand, { 
         return make('breaks', 'forbidden', demand, 'does what is ruled out');
       continue;
     }
-    const exposed = undoing.find(({ terms, guarded }) => guarded && fits(terms));
+    const touches = ({ terms, text }: Proposal['undoing'][number]) => fits(terms) || isDeedIn(deed, wordsOf(text));
+    const exposed = undoing.find((each) => each.guarded && touches(each));
     if (exposed) return make('breaks', 'forbidden', demand, `does away with “${exposed.text}”`);
-    if (undoing.some(({ terms }) => fits(terms)))
+    if (undoing.some(touches) || spares(proposal, deed))
       return make('keeps', 'asked_for', demand, 'does away with what is not wanted');
     if (agrees && doing.some(({ terms, guards }) => !guards && fits(terms)))
       return make('breaks', 'forbidden', demand, 'does what is ruled out');
   }
   return null;
 }
+
+/** `fail the payment without retrying it`: what is ruled out is left out, and the rest of the deed is what it is about. */
+const spares = ({ undoing, said }: Proposal, deed: ReadonlySet<string>): boolean => {
+  const rest = deedWords(said);
+  return undoing.some(({ lacks, text }) => {
+    const left = wordsOf(text);
+    return (
+      lacks && left.size > 0 && isWithin(left, deed) && [...deed].every((term) => left.has(term) || rest.has(term))
+    );
+  });
+};
 
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
 
@@ -202,7 +212,9 @@ function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judge
   return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is asked for') : null;
 }
 
-const GIVING: ReadonlySet<string> = new Set(terms('add create introduce give define include put declare attach'));
+const GIVING: ReadonlySet<string> = new Set(
+  terms('add create introduce give define include put declare attach use require enforce'),
+);
 
 /** What has to come first, a fix has to say, too. */
 const ORDER = /\b(?:before|after|until|once|prior to)\b/i;
@@ -212,7 +224,10 @@ function isDone({ said, acts, undoing, text }: Proposal, demand: Demand, { tied,
   if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
   if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
   return demand.deeds.some(({ done, all, gives }) => {
-    if (gives) return [...acts].some((act) => GIVING.has(act)) && [...all].every((term) => said.has(term));
+    const adopts = [...acts].some((act) => GIVING.has(act));
+    if (adopts && (gives && tied && done.size > 1 ? isWithin(done, said) : all.size > 1 && isWithin(all, said)))
+      return true;
+    if (gives) return false;
     const [verb = ''] = done;
     const met = [...done].filter((term) => said.has(term)).length;
     const shared = [...all].filter((term) => said.has(term)).length;

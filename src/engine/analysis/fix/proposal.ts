@@ -2,9 +2,9 @@
 
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
+import { wordsOf } from './deeds.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
 import { type Diff, readDiff } from './diff.ts';
-import { wordsOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';

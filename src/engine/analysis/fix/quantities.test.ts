@@ -21,6 +21,8 @@ describe('a number', () => {
     ['within 15 minutes', ['at most 900 time']],
     ['must not exceed 200 ms', ['at most 0.2 time']],
     ['retained for 90 days or more', ['at least 7776000 time']],
+    ['TLS 1.2 or newer', ['at least 1.2 count']],
+    ['schema 4 or older', ['at most 4 count']],
     ['up to 20 MB', ['at most 20000000 bytes']],
     ['coverage above 80%', ['at least 80 share']],
     ['1,000 rows', ['exactly 1000 count']],

@@ -55,8 +55,9 @@ const FLOOR =
 const CEILING =
   /\b(?:at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
 const FLOOR_AFTER =
-  /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater)|and (?:above|more)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
-const CEILING_AFTER = /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below)|(?:at most|maximum)(?! (?:of )?\d)|tops)\b/i;
+  /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater|larger|newer|later|up)|and (?:above|more|newer|later|up)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
+const CEILING_AFTER =
+  /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below|smaller|older|earlier)|(?:at most|maximum)(?! (?:of )?\d)|tops)\b/i;
 
 /** What different people call the same setting. */
 const SAME: Readonly<Record<string, string>> = {

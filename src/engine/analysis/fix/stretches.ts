@@ -1,5 +1,6 @@
 // A sentence in stretches that do something, undo something, or only tell how things are.
 import { questionTerms, terms } from '../../text/terms.ts';
+import { choicesIn } from './families.ts';
 
 export interface Stretch {
   readonly text: string;
@@ -20,11 +21,14 @@ const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|wil
 const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b(?!-)`, 'i');
 const STARTS_REMOVING = new RegExp(
-  String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,
+  String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|deleted|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,
   'i',
 );
 const REPLACING =
   /\b(?:replac(?:e|es|ing)|swap(?:s|ping)?(?: out)?|substitut(?:e|es|ing)|exchang(?:e|es|ing))\s+(.+?)\s+(?:with|by|for)\s+(.+)$/i;
+const REPLACED =
+  /^(.*?)\s*\b(?:is|are|was|were|be|been|gets?|got)\s+(?:replaced|superseded|swapped out|substituted)\s+(?:by|with|for)\s+(.+)$/i;
+const PORTS = /\b(?:port|migrat|mov|rewrit|switch)(?:e|es|ed|ing|s)?\s+(.{1,80}?)\s+(?:to|into|onto|in)\s+(.+)$/i;
 /** `turn the filter off`: the verb stands around what it undoes. */
 const AROUND = /\b(?:turn|switch|shut)(?:s|ing)?\s+((?:[\w'’-]+\s+){1,6}?)off\b(.*)$/i;
 const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
@@ -49,7 +53,14 @@ const COMPLAINT =
 
 /** Without its reasons and conditions. */
 export const core = (sentence: string): string =>
-  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded);
+  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded).replace(NEVER_DONE, 'must never be ');
+
+/**
+ * `Passwords are never logged` rules out what `must never be logged` does. After a plain `not` only deeds count:
+ * `the field is not required` forbids nothing.
+ */
+const NEVER_DONE =
+  /\b(?:is|are|gets?|ha(?:s|ve))\s+(?:(?:never|no longer)\s+(?:been\s+)?(?=(?:[a-z-]+(?:ed|en|wn)|sent|kept|put|held|made|done|built|read|run|set|paid|told)\b(?!\s*(?:,|or\b|nor\b)))|not\s+(?=(?:stored|logged|written|sent|shared|kept|saved|shown|exposed|cached|committed|hard-?coded|returned|printed|published|persisted|retried|reused|overwritten)\b))/gi;
 
 /** `must not take more than 10 minutes` bounds what it takes, and forbids nothing. */
 const BOUND =
@@ -85,6 +96,10 @@ function carve(text: string): Stretch[] {
   if (replacing) return split(text, replacing, 'replace');
   const fromTo = MOVES.test(text) ? FROM_TO.exec(text) : null;
   if (fromTo) return split(text, fromTo, 'from');
+  const ported = PORTS.exec(text);
+  if (ported && isExchange(ported)) return split(text, ported, 'from');
+  const replaced = REPLACED.exec(text);
+  if (replaced?.[1]) return split(text, replaced, 'replace');
   const prefers = PREFERS.exec(text);
   if (prefers) {
     const [, over = ''] = prefers;
@@ -141,6 +156,14 @@ function neverDone(before: string, participles: string): Stretch[] {
     REMOVED.test(deed)
       ? { text: `${subject} kept`, way: 'does', cue: null }
       : { text: `${subject} ${deed}`, way: 'undoes', cue: 'never be' },
+  );
+}
+
+/** `port the Jest tests to Vitest` leaves Jest; `move sessions to Redis` leaves no sessions. */
+function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
+  const coming = choicesIn(come);
+  return choicesIn(gone).some(({ family, member }) =>
+    coming.some((other) => other.family === family && other.member !== member),
   );
 }
 

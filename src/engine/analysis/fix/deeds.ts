@@ -1,0 +1,31 @@
+// Deeds in words: what different people call the same, and whether one text does what another says.
+import { terms } from '../../text/terms.ts';
+import { tellingTerms } from './stretches.ts';
+
+const SAME: readonly string[] = [
+  'write insert append persist save written writes wrote',
+  'read fetch load query select reads',
+  'retry attempt try tries retries retried attempts',
+  'send post emit publish dispatch sent',
+  'show display render expose',
+];
+const CANONICAL = new Map(
+  SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
+);
+
+/** The same words, each deed under one name. */
+export const deedWords = (words: Iterable<string>): ReadonlySet<string> =>
+  new Set([...words].map((term) => CANONICAL.get(term) ?? term));
+
+export const wordsOf = (text: string): ReadonlySet<string> => deedWords(tellingTerms(text));
+
+export const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+  [...some].every((term) => all.has(term));
+
+/** Of the words of a deed, so many have to be there. */
+export const MOST_WORDS = 0.66;
+
+export function isDeedIn(deed: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
+  const met = [...deed].filter((term) => words.has(term)).length;
+  return met >= Math.min(2, deed.size) && met / deed.size >= MOST_WORDS;
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Store } from '../ports.ts';
+import type { Embedder } from './embedder.ts';
+import { Embedding } from './embedding.ts';
+
+/** A model that never gets done with loading. */
+const loading: Embedder = {
+  succeeds: [],
+  status: () => ({
+    state: 'loading',
+    model: 'slow',
+    dimensions: 0,
+    backend: 'none',
+    error: null,
+    cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
+  }),
+  passages: () => new Promise(() => {}),
+  query: () => new Promise(() => {}),
+  bulk: () => new Promise(() => {}),
+  close: async () => {},
+};
+
+it('waits a short time for a model that is loading, then says that it is not ready', async () => {
+  const store: Store = Object.create(null);
+  const embedding = new Embedding(store, loading, 20);
+  const notReady = { code: 'not_ready', message: 'Embedding service not ready. Please try again.' };
+  await expect(embedding.question(['anything'])).rejects.toMatchObject(notReady);
+  const text = { content: 'anything', tags: [], metadata: {}, type: null };
+  await expect(embedding.passages(text)).rejects.toMatchObject(notReady);
+});

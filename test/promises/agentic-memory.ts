@@ -1,0 +1,88 @@
+import { EVERY_TOOL, heldBy, type Promises, shownBy } from './promise.ts';
+
+const tools = heldBy('src/contracts/agentic-memory/tools.test.ts');
+const defaults = heldBy('test/defaults.test.ts');
+const overlap = heldBy('src/engine/retrieval/overlap.test.ts');
+
+export const AGENTIC_MEMORY: Promises = {
+  [EVERY_TOOL]: [
+    tools('shows the tools of the golden snapshot', 'The three tools take the inputs of the contract and no others.'),
+    heldBy('src/stores/store.suite.ts')(
+      'is still there when it is opened again',
+      'Memories outlive the process: the store is a file, where the original forgot them with each call.',
+    ),
+    tools('never floods the caller, and tells how to get the rest', 'No answer takes more than 10 000 tokens.'),
+    heldBy('test/profile-walk.test.ts')(
+      'written through %s reads as it is through %s',
+      'A memory that another profile wrote can be read and found.',
+    ),
+  ],
+  memory_put: [
+    tools(
+      'puts a memory and gives it back in the words of the contract',
+      'Stores the content and answers with the memory: id, content, memory_type, importance, metadata, tags, created_at, access_count, last_accessed.',
+      'The id is a UUID.',
+      'memory_type is episodic when left out.',
+      'importance is MEDIUM, 2 of 4, when left out.',
+      'metadata and tags begin empty, access_count and last_accessed at 0.',
+      'created_at is in seconds since 1970, with fractions.',
+    ),
+    tools(
+      'counts what is got, not what is found',
+      'memory_type may be procedural, and importance is taken in any case: `Critical` is 4.',
+    ),
+    tools('ranks by words, age and importance', '`low` is importance 1, `HIGH` is 3.'),
+    tools(
+      'refuses %j with the reason',
+      'A missing or empty content is refused.',
+      'A memory_type beyond episodic, semantic and procedural is refused, and the answer names the three.',
+      'An importance beyond LOW, MEDIUM, HIGH and CRITICAL is refused, and the answer names the four.',
+    ),
+    heldBy('test/secrets-on-disk.test.ts')(
+      'in any string of any tool is not stored',
+      'A secret in the content is cut out before it is stored.',
+    ),
+  ],
+  memory_get: [
+    tools(
+      'counts what is got, not what is found',
+      'Gives the memory as memory_put does.',
+      'Each call adds one to access_count and sets last_accessed.',
+    ),
+    tools(
+      'answers null, as text alone, for an id that is not there',
+      'An unknown id is answered with null, and so is what cannot be an id.',
+    ),
+    tools(
+      'never floods the caller, and tells how to get the rest',
+      'A content that does not fit is cut, says so, and is read on with content_offset.',
+    ),
+    shownBy('A call without memory_id is refused.'),
+  ],
+  memory_search: [
+    tools(
+      'ranks by words, age and importance',
+      'Gives a list of memory, relevance and combined_score, sorted by combined_score, best first.',
+      'relevance is 1 where the memory holds every word of the query.',
+      'At most k are given; a k of 0 or less gives none.',
+    ),
+    defaults('agentic-memory: memory_search gives 5 when k is left out', 'k is 5 when left out, and at most 50.'),
+    overlap(
+      'scores relevance %d at age %d and importance %d with %d',
+      'combined_score is 0.5 · relevance + 0.3 · recency + 0.2 · importance / 4, within 0 and 1.',
+    ),
+    overlap('fades with a constant of an hour, and never exceeds one', 'recency is exp(−age / 3600 s), at most 1.'),
+    tools(
+      'finds words in any form and whatever stands beside them, and meaning where no word is shared',
+      'Words are found in any form and beside any punctuation.',
+      'What shares no word with the query is found by its meaning.',
+    ),
+    tools(
+      'fills up with nothing that is not relevant, however new and important',
+      'A memory with relevance 0 is not given, however new or important it is.',
+      'An empty query, or one of punctuation alone, finds nothing.',
+    ),
+    tools('counts what is got, not what is found', 'A search does not count as an access.'),
+    shownBy('A call without a query, or with a k that is no whole number, is refused.'),
+  ],
+};

@@ -1,0 +1,246 @@
+import { EVERY_TOOL, heldBy, type Promises, shownBy } from './promise.ts';
+
+const tools = heldBy('src/contracts/code-vector-memory/tools.test.ts');
+const settings = heldBy('src/contracts/code-vector-memory/settings.test.ts');
+const score = heldBy('src/engine/notes/score.test.ts');
+const defaults = heldBy('test/defaults.test.ts');
+const summaries = heldBy('src/providers/llms/gguf-summarizer.test.ts');
+const config = heldBy('src/config.test.ts');
+const IN_SHAPE = 'answers %s(%j) with an error in its shape';
+const WORDS_OFF = 'goes by meaning alone where words are off, by the limit and share that are configured';
+const OLD_NOTES = 'deletes old notes when it is told to, and nothing by itself';
+const TWELVE = 'code-vector-memory: search_memory gives 12, list_recent 20 without scores and get_context_graph 10';
+
+export const CODE_VECTOR_MEMORY: Promises = {
+  [EVERY_TOOL]: [
+    tools(
+      'shows the tools of the golden snapshot',
+      'There are 11 tools, with the inputs and defaults of the contract.',
+    ),
+    tools(IN_SHAPE, 'An error is `{status: "error", error, tool}`.'),
+    tools('goes by words alone, in the configured session', 'CODE_MEMORY_ENABLE_VEC=0 switches vector search off.'),
+    settings(WORDS_OFF, 'CODE_MEMORY_ENABLE_FTS=0 switches the text index off.'),
+    tools(
+      'answers the graph tools with disabled',
+      'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.',
+    ),
+    config(
+      'knows the variables of code-vector-memory, where only a plain no switches something off',
+      'Vectors and text index are on by default; each variable of the contract is read.',
+    ),
+    config('refuses the variable %s, which sets nothing', 'A CODE_MEMORY_ variable that sets nothing is refused.'),
+    config(
+      'refuses %j %j and says why',
+      'A variable with a value that it cannot have is refused: CODE_MEMORY_TOP_P=7.',
+    ),
+    config(
+      'puts the database and the log where CODE_MEMORY_DB_DIR and CODE_MEMORY_LOG_DIR say',
+      'CODE_MEMORY_DB_DIR, _DB_PATH, _LOG_DIR and _LOG_FILE say where database and log lie.',
+    ),
+    tools('never floods the caller', 'No answer takes more than 10 000 tokens.'),
+    tools('leaves room for what notes are filed under', 'Session, kind and tags count among them.'),
+  ],
+  remember: [
+    tools(
+      'remembers, and echoes what was stored',
+      'Stores the content in its session and answers with id, summary, session_id, kind, tags and priority.',
+      'The id is a whole number; kind, summary, tags, priority and metadata_json come back as given.',
+      'tags are separated by commas; spaces and empty ones go.',
+    ),
+    tools('asks for the session before it looks at anything else', 'A missing session_id is refused before all else.'),
+    tools(
+      'goes by words alone, in the configured session',
+      'CODE_MEMORY_SESSION_ID stands in for a missing session_id.',
+    ),
+    tools('takes the priority %j as %d', 'priority is 1 to 5, clamped; 3 when it is left out or no number.'),
+    tools(
+      'gives no kind to a note that was given none, and that of another profile to its memories',
+      'kind may be any word; without one it is null.',
+    ),
+    score('of %j are %s', 'Tags that are left out are the topics found in the text, else `general`.'),
+    tools(
+      IN_SHAPE,
+      'An empty content, metadata_json that is no JSON object, and a kind or tags that are too long are refused.',
+    ),
+    tools('neither stores nor logs a secret, whichever field holds it', 'Sensitive content is answered with skipped.'),
+    tools(
+      'skips what was said in this session in the last minutes, but in no other',
+      'A recent duplicate in the session is answered with skipped.',
+    ),
+    heldBy('src/stores/knowledge.suite.ts')(
+      'stores a text once in a scope and a time',
+      'Recent is the last 300 seconds, by the SHA-256 of the text.',
+    ),
+    summaries('are kept with the note', 'A summary that is left out is made where a GGUF model is configured.'),
+    summaries('are off where none is configured', 'Without a model the summary stays null.'),
+    tools('finds a note by its tags', 'The note is in the text index, its tags included.'),
+    tools('takes what a note only mentions for new', 'With the graph on, entities that the note mentions are in it.'),
+    tools('learns relations from notes, and forgets them with the note', 'So are the relations that the note tells.'),
+  ],
+  search_memory: [
+    tools(
+      'remembers, and echoes what was stored',
+      'Gives id, session_id, kind, content, summary, tags, priority, metadata, created_at, score and fts_hit of each.',
+      'created_at is `YYYY-MM-DD HH:MM:SS` in UTC.',
+      'fts_hit is true for a note that the text index matched.',
+    ),
+    tools(
+      'finds the one note of a session behind 600 nearer ones of another',
+      'Only notes of the session are found, whatever lies nearer in others.',
+    ),
+    tools(IN_SHAPE, 'A missing session_id is refused.'),
+    shownBy('A missing query and the id of no note are refused.'),
+    defaults(TWELVE, 'limit is CODE_MEMORY_TOP_K when left out, 12 by default.'),
+    settings(WORDS_OFF, 'CODE_MEMORY_TOP_K and CODE_MEMORY_TOP_P set the defaults.'),
+    tools(
+      'keeps the newest share of the candidates that hold none of the words, and shows so many',
+      'top_p keeps the newest share of the candidates; those that hold words of the query stay.',
+      'At most limit notes are shown, and at least one.',
+    ),
+    tools('refuses a top_p of %d', 'top_p is above 0 and at most 1; anything else is refused.'),
+    score(
+      'is its distance, less what words hit, more for low priority',
+      'score is distance − 0.1 with a text hit + 0.15 · (priority − 1) + 0.2 · age.',
+    ),
+    score('grows with the age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
+    tools('ranks an exact match with the distance 0', 'The same text has the distance 0.'),
+    score('has a score that agrees with its place', 'A lower score is better, and results come in that order.'),
+    tools(
+      'finds the exact text of a note, however old and unimportant it is',
+      'Neither age nor top_p drops the exact text of a note.',
+    ),
+    tools('lets rare words win over priority and age', 'Rare words win over priority and age.'),
+    tools('says of a note whether it was hit by words, whatever the limit is', 'fts_hit does not depend on the limit.'),
+    tools(
+      'answers an empty query with the newest notes of the session, in the order of their scores',
+      'An empty query gives the newest notes of the session.',
+    ),
+    tools('goes by words alone, in the configured session', 'Where nothing is found, the newest notes come.'),
+    tools('takes %s as words', 'Any text is a query: operators, other scripts, SQL, thousands of words.'),
+    tools(
+      'reads a note to its end by its id, as the hint of a cut one says',
+      'What is cut says how to read on: the query `id:42` with content_offset.',
+    ),
+  ],
+  list_recent: [
+    tools('lists the newest of all sessions', 'Gives the newest notes of all sessions, 20 when limit is left out.'),
+    defaults(TWELVE, 'Each has the fields of search_memory without score and fts_hit.'),
+    shownBy('A limit that is no number is refused.'),
+  ],
+  list_entities: [
+    tools(
+      'lists functions and classes in a note, and what looks like a call',
+      'Gives entity_type, name, source and path of each.',
+      'Functions and classes are found by parsing, and what looks like a call by its form.',
+    ),
+    tools('lists as many names of a note as the caller has room for', 'As many are given as there is room for.'),
+    tools(IN_SHAPE, 'An unknown memory_id is refused with "Memory not found".'),
+    score('calls names of three letters or more', 'A name before a parenthesis counts from three letters on.'),
+  ],
+  upsert_entity: [
+    tools(
+      'keeps what is known of an entity and adds to it',
+      'Makes an entity or finds it by its name, and answers `{status: "ok", entity_id}`.',
+      'Observations are added to those that are there, each once; the type stays.',
+    ),
+    defaults(TWELVE, 'entity_type is `entity` when left out.'),
+    tools(IN_SHAPE, 'observations_json that is no list of strings, and an unknown memory_id, are refused.'),
+    tools(
+      'links the memory that it was given to the entity, also when that memory is written anew',
+      'memory_id links the memory to the entity.',
+    ),
+    tools('lets what a memory told go with it', 'Observations with a memory_id go with that memory.'),
+    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+  ],
+  add_relation: [
+    tools(
+      'connects entities once, and makes missing ones',
+      'Connects two entities by name and answers `{status: "ok", relation_id}`.',
+      'Ends that are not there are made as type `entity`; a type that is there stays.',
+      'The same relation again is the same relation_id.',
+    ),
+    tools('lets what a memory told go with it', 'A relation with a memory_id goes with that memory.'),
+    shownBy('A missing or empty name is refused.'),
+    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+  ],
+  get_entity: [
+    tools(
+      'keeps what is known of an entity and adds to it',
+      'Gives name, entity_type and observations, the newest first.',
+    ),
+    tools(
+      'connects entities once, and makes missing ones',
+      'Gives the relations of the entity; an unknown name is answered with not_found.',
+    ),
+    tools('shows at most 50 observations, the newest first', 'At most 50 observations are shown.'),
+    tools(
+      'links the memory that it was given to the entity, also when that memory is written anew',
+      'Gives the ids of the memories that mention it.',
+    ),
+    heldBy('src/contracts/memory-mcp/graph-tools.test.ts')(
+      'gives an entity by its name, its id or its number',
+      'The entity is named in any spelling, by its id or by its number.',
+    ),
+    tools(
+      'shows as much of an entity as the caller has room for, and says what is cut',
+      'As much is shown as there is room for, and what is cut says so.',
+    ),
+    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+  ],
+  get_context_graph: [
+    tools(
+      'finds entities by meaning and by words',
+      'With a query gives the entities that it is about, by meaning and words, and their relations.',
+      'Without one it gives the newest entities.',
+    ),
+    defaults(TWELVE, 'limit is 10 when left out.'),
+    tools(
+      'puts the entity that the query names first; a lower score is better',
+      'The entity that the query names comes first, and a lower score is better.',
+    ),
+    tools(
+      'finds an entity that one note alone mentions by its meaning',
+      'Every entity has a vector, also one that a single note mentions.',
+    ),
+    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+  ],
+  maintenance: [
+    tools(
+      'purges everything, and leaves nothing behind',
+      'purge_all deletes every memory with its words, vectors, entities and links, and says how many.',
+      'vacuum gives room back, and needs no confirmation.',
+    ),
+    tools('lets what a memory told go with it', 'purge_session deletes the notes of that session.'),
+    settings(OLD_NOTES, 'prune_older_than deletes what is older than older_than_days, and nothing else.'),
+    tools(
+      IN_SHAPE,
+      'A destructive action without confirm: true is refused.',
+      'purge_session without session_id and an unknown action are refused.',
+    ),
+    shownBy('prune_older_than without older_than_days is refused.', 'The answer has status ok and the action.'),
+    settings(OLD_NOTES, 'It never runs by itself: old notes stay.'),
+  ],
+  diagnostics: [
+    tools('reports where it keeps what', 'Gives db_path, flags, tables and the rows of each.'),
+    shownBy('Gives the embedding model, the defaults of searches and the configuration of summaries.'),
+    tools(
+      'does not call summaries enabled when it %s, before the first note already',
+      'Summaries are enabled only where their model can be loaded.',
+    ),
+  ],
+  health: [
+    tools(
+      'reports where it keeps what',
+      'Gives status ok, the embedding model and its dimension, defaults and log_file.',
+    ),
+    shownBy('Gives db_path, flags and whether summaries are enabled.'),
+    heldBy('test/cli.test.ts')(
+      'put the database and the log into their folders, and health says where',
+      'log_file is the path of the log, where one is configured.',
+    ),
+    heldBy('test/model-state.test.ts')(
+      'a model folder that does not exist is told before the first search, in every profile that tells its state',
+      'A model that cannot be loaded makes it degraded, before the first search.',
+    ),
+  ],
+};
