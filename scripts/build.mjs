@@ -46,6 +46,8 @@ export async function bundle({ write }) {
     minifySyntax: true,
     minifyWhitespace: true,
     plugins: [englishOnly],
+    // Its main file is UMD, whose parts no bundler finds.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunks/[name]-[hash]',
     // Native modules are what npm installs beside the program; everything else is bundled.
     external: Object.keys(dependencies),

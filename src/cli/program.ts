@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
-import { redactText } from '../engine/secrets/redact.ts';
-import { asRemanenceError } from '../errors.ts';
 import { version } from '../version.ts';
+import { addConnecting } from './connecting.ts';
+import { fail } from './failing.ts';
 import { addSettings, settings } from './options.ts';
 
 /** Every command; what a command needs is imported when it runs, so that starting is quick. */
@@ -26,6 +26,8 @@ export function createProgram(): Command {
     .option('--file <path>', 'Where to tell agents which tool to use when (default: CLAUDE.md or AGENTS.md).')
     .option('--dry-run', 'Print what would be written, and write nothing.')
     .action(async (flags) => (await import('./init/init.ts')).init(flags));
+
+  addConnecting(program);
 
   const several = (value: string, before: string[] = []) => [...before, value];
   addSettings(program.command('index'), settings.index)
@@ -260,10 +262,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       process.exitCode = thrown.exitCode;
       return;
     }
-    const error = asRemanenceError(thrown);
-    // A transport may already be listening: leave for good, once the reason is out.
-    const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;
-    process.stderr.write(reason, () => process.exit(1));
+    fail(thrown, 1);
   }
 }
 

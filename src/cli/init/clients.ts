@@ -1,7 +1,7 @@
 // Where each client keeps the MCP servers of a project, and how it spells one.
 import { z } from 'zod';
 import { invalid, messageOf } from '../../errors.ts';
-import type { Launch } from './launch.ts';
+import type { Launch } from '../launch.ts';
 
 export const Client = z.enum(['claude', 'cursor', 'vscode', 'none']);
 export type Client = z.infer<typeof Client>;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
-import { launchOf } from './launch.ts';
+import { launchOf } from '../launch.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { assets } from '../../assets.ts';
 import { contractOf } from '../../contracts/contracts.ts';
 import { invalid } from '../../errors.ts';
+import { type LaunchFlags, launchOf } from '../launch.ts';
 import { configOf } from '../options.ts';
+import { writeWhole } from '../text-file.ts';
 import { Client, clientFiles, withServer } from './clients.ts';
-import { type LaunchFlags, launchOf } from './launch.ts';
 import { withSection } from './section.ts';
 
 interface InitFlags extends LaunchFlags, Record<string, unknown> {
@@ -59,14 +59,4 @@ function apply({ path, before, after }: Change): void {
   if (before !== after) writeWhole(path, after);
   const what = before === null ? 'written' : before === after ? 'up to date' : 'updated';
   process.stdout.write(`${path}: ${what}\n`);
-}
-
-/** Whole or not at all, with the rights it had, and through a link to the file behind it. */
-function writeWhole(path: string, text: string): void {
-  const there = existsSync(path);
-  const target = there ? realpathSync(path) : path;
-  mkdirSync(dirname(target), { recursive: true });
-  const half = join(dirname(target), `.remanence-${process.pid}.tmp`);
-  writeFileSync(half, text, there ? { mode: statSync(target).mode } : {});
-  renameSync(half, target);
 }
