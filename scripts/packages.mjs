@@ -29,6 +29,9 @@ export function publishedManifest() {
   return { ...manifest, optionalDependencies };
 }
 
+/** Installs, builds, and writes the types, as npm does before it packs. */
+export const prepare = () => npm(['run', '--silent', 'prepack'], ROOT);
+
 /** Lays out the program's package as it is installed, without what it depends on. */
 export function stageProgram(folder) {
   const manifest = publishedManifest();
@@ -49,7 +52,7 @@ export async function pack(target, platform) {
   };
   try {
     mkdirSync(target, { recursive: true });
-    npm(['run', '--silent', 'prepack'], ROOT);
+    prepare();
     stageProgram(join(stage, 'remanence'));
     packOne('remanence', join(stage, 'remanence'));
     for (const manifest of runtimeManifests()) {
