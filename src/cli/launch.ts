@@ -9,18 +9,26 @@ export interface Launch {
 export interface LaunchFlags {
   readonly profile?: string | undefined;
   readonly dataDir?: string | undefined;
+  readonly project?: string | undefined;
 }
 
-/** By its name where npm installed it, so that it works on every machine; by its path from a checkout. */
-export function launchOf(main: string, { profile, dataDir }: LaunchFlags): Launch {
-  const args = [
-    'mcp',
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    // A client may start it in another folder.
-    ...(dataDir === undefined ? [] : ['--data-dir', dataDir.startsWith('~') ? dataDir : resolve(dataDir)]),
-  ];
-  const isInstalled = main.split(sep).includes('node_modules');
-  return isInstalled
-    ? { command: 'npx', args: ['-y', 'remanence', ...args] }
-    : { command: 'node', args: [main, ...args] };
+/** How clients of this machine start it: where it lies, unless npx fetched it into a cache that is swept. */
+export function launchOf(main: string, { dataDir, ...flags }: LaunchFlags): Launch {
+  // A client may start it in another folder.
+  const args = argsOf({ ...flags, dataDir: dataDir && (dataDir.startsWith('~') ? dataDir : resolve(dataDir)) });
+  return main.split(sep).includes('_npx') ? byNpx(args) : { command: 'node', args: [main, ...args] };
 }
+
+/** How every machine can start it; null from a checkout, whose path is this machine's alone. */
+export function sharedLaunchOf(main: string, flags: LaunchFlags): Launch | null {
+  return main.split(sep).includes('node_modules') ? byNpx(argsOf(flags)) : null;
+}
+
+const byNpx = (args: readonly string[]): Launch => ({ command: 'npx', args: ['-y', 'remanence', ...args] });
+
+const argsOf = ({ profile, dataDir, project }: LaunchFlags): string[] => [
+  'mcp',
+  ...(profile === undefined ? [] : ['--profile', profile]),
+  ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
+  ...(project === undefined ? [] : ['--project', project]),
+];

@@ -21,9 +21,14 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./serve.ts')).serve(flags));
 
   addSettings(program.command('init'), settings.init)
-    .description("Connect this folder's project: its client's MCP configuration, and CLAUDE.md or AGENTS.md.")
+    .description(
+      "Connect this folder's project: its client's MCP configuration with --project auto, and CLAUDE.md or AGENTS.md.",
+    )
     .option('--client <name>', 'claude, cursor, vscode or none.', 'claude')
-    .option('--file <path>', 'Where to tell agents which tool to use when (default: CLAUDE.md or AGENTS.md).')
+    .option(
+      '--file <path>',
+      'Where to tell agents which tool to use when (default: CLAUDE.md for claude, else AGENTS.md).',
+    )
     .option('--dry-run', 'Print what would be written, and write nothing.')
     .action(async (flags) => (await import('./init/init.ts')).init(flags));
 
