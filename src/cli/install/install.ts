@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import { assets } from '../../assets.ts';
 import { invalid } from '../../errors.ts';
+import { agree } from '../agree.ts';
+import { difference, spliceBetween, undo } from '../difference.ts';
 import { type LaunchFlags, launchOf } from '../launch.ts';
 import { configOf } from '../options.ts';
 import { readText, writeWhole } from '../text-file.ts';
-import { agree } from './agree.ts';
 import { type Client, clientsOf, found } from './clients.ts';
 import { fingerprint, Ledger } from './ledger.ts';
 import { links } from './links.ts';
-import { difference, spliceBetween, undo } from './splice.ts';
 
 export interface InstallFlags extends LaunchFlags, Record<string, unknown> {
   readonly dryRun?: boolean;

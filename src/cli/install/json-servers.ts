@@ -11,7 +11,7 @@ import {
 } from 'jsonc-parser';
 import { z } from 'zod';
 import { invalid } from '../../errors.ts';
-import { spliceBetween } from './splice.ts';
+import { spliceBetween } from '../difference.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());
 const BOM = '\uFEFF';

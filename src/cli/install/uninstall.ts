@@ -1,12 +1,12 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { agree } from '../agree.ts';
+import { undo } from '../difference.ts';
 import { configOf } from '../options.ts';
 import { readText, writeWhole } from '../text-file.ts';
-import { agree } from './agree.ts';
 import { type Client, clientsOf } from './clients.ts';
 import { type InstallFlags, say } from './install.ts';
 import { fingerprint, Ledger, type LedgerEntry } from './ledger.ts';
-import { undo } from './splice.ts';
 
 interface Return {
   readonly client: Client;

@@ -34,6 +34,8 @@ type RecalledItem =
 export interface RecallOptions {
   readonly limit: number;
   readonly weights?: Weights;
+  /** What was valid at this moment, by default now. */
+  readonly at?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -168,11 +170,16 @@ export class Retrieval {
 
   /** Memories by meaning, by words and by connection. */
   async recall(actor: Actor, whole: string, options: RecallOptions): Promise<Recalled> {
-    const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
+    const { limit, weights = DEFAULT_WEIGHTS, at = this.#clock.now(), signal } = options;
     checkWeights(weights);
     const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return NOTHING;
-    const { ranked, walked, hasVectors } = await this.#rank(question, this.#filter(actor), weights, signal);
+    const { ranked, walked, hasVectors } = await this.#rank(
+      question,
+      { within: reach(actor), validAt: at },
+      weights,
+      signal,
+    );
     // What is looked at to judge the answer does not depend on how much of it is shown.
     const first = await this.#load(actor, ranked, Math.max(limit, LOOKED_AT));
     const found = first.slice(0, limit);

@@ -1,5 +1,5 @@
 import { confirm, isCancel } from '@clack/prompts';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../errors.ts';
 
 /** Asks before files of others are changed; whoever cannot be asked has to say so beforehand. */
 export async function agree(question: string, { yes = false }: { readonly yes?: boolean }): Promise<void> {
