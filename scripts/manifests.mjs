@@ -1,6 +1,7 @@
 // What registries and container builds read, made from package.json and the tools as they are served:
 //   server.json         the MCP registry        packaging/mcpb.json   the manifest of the bundle for Claude Desktop
 //   Dockerfile          a container that serves over HTTP
+//   .claude-plugin/, plugin/   the marketplace and the plugin of Claude Code and Codex
 // `npm run manifests` writes them; a test fails when they differ.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,9 @@ export function manifests() {
     'server.json': lines(serverJson(manifest)),
     'packaging/mcpb.json': lines(mcpb(manifest, tools)),
     Dockerfile: dockerfile(manifest),
+    '.claude-plugin/marketplace.json': lines(marketplace(manifest)),
+    'plugin/.claude-plugin/plugin.json': lines(plugin(manifest)),
+    'plugin/.mcp.json': lines(pluginServer(manifest)),
   };
 }
 
@@ -106,6 +110,41 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \\
 ENTRYPOINT ["node", "/app/node_modules/${name}/dist/main.js"]
 CMD ["serve"]
 `;
+
+const marketplace = ({ name, description, author }) => ({
+  name,
+  owner: { name: author },
+  metadata: { description },
+  plugins: [{ name, source: './plugin', description }],
+});
+
+const plugin = ({ name, version, description, author, license, keywords }) => ({
+  name,
+  version,
+  description,
+  author: { name: author },
+  license,
+  keywords,
+});
+
+/** Few tools, always in sight: what a client defers, its agent does not call. */
+const pluginServer = ({ name }) => ({
+  mcpServers: {
+    [name]: {
+      command: 'node',
+      args: [
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
+        '${CLAUDE_PLUGIN_ROOT}/start.mjs',
+        'mcp',
+        '--project',
+        'auto',
+        '--tools',
+        'recall,search_text,get_memory,store_memory,invalidate,search_code',
+      ],
+      alwaysLoad: true,
+    },
+  },
+});
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [path, text] of Object.entries(manifests())) {
