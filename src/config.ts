@@ -185,6 +185,10 @@ export const Config = z.object({
     env: 'REMANENCE_LOG_LEVEL',
     description: 'debug, info, warn, error or silent, on stderr (default: warn).',
   }),
+  hooks: z.enum(['on', 'off']).default('on').meta({
+    env: 'REMANENCE_HOOKS',
+    description: 'off keeps the hooks of the plugin silent (default: on).',
+  }),
   ...codeMemorySettings,
 });
 export type Config = z.infer<typeof Config>;

@@ -22,4 +22,12 @@ export function addConnecting(program: Command): void {
     .option(...dryRun)
     .option(...yes)
     .action(careful(async (flags) => (await import('./install/uninstall.ts')).uninstall(flags)));
+
+  program
+    .command('hook')
+    .description(
+      'Answer an event of Claude Code or Codex without a server, as JSON on standard input tells it: what the plugin does.',
+    )
+    .argument('<event>', 'session-start, user-prompt-submit or pre-tool-use.')
+    .action(careful(async (event) => (await import('./hook.ts')).hook(event)));
 }
