@@ -14,6 +14,7 @@ export function addConnecting(program: Command): void {
     )
     .option(...dryRun)
     .option(...yes)
+    .option('--json', 'Print what changes as JSON.')
     .option('--links', 'Print links that install it in Cursor and in VS Code, and change nothing.')
     .action(careful(async (clients, flags) => (await import('./install/install.ts')).install(clients, flags)));
 
@@ -21,6 +22,7 @@ export function addConnecting(program: Command): void {
     .description('Give the files of the clients back as they were before install.')
     .option(...dryRun)
     .option(...yes)
+    .option('--json', 'Print what changes as JSON.')
     .action(careful(async (flags) => (await import('./install/uninstall.ts')).uninstall(flags)));
 
   program

@@ -142,6 +142,16 @@ describe('install', () => {
     expect(tree()).toEqual(before);
   });
 
+  it('says as JSON which files change', () => {
+    prepare();
+    const cursor = { client: 'cursor', file: at('.cursor/mcp.json') };
+    const said = (...args: string[]) => JSON.parse(run(...args, '--yes', '--json').stdout);
+    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: true }]);
+    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: false }]);
+    expect(said('uninstall')).toEqual([{ ...cursor, changes: true }]);
+    expect(said('uninstall')).toEqual([]);
+  });
+
   it('asks first, and writes nothing where nobody can answer', () => {
     prepare();
     const before = tree();

@@ -14,6 +14,7 @@ export interface InstallFlags extends LaunchFlags, Record<string, unknown> {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly links?: boolean;
+  readonly json?: boolean;
 }
 
 interface Change {
@@ -32,12 +33,15 @@ export async function install(names: readonly string[], flags: InstallFlags): Pr
     return { client, before, after: client.add(before ?? '', launch) };
   });
   const wanted = changes.filter(({ before, after }) => before !== after);
-  for (const { client, before, after } of changes) say(client, before ?? '', after);
+  report(
+    flags,
+    changes.map(({ client, before, after }) => ({ client, before: before ?? '', after })),
+  );
   if (wanted.length === 0 || flags.dryRun) return;
   await agree(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
   const ledger = new Ledger(dataDir);
   for (const change of wanted) apply(change, ledger);
-  process.stdout.write('Restart the clients that run. `remanence uninstall` gives every file back.\n');
+  if (!flags.json) process.stdout.write('Restart the clients that run. `remanence uninstall` gives every file back.\n');
 }
 
 /** Those that were named, or all that are found. */
@@ -52,9 +56,21 @@ export function chosen(names: readonly string[]): Client[] {
   return clients;
 }
 
-export function say({ name, file }: Client, before: string, after: string): void {
+interface Shown {
+  readonly client: Client;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changes in which file, before anything does. */
+export function report({ json }: InstallFlags, all: readonly Shown[]): void {
+  const files = all.map(({ client: { id, file }, before, after }) => ({ client: id, file, changes: before !== after }));
+  process.stdout.write(json ? `${JSON.stringify(files)}\n` : all.map(describe).join(''));
+}
+
+function describe({ client: { name, file }, before, after }: Shown): string {
   const lines = before === after ? ['  up to date'] : difference(before, after).map((line) => `  ${line}`);
-  process.stdout.write(`${name}: ${file}\n${lines.join('\n')}\n`);
+  return `${name}: ${file}\n${lines.join('\n')}\n`;
 }
 
 function apply({ client, before, after }: Change, ledger: Ledger): void {

@@ -5,7 +5,7 @@ import { undo } from '../difference.ts';
 import { configOf } from '../options.ts';
 import { readText, writeWhole } from '../text-file.ts';
 import { type Client, clientsOf } from './clients.ts';
-import { type InstallFlags, say } from './install.ts';
+import { type InstallFlags, report } from './install.ts';
 import { fingerprint, Ledger, type LedgerEntry } from './ledger.ts';
 
 interface Return {
@@ -28,8 +28,11 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
     const after = without(client, before, entry);
     return before === after ? [] : [{ client, before, after, entry }];
   });
-  for (const { client, before, after } of returns) say(client, before, after ?? '');
-  if (returns.length === 0) process.stdout.write('No client has the server.\n');
+  report(
+    flags,
+    returns.map(({ client, before, after }) => ({ client, before, after: after ?? '' })),
+  );
+  if (returns.length === 0 && !flags.json) process.stdout.write('No client has the server.\n');
   if (flags.dryRun) return;
   if (returns.length > 0) await agree('Take the server out?', flags);
   for (const { client, after, entry } of returns) {
