@@ -100,6 +100,7 @@ const Nested = z.object({ mcp: z.object({ servers: z.record(z.string(), z.unknow
 
 /** opencode 2 keeps its servers one level deeper than opencode 1. */
 function placeIn(text: string, file: string, servers: readonly string[]): readonly string[] {
-  const isNested = servers[0] === 'mcp' && text.trim() !== '' && Nested.safeParse(readObject(text, file)).success;
+  const body = text.replace(/^\uFEFF/, '');
+  const isNested = servers[0] === 'mcp' && body.trim() !== '' && Nested.safeParse(readObject(body, file)).success;
   return isNested ? [...servers, 'servers', NAME] : [...servers, NAME];
 }

@@ -89,6 +89,16 @@ describe('install', () => {
       expect(read(path).replaceAll('\r\n', '')).not.toContain('\n');
   });
 
+  it('finds its place in the file of opencode 2, too', () => {
+    const text = '\uFEFF{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }';
+    write('.config/opencode/opencode.json', text);
+    run('install', '--yes');
+    const { servers } = JSON.parse(read('.config/opencode/opencode.json').slice(1)).mcp;
+    expect(Object.keys(servers).sort()).toEqual(['a', 'remanence']);
+    run('uninstall', '--yes');
+    expect(read('.config/opencode/opencode.json')).toBe(text);
+  });
+
   it('gives every file back byte for byte when it is uninstalled, and leaves nothing of its own', () => {
     prepare();
     const before = tree();
