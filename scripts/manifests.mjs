@@ -22,6 +22,8 @@ export function manifests() {
     '.claude-plugin/marketplace.json': lines(marketplace(manifest)),
     'plugin/.claude-plugin/plugin.json': lines(plugin(manifest)),
     'plugin/.mcp.json': lines(pluginServer(manifest)),
+    'plugin/.codex-plugin/plugin.json': lines(codexPlugin(manifest)),
+    'plugin/codex.mcp.json': lines(codexServer(manifest)),
   };
 }
 
@@ -128,22 +130,31 @@ const plugin = ({ name, version, description, author, license, keywords }) => ({
 });
 
 /** Few tools, always in sight: what a client defers, its agent does not call. */
+const SERVE = [
+  'mcp',
+  '--project',
+  'auto',
+  '--tools',
+  'recall,search_text,get_memory,store_memory,invalidate,search_code',
+];
+
 const pluginServer = ({ name }) => ({
   mcpServers: {
-    [name]: {
-      command: 'node',
-      args: [
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
-        '${CLAUDE_PLUGIN_ROOT}/start.mjs',
-        'mcp',
-        '--project',
-        'auto',
-        '--tools',
-        'recall,search_text,get_memory,store_memory,invalidate,search_code',
-      ],
-      alwaysLoad: true,
-    },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code fills it in.
+    [name]: { command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/start.mjs', ...SERVE], alwaysLoad: true },
   },
+});
+
+const codexPlugin = (manifest) => ({
+  ...plugin(manifest),
+  mcpServers: './codex.mcp.json',
+  hooks: './hooks/hooks.json',
+  skills: './skills/',
+});
+
+/** Codex copies the plugin away from its program, and tells a server neither where to nor by which variable. */
+const codexServer = ({ name, version }) => ({
+  mcpServers: { [name]: { command: 'npx', args: ['-y', `${name}@${version}`, ...SERVE] } },
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
