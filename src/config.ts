@@ -10,6 +10,7 @@ import { invalid, messageOf, type RemanenceError } from './errors.ts';
 import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
+import { projectNamed } from './project-folder.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -54,10 +55,11 @@ export const Config = z.object({
     .min(1)
     .optional()
     .meta({ flag: '--user <id>', env: 'REMANENCE_USER', description: 'Serve only the memories of this user.' }),
-  project: z.string().min(1).optional().meta({
+  project: z.string().min(1).transform(projectNamed).optional().meta({
     flag: '--project <name>',
     env: 'REMANENCE_PROJECT',
-    description: 'Serve only the memories of this project.',
+    description:
+      'Serve only the memories of this project; auto is that of the working folder, auto:FOLDER of another one: the main checkout of its git repository, or the folder itself.',
   }),
   roots: list
     .transform((folders) => folders.map(expandHome))
@@ -182,6 +184,10 @@ export const Config = z.object({
     flag: '--log-level <level>',
     env: 'REMANENCE_LOG_LEVEL',
     description: 'debug, info, warn, error or silent, on stderr (default: warn).',
+  }),
+  hooks: z.enum(['on', 'off']).default('on').meta({
+    env: 'REMANENCE_HOOKS',
+    description: 'off keeps the hooks of the plugin silent (default: on).',
   }),
   ...codeMemorySettings,
 });

@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path';
 export const CONFIG = 'config.json';
 export const DATABASE = 'remanence.db';
 export const LOG = 'remanence.log';
+/** Sockets that hooks reach servers by, and what was told in which session. */
+export const HOOKS = 'hooks';
+/** What `install` changed in the files of clients. */
+export const LEDGER = 'installed.json';
 /** Exports that nobody named a place for. */
 export const EXPORTS = 'exports';
 /** Copies of what was removed in bulk. */
@@ -99,7 +103,7 @@ export const isWorkshop = (name: string): boolean => WORKSHOP.test(name);
 export function isReserved(name: string): boolean {
   const lower = name.toLowerCase();
   return (
-    [CONFIG, EXPORTS, BIN, BACKUPS].includes(lower) ||
+    [CONFIG, LEDGER, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
     STORE.test(lower) ||
     /^backup-before-schema-|-before-restore-|^\.restoring-|\.part$/.test(lower)
   );

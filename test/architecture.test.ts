@@ -122,8 +122,9 @@ describe('the arrows', () => {
   });
 
   it('lead only to packages that package.json names', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const named = (to: string) => Object.keys(dependencies).some((name) => to === name || to.startsWith(`${name}/`));
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const all = Object.keys({ ...dependencies, ...devDependencies });
+    const named = (to: string) => all.some((name) => to === name || to.startsWith(`${name}/`));
     expect(broken(({ to }) => isPackage(to) && !to.startsWith('node:') && !named(to))).toEqual([]);
   });
 });

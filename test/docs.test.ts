@@ -62,6 +62,9 @@ describe('the conformance page', () => {
   });
 });
 
+/** Flags of claude and docker. */
+const ELSEWHERE = ['--transport', '--header', '--rm', '--tmpfs'];
+
 describe('the prose', () => {
   const pages = [
     'README.md',
@@ -81,7 +84,7 @@ describe('the prose', () => {
     );
     const commands = readFileSync('docs/reference/commands.md', 'utf8');
     for (const [flag] of text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g))
-      expect(known.has(flag) || commands.includes(flag) || ['--transport', '--header'].includes(flag)).toBe(true);
+      expect(known.has(flag) || commands.includes(flag) || ELSEWHERE.includes(flag)).toBe(true);
     for (const [variable] of text.matchAll(/REMANENCE_[A-Z_]+/g)) expect(known).toContain(variable);
   });
 

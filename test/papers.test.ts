@@ -116,6 +116,13 @@ describe('the bill of materials', () => {
     for (const tool of ['vitest', 'typescript', 'esbuild']) expect(find(tool)).toBeUndefined();
   });
 
+  it('holds the runtime of each platform, which npm chooses from', () => {
+    const { version } = manifest('node_modules/onnxruntime-node');
+    for (const platform of ['darwin-arm64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'])
+      expect(find(`@remanence/runtime-${platform}`)).toMatchObject({ version, scope: 'optional' });
+    expect(find('onnxruntime-node')).toBeUndefined();
+  });
+
   it('refers only to what is in it, once each', () => {
     const refs = [sbom.metadata.component['bom-ref'], ...sbom.components.map((component) => component['bom-ref'])];
     expect(new Set(refs).size).toBe(refs.length);
@@ -138,8 +145,4 @@ describe('the bill of materials', () => {
 });
 
 /** Native parts stay where npm puts them. */
-const INSTALLED = [
-  'node_modules/onnxruntime-node',
-  'node_modules/@photostructure/sqlite',
-  'node_modules/@parcel/watcher',
-];
+const INSTALLED = ['node_modules/@photostructure/sqlite', 'node_modules/@parcel/watcher'];

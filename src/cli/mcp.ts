@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+import type { Serving } from '../contracts/serve.ts';
 import { runStdio } from '../transports/stdio.ts';
 import { configOf } from './options.ts';
 import { servingOf } from './serving.ts';
@@ -11,9 +13,15 @@ export async function mcp(flags: Record<string, unknown>): Promise<void> {
   const serving = servingOf(config, { confined: config.roots.length > 0 });
   // A folder that cannot be opened ends the run at once: the client shows what stderr says.
   const failed = new Promise<never>((_, reject) => {
-    setTimeout(() => serving.engine().catch(reject), HEAD_START_MS);
+    setTimeout(() => open(config, serving).catch(reject), HEAD_START_MS);
   });
   await Promise.race([runStdio(serving), failed]);
   await (await serving.engine()).close();
   process.exit(0);
+}
+
+async function open(config: Config, serving: Serving): Promise<void> {
+  await serving.engine();
+  const { answerHooks } = await import('./hook.ts');
+  answerHooks(config, serving.engine);
 }

@@ -48,7 +48,7 @@ const SERVER: readonly Setting[] = [
 export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
   serve: SERVER,
-  init: ['profile', 'dataDir'],
+  init: ['profile', 'dataDir', 'project'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],

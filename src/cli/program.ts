@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { redactText } from '../engine/secrets/redact.ts';
-import { asRemanenceError } from '../errors.ts';
 import { version } from '../version.ts';
+import { addConnecting } from './connecting.ts';
+import { fail } from './failing.ts';
 import { addSettings, settings } from './options.ts';
+import { addTerminal } from './terminal/commands.ts';
 
 /** Every command; what a command needs is imported when it runs, so that starting is quick. */
 export function createProgram(): Command {
@@ -21,11 +23,19 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./serve.ts')).serve(flags));
 
   addSettings(program.command('init'), settings.init)
-    .description("Connect this folder's project: its client's MCP configuration, and CLAUDE.md or AGENTS.md.")
+    .description(
+      "Connect this folder's project: its client's MCP configuration with --project auto, and CLAUDE.md or AGENTS.md.",
+    )
     .option('--client <name>', 'claude, cursor, vscode or none.', 'claude')
-    .option('--file <path>', 'Where to tell agents which tool to use when (default: CLAUDE.md or AGENTS.md).')
+    .option(
+      '--file <path>',
+      'Where to tell agents which tool to use when (default: CLAUDE.md for claude, else AGENTS.md).',
+    )
     .option('--dry-run', 'Print what would be written, and write nothing.')
     .action(async (flags) => (await import('./init/init.ts')).init(flags));
+
+  addConnecting(program);
+  addTerminal(program);
 
   const several = (value: string, before: string[] = []) => [...before, value];
   addSettings(program.command('index'), settings.index)
@@ -130,11 +140,17 @@ export function createProgram(): Command {
     .option('--json', 'Print what was written as JSON.')
     .action(async (path, flags) => (await import('./backup.ts')).backup(path, flags));
 
-  addSettings(program.command('restore'), settings.copying)
-    .description('Put a backup in the place of everything, and keep what was there; servers may run meanwhile.')
-    .argument('<path>', 'A file that was written by backup.')
+  addSettings(program.command('restore'), settings.keeping)
+    .description(
+      'Take a memory out of the bin; or put a backup in the place of everything, and keep what was there, while servers may run.',
+    )
+    .argument('<id-or-path>', 'The id of a memory, or the end of it; or a file that was written by backup.')
     .option('--json', 'Print what was done as JSON.')
-    .action(async (path, flags) => (await import('./backup.ts')).restore(path, flags));
+    .action(async (what, flags) =>
+      (await import('./terminal/ids.ts')).isIdLike(what) && !existsSync(what)
+        ? (await import('./terminal/forget.ts')).bringBack(what, flags)
+        : (await import('./backup.ts')).restore(what, flags),
+    );
 
   addSettings(program.command('salvage'), settings.copying)
     .description(
@@ -261,10 +277,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       process.exitCode = thrown.exitCode;
       return;
     }
-    const error = asRemanenceError(thrown);
-    // A transport may already be listening: leave for good, once the reason is out.
-    const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;
-    process.stderr.write(reason, () => process.exit(1));
+    fail(thrown, 1);
   }
 }
 

@@ -6,6 +6,7 @@ import { startHttp } from '../transports/http.ts';
 import type { Listening } from '../transports/listen.ts';
 import type { Metrics } from '../transports/metrics.ts';
 import { startOperations } from '../transports/operations.ts';
+import { answerHooks } from './hook.ts';
 import { configOf } from './options.ts';
 import { profilesOf, servingOf } from './serving.ts';
 
@@ -18,6 +19,7 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   });
   const engine = await serving.engine();
   const http = await startHttp({ main: serving, profiles: profilesOf(config, serving) }, config);
+  answerHooks(config, serving.engine);
   const operations = metrics && (await operate(config, serving, metrics));
   const lines = [
     `Remanence serves ${config.dataDir} at ${http.url}`,

@@ -94,6 +94,8 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.get(component.id, {})).toBeNull();
         expect(await store.search.matching(['auth'], now, 5)).toEqual([]);
         expect(await store.forgetting.discarded({})).toBe(1);
+        expect(await store.forgetting.idsEnding(component.id.slice(-6), {})).toEqual([component.id]);
+        expect(await store.forgetting.idsEnding(component.id.slice(-6), { user: 'ada' })).toEqual([]);
         expect(await store.forgetting.discarded({ user: 'ada' })).toBe(0);
         expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(false);
       });

@@ -76,6 +76,18 @@ export const commandOperations: readonly CommandOperation[] = [
     },
   },
   {
+    command: 'forget',
+    plan: (world) => {
+      const memory = world.someMemory();
+      return (
+        memory && {
+          changes: changing([`memory ${memory.name}`, null], [`ended ${memory.name}`, null]),
+          args: ['forget', memory.id, '--yes'],
+        }
+      );
+    },
+  },
+  {
     command: 'user add',
     plan: (world) => {
       const id = world.texts.name('user');

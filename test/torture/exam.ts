@@ -1,5 +1,5 @@
 // What the program itself says of a folder that was mistreated.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { temporaryFolder } from '../open.ts';
@@ -17,7 +17,8 @@ export async function examine({ place, ledger }: World): Promise<string[]> {
   const root = temporaryFolder();
   try {
     const data = join(root, 'data');
-    cpSync(place.data, data, { recursive: true });
+    // The socket of a server that was killed is no file that can be copied.
+    cpSync(place.data, data, { recursive: true, filter: (path) => !lstatSync(path).isSocket() });
     const copy: Place = { ...place, root, data };
     const problems: string[] = [];
     const doctor = await runCommand(copy, 'doctor');

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -9,44 +10,64 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
-import { launchOf } from './launch.ts';
 
 let folder: string;
+/** The package as npm installs it: the same program below node_modules. */
+let installed: string;
 beforeEach(() => {
   folder = temporaryFolder();
+  installed = temporaryFolder();
+  const place = join(installed, 'node_modules', 'remanence');
+  mkdirSync(place, { recursive: true });
+  cpSync('package.json', join(place, 'package.json'));
+  symlinkSync(dirname(MAIN), join(place, 'dist'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const path of [folder, installed]) rmSync(path, { recursive: true, force: true });
+});
 
 const at = (path: string) => join(folder, path);
 const read = (path: string) => readFileSync(at(path), 'utf8');
 const write = (path: string, text: string) => writeFileSync(at(path), text);
-const init = (...flags: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'init', ...flags], {
-    encoding: 'utf8',
-    cwd: folder,
-  });
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
   return { status, stdout, stderr };
 };
-const server = { command: 'node', args: [MAIN, 'mcp'] };
+const init = (...flags: string[]) => {
+  const main = join(installed, 'node_modules', 'remanence', 'dist', 'main.js');
+  return run('--preserve-symlinks', '--preserve-symlinks-main', main, 'init', ...flags);
+};
+const launch = (...flags: string[]) => ({ command: 'npx', args: ['-y', 'remanence', 'mcp', ...flags] });
+const server = launch('--project', 'auto');
+// biome-ignore lint/suspicious/noTemplateCurlyInString: what the editor fills in.
+const WORKSPACE = '${workspaceFolder}';
 
 describe('init', () => {
-  it('writes AGENTS.md and the configuration of Claude Code into an empty folder', () => {
-    expect(init()).toMatchObject({ status: 0, stdout: 'AGENTS.md: written\n.mcp.json: written\n' });
-    expect(read('AGENTS.md')).toContain('`store_memory`');
+  it('writes CLAUDE.md and the configuration of Claude Code, which reads no other', () => {
+    write('AGENTS.md', '# Agents');
+    expect(init()).toMatchObject({ status: 0, stdout: 'CLAUDE.md: written\n.mcp.json: written\n' });
+    expect(read('CLAUDE.md')).toContain('`store_memory`');
     expect(JSON.parse(read('.mcp.json'))).toEqual({ mcpServers: { remanence: server } });
-    expect(readdirSync(folder).sort()).toEqual(['.mcp.json', 'AGENTS.md']);
+    expect(read('AGENTS.md')).toBe('# Agents');
+  });
+
+  it('writes no path of this machine into a file that is shared', () => {
+    const { status, stdout } = run(MAIN, 'init');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^CLAUDE\.md: written\n\.mcp\.json: left alone\..*remanence install\n$/s);
+    expect(readdirSync(folder)).toEqual(['CLAUDE.md']);
   });
 
   it('changes nothing the second time, however the files are laid out', () => {
     init();
     write('.mcp.json', JSON.stringify(JSON.parse(read('.mcp.json'))));
-    const before = [read('AGENTS.md'), read('.mcp.json')];
-    expect(init().stdout).toBe('AGENTS.md: up to date\n.mcp.json: up to date\n');
-    expect([read('AGENTS.md'), read('.mcp.json')]).toEqual(before);
+    const before = [read('CLAUDE.md'), read('.mcp.json')];
+    expect(init().stdout).toBe('CLAUDE.md: up to date\n.mcp.json: up to date\n');
+    expect([read('CLAUDE.md'), read('.mcp.json')]).toEqual(before);
   });
 
   it('keeps what else is in the files, and replaces its own section in its place', () => {
@@ -75,24 +96,26 @@ describe('init', () => {
   });
 
   it.each([
-    ['cursor', '.cursor/mcp.json', { mcpServers: { remanence: server } }],
-    ['vscode', '.vscode/mcp.json', { servers: { remanence: { type: 'stdio', ...server } } }],
-  ])('writes the configuration of %s', (client, path, expected) => {
-    init('--client', client);
-    expect(JSON.parse(read(path))).toEqual(expected);
+    ['cursor', '.cursor/mcp.json', 'mcpServers', {}],
+    ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio' }],
+  ])('writes AGENTS.md and the configuration of %s, which starts servers elsewhere', (client, path, servers, more) => {
+    init('--client', client, '--data-dir', 'memory');
+    const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
+    expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
     expect(existsSync(at('.mcp.json'))).toBe(false);
+    expect(existsSync(at('AGENTS.md'))).toBe(true);
   });
 
-  it('passes on the profile and the data folder that it was given, and writes where it is told', () => {
-    init('--client', 'claude', '--profile', 'memory-mcp', '--data-dir', 'memory', '--file', 'docs/agents.md');
-    const { remanence } = JSON.parse(read('.mcp.json')).mcpServers;
-    expect(remanence.args).toEqual([MAIN, 'mcp', '--profile', 'memory-mcp', '--data-dir', at('memory')]);
+  it('passes on the profile, data folder and project that it was given, and writes where it is told', () => {
+    const flags = ['--profile', 'memory-mcp', '--data-dir', '~/memory', '--project', 'shop'];
+    init('--client', 'claude', ...flags, '--file', 'docs/agents.md');
+    expect(JSON.parse(read('.mcp.json')).mcpServers.remanence).toEqual(launch(...flags));
     expect(read('docs/agents.md')).toContain('remanence:end');
   });
 
   it('prints and writes nothing with --dry-run', () => {
     const { stdout } = init('--dry-run');
-    expect(stdout).toContain('--- AGENTS.md\n<!-- remanence:begin');
+    expect(stdout).toContain('--- CLAUDE.md\n<!-- remanence:begin');
     expect(stdout).toContain('--- .mcp.json\n{\n  "mcpServers"');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -106,40 +129,27 @@ describe('init', () => {
   });
 
   it.each([
-    ['// a comment\n{}', 'is not plain JSON'],
-    ['[]', 'it holds no object'],
+    ['// a comment\n{', 'is not JSON'],
+    ['[]', 'holds no JSON object'],
     ['{"mcpServers": []}', 'mcpServers in .mcp.json is not an object'],
   ])('refuses %j, says why, and leaves every file alone', (text, reason) => {
     write('.mcp.json', text);
     expect(init()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
     expect(read('.mcp.json')).toBe(text);
-    expect(existsSync(at('AGENTS.md'))).toBe(false);
+    expect(existsSync(at('CLAUDE.md'))).toBe(false);
   });
 
   it('refuses a section without an end, an unknown client and an unknown profile', () => {
-    write('AGENTS.md', 'x\n<!-- remanence:begin -->\nmine');
+    write('CLAUDE.md', 'x\n<!-- remanence:begin -->\nmine');
     expect(init().stderr).toContain('does not end');
     expect(init('--client', 'emacs').stderr).toContain('claude, cursor, vscode, none');
     expect(init('--profile', 'nonsense').stderr).toContain('Unknown profile');
-    expect(read('AGENTS.md')).toBe('x\n<!-- remanence:begin -->\nmine');
+    expect(read('CLAUDE.md')).toBe('x\n<!-- remanence:begin -->\nmine');
   });
 
   it('writes nothing at all where a file cannot be read', () => {
-    mkdirSync(at('AGENTS.md'));
+    mkdirSync(at('CLAUDE.md'));
     expect(init().status).toBe(1);
     expect(existsSync(at('.mcp.json'))).toBe(false);
-  });
-});
-
-describe('how it is started', () => {
-  it('is by name where npm installed it, and by path from a checkout', () => {
-    expect(launchOf('/usr/lib/node_modules/remanence/dist/main.js', { profile: 'all' })).toEqual({
-      command: 'npx',
-      args: ['-y', 'remanence', 'mcp', '--profile', 'all'],
-    });
-    expect(launchOf('/home/ada/remanence/dist/main.js', { dataDir: '~/memory' })).toEqual({
-      command: 'node',
-      args: ['/home/ada/remanence/dist/main.js', 'mcp', '--data-dir', '~/memory'],
-    });
   });
 });

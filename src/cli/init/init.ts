@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { assets } from '../../assets.ts';
 import { contractOf } from '../../contracts/contracts.ts';
 import { invalid } from '../../errors.ts';
+import { type LaunchFlags, sharedLaunchOf } from '../launch.ts';
 import { configOf } from '../options.ts';
+import { readText, writeWhole } from '../text-file.ts';
 import { Client, clientFiles, withServer } from './clients.ts';
-import { type LaunchFlags, launchOf } from './launch.ts';
 import { withSection } from './section.ts';
 
 interface InitFlags extends LaunchFlags, Record<string, unknown> {
@@ -26,12 +27,25 @@ export function init(flags: InitFlags): void {
   const { guide } = contractOf(configOf(flags).profile);
   const path = flags.file ?? guideFile(client);
   const changes = [changeOf(path, (text) => withSection(text, guide, path))];
-  if (client !== 'none') {
-    const file = clientFiles[client];
-    const launch = launchOf(assets.main, flags);
-    changes.push(changeOf(file.path, (text) => withServer(text, file, launch)));
-  }
+  const file = client === 'none' ? null : clientFiles[client];
+  const launch = file && sharedLaunchOf(assets.main, inProject(flags, file.folder));
+  if (file && launch) changes.push(changeOf(file.path, (text) => withServer(text, file, launch)));
   for (const change of changes) (flags.dryRun ? show : apply)(change);
+  if (file && !launch)
+    process.stdout.write(
+      `${file.path}: left alone. It is shared, and this program runs from a checkout that others do not have.\n` +
+        'Connect the clients of this machine: remanence install\n',
+    );
+}
+
+/** The flags as they hold for everybody, in whichever folder their client starts the server. */
+function inProject({ profile, dataDir, project = 'auto' }: LaunchFlags, folder: string | undefined): LaunchFlags {
+  const isInside = dataDir !== undefined && !isAbsolute(dataDir) && !dataDir.startsWith('~');
+  return {
+    profile,
+    dataDir: folder !== undefined && isInside ? `${folder}/${dataDir}` : dataDir,
+    project: folder !== undefined && project === 'auto' ? `auto:${folder}` : project,
+  };
 }
 
 function readClient(name: string): Client {
@@ -40,14 +54,14 @@ function readClient(name: string): Client {
   return client.data;
 }
 
-/** The file that is there; of two, the one that the client reads by itself. */
+/** The one that the client reads; Claude Code does not read AGENTS.md. */
 function guideFile(client: Client): string {
-  const files = client === 'claude' ? ['CLAUDE.md', 'AGENTS.md'] : ['AGENTS.md', 'CLAUDE.md'];
-  return files.find((file) => existsSync(file)) ?? 'AGENTS.md';
+  if (client === 'claude') return 'CLAUDE.md';
+  return ['AGENTS.md', 'CLAUDE.md'].find((file) => existsSync(file)) ?? 'AGENTS.md';
 }
 
 function changeOf(path: string, edit: (text: string) => string): Change {
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  const before = readText(path);
   return { path, before, after: edit(before ?? '') };
 }
 
@@ -59,14 +73,4 @@ function apply({ path, before, after }: Change): void {
   if (before !== after) writeWhole(path, after);
   const what = before === null ? 'written' : before === after ? 'up to date' : 'updated';
   process.stdout.write(`${path}: ${what}\n`);
-}
-
-/** Whole or not at all, with the rights it had, and through a link to the file behind it. */
-function writeWhole(path: string, text: string): void {
-  const there = existsSync(path);
-  const target = there ? realpathSync(path) : path;
-  mkdirSync(dirname(target), { recursive: true });
-  const half = join(dirname(target), `.remanence-${process.pid}.tmp`);
-  writeFileSync(half, text, there ? { mode: statSync(target).mode } : {});
-  renameSync(half, target);
 }

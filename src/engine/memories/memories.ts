@@ -142,7 +142,12 @@ export class Memories {
     return this.#lookup.get(actor, id);
   }
 
-  /** The same, and counts that somebody has looked. */
+  /** The ids that end like this, in the bin, too: what people type of an id. */
+  endingWith(actor: Actor, ending: string): Promise<string[]> {
+    return this.#store.forgetting.idsEnding(ending, reach(actor));
+  }
+
+  /** A memory by its id; counts that somebody has looked. */
   async look(actor: Actor, id: unknown): Promise<Memory> {
     const memory = await this.lookIfThere(actor, id);
     if (!memory) throw missing(id);

@@ -96,6 +96,8 @@ export interface ForgettingStore {
   purge(before: number): Promise<number>;
   /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
   removeBefore(moment: number, within: ScopeFilter): Promise<number>;
+  /** The ids that end like this, in the bin, too. */
+  idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** What it says, in the bin, too; null when it is not there. */
   text(id: string, within: ScopeFilter): Promise<string | null>;
   /** Leaves nothing of it, in the bin neither. */

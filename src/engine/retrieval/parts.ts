@@ -23,6 +23,8 @@ export interface Parts {
   readonly time: number | null;
 }
 
+export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
+
 /** What a question quotes, and the time it speaks of, count as much as everything else together: an exact hit is never below what is none. */
 export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;

@@ -6,20 +6,20 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { readTiming, spanAround, type Timing } from '../temporal/timing.ts';
+import { readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { questionTerms } from '../text/terms.ts';
-import { walkCode } from './code-walk.ts';
+import { type ScoredCode, scoreCode } from './code-scores.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
-import { checkWeights, DEFAULT_WEIGHTS, type Parts, scoreOf, type Weights } from './parts.ts';
+import { checkWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
-import type { WantedTime } from './time-scores.ts';
 import { countUnranked } from './total.ts';
+import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores } from './words.ts';
 
 export interface Found {
@@ -38,11 +38,13 @@ export interface Found {
 
 type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
-  | ({ readonly source: 'code'; readonly weak: boolean; readonly parts: Parts } & Omit<CodeFound, 'parts'>);
+  | ({ readonly source: 'code'; readonly weak: boolean } & ScoredCode);
 
 export interface RecallOptions {
   readonly limit: number;
   readonly weights?: Weights;
+  /** What was valid at this moment, by default now. */
+  readonly at?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -91,9 +93,6 @@ export interface RecalledFrom extends Recalled<RecalledItem> {
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
 const LOOKED_AT = 3;
-/** From here on an event that a question counts from is one that is stored. */
-const KNOWN = { cosine: 0.35, coverage: 0.6 };
-const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
@@ -169,36 +168,19 @@ export class Retrieval {
     if (!code) return { ...recalled, found: remembered };
     const { limit, signal } = options;
     const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit, signal });
-    const chunks = (await this.#scored(actor, found, recalled.found, options.weights)).map((each) => ({
-      source: 'code' as const,
-      ...each,
-      weak,
-    }));
+    const rows = recalled.found.map(({ memory }) => memory.row);
+    const scored = await scoreCode(
+      found,
+      recalled.found,
+      await this.#code.links.ties(actor, rows),
+      options.weights ?? DEFAULT_WEIGHTS,
+    );
+    const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
     return {
       ...recalled,
       found: [...remembered, ...chunks].toSorted((a, b) => b.score - a.score).slice(0, limit),
       note: recalled.note ?? note,
     };
-  }
-
-  /** Code beside memories is scored as they are. */
-  async #scored(actor: Actor, found: readonly CodeFound[], memories: readonly Found[], weights = DEFAULT_WEIGHTS) {
-    const near = (each: CodeFound): Parts => ({
-      ...NO_PARTS,
-      vector: Math.max(0, each.standing?.cosine ?? 0),
-      lexical: Math.min(1, each.standing?.words ?? each.parts.lexical),
-    });
-    const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
-    const rows = memories.map(({ memory, score }) => ({ row: memory.row, score }));
-    const ties = await this.#code.links.ties(
-      actor,
-      rows.map(({ row }) => row),
-    );
-    const graph = await walkCode(found, { memories: rows, chunks }, ties);
-    return found.map((each) => {
-      const parts = { ...near(each), graph: graph(each.chunk.id) };
-      return { ...each, parts, score: scoreOf(parts, weights) };
-    });
   }
 
   async #recallWithFacts(actor: Actor, question: string, options: RecallOptions) {
@@ -209,11 +191,12 @@ export class Retrieval {
 
   /** Memories by meaning, by words and by connection. */
   async recall(actor: Actor, whole: string, options: RecallOptions): Promise<Recalled> {
-    const { limit, weights = DEFAULT_WEIGHTS, signal } = options;
+    const { limit, weights = DEFAULT_WEIGHTS, at = this.#clock.now(), signal } = options;
     checkWeights(weights);
     const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return NOTHING;
-    const ranking = await this.#rank(question, this.#filter(actor), weights, signal);
+    const filter = { within: reach(actor), validAt: at };
+    const ranking = await this.#rank(question, filter, weights, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
     const judged = this.#judge(ranking.text, ranking, first, ranking.vectors.length > 0);
@@ -250,7 +233,8 @@ export class Retrieval {
 
   async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
     const timing = readTiming(question, filter.validAt);
-    const time = timing && (await this.#wantedTime(timing, filter, signal));
+    const embed = (text: string) => this.#embedding.questionIfAble([text], signal);
+    const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // What is asked beside the time, if anything is.
     const text = time && timing && questionTerms(timing.rest).length > 0 ? timing.rest : question;
     const pieces = await questionPieces(this.#store.search, text, filter.within);
@@ -263,24 +247,6 @@ export class Retrieval {
     );
     signal?.throwIfAborted();
     return { ...ranking, text, vectors };
-  }
-
-  /** Null where the event that the question counts from is not known. */
-  async #wantedTime(timing: Timing, filter: SearchFilter, signal: AbortSignal | undefined): Promise<WantedTime | null> {
-    const { sense, span, anchor, strength } = timing;
-    if (anchor === null) return { sense, span, strength };
-    const vectors = await this.#embedding.questionIfAble([anchor.text], signal);
-    const { ranked } = await rank(
-      this.#store,
-      { text: anchor.text, vectors, time: null },
-      { ...filter, ended: true },
-      { ...DEFAULT_WEIGHTS, graph: 0 },
-    );
-    const best = ranked.toSorted((a, b) => b.score - a.score)[0];
-    const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
-    const event = isKnown ? (await this.#store.search.times([best.row])).get(best.row)?.eventTime : undefined;
-    if (event === undefined) return sense === 'former' ? { sense, span: null, strength } : null;
-    return { sense, span: spanAround(anchor, event, filter.validAt), strength };
   }
 
   /** Is any of it about the question? What is shown of it does not matter. */

@@ -24,12 +24,16 @@ interface Runtime {
 const options = WorkerOptions.parse(workerData);
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 
+/** The package that is installed for this platform; a checkout has the one for all platforms. */
+const NATIVE = [`@remanence/runtime-${process.platform}-${process.arch}`, 'onnxruntime-node'];
+
 async function loadRuntime(): Promise<Runtime> {
-  if (options.runtime === 'auto') {
+  const require = createRequire(import.meta.url);
+  for (const name of options.runtime === 'auto' ? NATIVE : []) {
     try {
-      return { name: 'onnxruntime-node', ...createRequire(import.meta.url)('onnxruntime-node') };
+      return { name, ...require(name) };
     } catch {
-      // Not built for this platform, or not installed: the WebAssembly one is always there.
+      // Not installed, or not loadable here: the WebAssembly one always is.
     }
   }
   const web = await import(pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href);

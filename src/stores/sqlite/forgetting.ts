@@ -72,6 +72,21 @@ export class SqliteForgetting implements ForgettingStore {
     return purged;
   }
 
+  async idsEnding(ending: string, within: ScopeFilter): Promise<string[]> {
+    const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
+    const rows = this.#database.all(
+      `SELECT id FROM memories WHERE substr(id, ?) = ?${sql}
+       UNION SELECT id FROM deleted_memories WHERE substr(id, ?) = ?${sql}`,
+      -ending.length,
+      ending,
+      ...values,
+      -ending.length,
+      ending,
+      ...values,
+    );
+    return rows.map(({ id }) => String(id));
+  }
+
   async text(id: string, within: ScopeFilter): Promise<string | null> {
     const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
     const row = this.#database.get(

@@ -1,11 +1,12 @@
-// A walk over what a question has found, for the part of a score that code gets from it: from a memory to the code that it is tied to and
-// back, from one who calls to what is called, and between places of one file.
+// Code beside memories is scored by the same parts. Its walk goes over what was found: from a memory to the code that it is tied to and back,
+// from one who calls to what is called, and between places of one file.
 import type { CodeFound } from '../code/search.ts';
-import { rootOf } from './parts.ts';
+import type { Memory } from '../model.ts';
+import { NO_PARTS, type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import { type Edge, entityNode, memoryNode, walk } from './walk.ts';
 
 /** A memory and a file that it names. */
-export interface Tie {
+interface Tie {
   readonly memory: number;
   readonly project: number;
   readonly path: string;
@@ -22,8 +23,30 @@ const SAME_FILE = 1;
 /** With few links, stay. */
 const STAY = 3;
 
+export type ScoredCode = Omit<CodeFound, 'parts'> & { readonly parts: Parts };
+
+export async function scoreCode(
+  found: readonly CodeFound[],
+  recalled: readonly { readonly memory: Memory; readonly score: number }[],
+  ties: readonly Tie[],
+  weights: Weights,
+): Promise<ScoredCode[]> {
+  const near = ({ standing, parts }: CodeFound): Parts => ({
+    ...NO_PARTS,
+    vector: Math.max(0, standing?.cosine ?? 0),
+    lexical: Math.min(1, standing?.words ?? parts.lexical),
+  });
+  const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
+  const memories = recalled.map(({ memory, score }) => ({ row: memory.row, score }));
+  const graph = await walkCode(found, { memories, chunks }, ties);
+  return found.map((each) => {
+    const parts = { ...near(each), graph: graph(each.chunk.id) };
+    return { ...each, parts, score: scoreOf(parts, weights) };
+  });
+}
+
 /** The part of each chunk, by its id. `starts` are the scores that the walk begins with. */
-export async function walkCode(
+async function walkCode(
   found: readonly CodeFound[],
   starts: { readonly memories: readonly Start[]; readonly chunks: readonly Start[] },
   ties: readonly Tie[],

@@ -1,0 +1,15 @@
+import { redactText } from '../engine/secrets/redact.ts';
+import { asRemanenceError } from '../errors.ts';
+
+/** A command that leaves with 2 when it fails, so that 1 can be an answer. */
+export const careful =
+  <Given extends unknown[]>(action: (...given: Given) => Promise<void>) =>
+  (...given: Given): Promise<void> =>
+    action(...given).catch((thrown) => fail(thrown, 2));
+
+/** A transport may already be listening: leave for good, once the reason is out. */
+export function fail(thrown: unknown, status: number): void {
+  const error = asRemanenceError(thrown);
+  const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;
+  process.stderr.write(reason, () => process.exit(status));
+}

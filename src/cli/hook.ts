@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../config.ts';
+import { HOOKS } from '../data-folder.ts';
+import { LOCAL } from '../engine/access/actor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { projectNamed } from '../project-folder.ts';
+import { answer } from '../transports/hooks/answer.ts';
+import { HookEvent, type HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
+import { Sessions } from '../transports/hooks/sessions.ts';
+import { listenForHooks } from '../transports/hooks/socket.ts';
+import { configOf } from './options.ts';
+
+/** Where sockets are, and what was told in which session. */
+const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
+
+/** What the client reads, from an engine that is open. */
+async function outputFor(config: Config, engine: Engine, request: HookRequest): Promise<object | null> {
+  const { event, payload } = request;
+  const actor = { who: LOCAL, user: config.user, project: projectNamed(`auto:${payload.cwd}`) };
+  const sessions = new Sessions(join(folderOf(config), 'sessions'));
+  return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, request));
+}
+
+/** A server answers hooks with the model that it has at hand; the first event of a session wakes it. */
+export function answerHooks(config: Config, engine: () => Promise<Engine>): void {
+  if (config.hooks === 'off') return;
+  listenForHooks(folderOf(config), async (request) => {
+    const opened = await engine();
+    if (request.event === 'session-start') void opened.wake();
+    return outputFor(config, opened, request);
+  });
+}
+
+/** Answers an event where no server runs: by words and graph, without the model. Nothing stored, nothing said. */
+export async function hook(event: string): Promise<void> {
+  const config = configOf({ logLevel: 'silent' });
+  const { databasePath, openEngine } = await import('../compose.ts');
+  if (config.hooks === 'off' || !existsSync(databasePath(config))) return;
+  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
+  const engine = await openEngine(config, { tends: false, embeds: false });
+  try {
+    const output = await outputFor(config, engine, { protocol: PROTOCOL, event: HookEvent.parse(event), payload });
+    if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
+  } finally {
+    await engine.close();
+  }
+}

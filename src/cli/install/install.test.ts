@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/open.ts';
+import { MAIN } from '../../../test/stdio-client.ts';
+import { clientsOf } from './clients.ts';
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const at = (path: string) => join(home, path);
+const read = (path: string) => readFileSync(at(path), 'utf8');
+const write = (path: string, text: string | Buffer) => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+};
+const run = (...args: string[]) => {
+  const env = { PATH: process.env.PATH, HOME: home };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+};
+const tree = () =>
+  Object.fromEntries(
+    readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path, readFileSync(path).toString('base64')]),
+  );
+const launch = { command: 'node', args: [MAIN, 'mcp'] };
+
+/** A home in which every client has been used, each with servers and peculiarities of its own. */
+const HOME: Readonly<Record<string, string>> = {
+  '.claude.json': '{"numStartups": 7,"mcpServers":{"files":{"command":"files"}},"oauth":{"x":"ü"}}',
+  '.claude/settings.json': '{}',
+  '.config/Claude/claude_desktop_config.json':
+    '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": {"command": "a"}\r\n\t}\r\n}\r\n',
+  '.codex/config.toml': '# mine\r\nmodel = "o"\r\n\r\n[mcp_servers.files]\r\ncommand = "files" # keep\r\n',
+  '.cursor/mcp.json': '{\n    "mcpServers": {}\n}',
+  '.config/Code/User/mcp.json':
+    '{\n  // servers of mine\n  "servers": {\n    "a": { "command": "a" }, // last\n  },\n}\n',
+  '.gemini/settings.json': '{\n  "theme": "dark" /* nice */\n}\n',
+  '.config/zed/settings.json':
+    '// Zed settings\n//\n{\n  "theme": "One Dark",\n  "context_servers": {\n    // "off": {},\n    "b": { "source": "custom", "command": "b", "args": [] }\n  }\n}\n',
+  '.codeium/windsurf/mcp_config.json': '',
+  '.config/opencode/opencode.jsonc':
+    '{\r\n  "$schema": "https://opencode.ai/config.json", // schema\r\n  "mcp": {}\r\n}',
+};
+const prepare = () => {
+  for (const [path, text] of Object.entries(HOME)) write(path, text);
+};
+
+describe('install', () => {
+  it('connects every client in its own file, beside other servers, with comments kept', () => {
+    prepare();
+    expect(run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    const servers = (path: string) => parse(read(path).replace('\uFEFF', ''), [], { allowTrailingComma: true });
+    const typed = { type: 'stdio', ...launch };
+    expect(servers('.claude.json').mcpServers).toEqual({ files: { command: 'files' }, remanence: typed });
+    expect(servers('.config/Claude/claude_desktop_config.json').mcpServers.remanence).toEqual(launch);
+    expect(parseToml(read('.codex/config.toml')).mcp_servers).toEqual({
+      files: { command: 'files' },
+      remanence: launch,
+    });
+    expect(servers('.cursor/mcp.json').mcpServers.remanence).toEqual(launch);
+    expect(servers('.config/Code/User/mcp.json').servers).toMatchObject({ a: { command: 'a' }, remanence: typed });
+    expect(servers('.gemini/settings.json')).toMatchObject({ theme: 'dark', mcpServers: { remanence: launch } });
+    expect(servers('.config/zed/settings.json').context_servers.remanence).toEqual({ source: 'custom', ...launch });
+    expect(servers('.codeium/windsurf/mcp_config.json').mcpServers.remanence).toEqual(launch);
+    expect(servers('.config/opencode/opencode.jsonc').mcp.remanence).toEqual({
+      type: 'local',
+      command: ['node', MAIN, 'mcp'],
+      enabled: true,
+    });
+    for (const [path, comment] of [
+      ['.config/Code/User/mcp.json', '// servers of mine'],
+      ['.config/zed/settings.json', '// "off": {},'],
+      ['.codex/config.toml', 'command = "files" # keep\r\n'],
+      ['.gemini/settings.json', '/* nice */'],
+    ] as const)
+      expect(read(path)).toContain(comment);
+    for (const path of ['.config/Claude/claude_desktop_config.json', '.codex/config.toml'])
+      expect(read(path).replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  it('finds its place in the file of opencode 2, too', () => {
+    const text = '\uFEFF{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }';
+    write('.config/opencode/opencode.json', text);
+    run('install', '--yes');
+    const { servers } = JSON.parse(read('.config/opencode/opencode.json').slice(1)).mcp;
+    expect(Object.keys(servers).sort()).toEqual(['a', 'remanence']);
+    run('uninstall', '--yes');
+    expect(read('.config/opencode/opencode.json')).toBe(text);
+  });
+
+  it('gives every file back byte for byte when it is uninstalled, and leaves nothing of its own', () => {
+    prepare();
+    const before = tree();
+    run('install', '--yes');
+    expect(tree()).not.toEqual(before);
+    // Another way to start it, and once more: the first state is what counts.
+    run('install', '--yes', '--profile', 'all');
+    run('install', '--yes', '--profile', 'all');
+    expect(run('uninstall', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(tree()).toEqual(before);
+  });
+
+  it('removes files and folders that it made, and keeps those that were there', () => {
+    mkdirSync(at('.cursor'));
+    run('install', 'cursor', 'gemini', '--yes');
+    expect(existsSync(at('.gemini/settings.json'))).toBe(true);
+    run('uninstall', '--yes');
+    expect(readdirSync(home)).toEqual(['.cursor', '.remanence']);
+    expect(readdirSync(at('.cursor'))).toEqual([]);
+  });
+
+  it('takes out only its own entry where a client changed its file since', () => {
+    prepare();
+    run('install', 'claude-code', 'codex', 'zed', '--yes');
+    write('.claude.json', read('.claude.json').replace('"numStartups": 7', '"numStartups": 8'));
+    write('.codex/config.toml', `${read('.codex/config.toml')}\r\n[projects.x]\r\ntrust_level = "trusted"\r\n`);
+    write('.config/zed/settings.json', read('.config/zed/settings.json').replace('One Dark', 'Ayu'));
+    expect(run('uninstall', '--yes').status).toBe(0);
+    expect(parse(read('.claude.json'))).toEqual({ ...JSON.parse(HOME['.claude.json'] ?? ''), numStartups: 8 });
+    expect(parseToml(read('.codex/config.toml'))).toMatchObject({ projects: { x: { trust_level: 'trusted' } } });
+    expect(read('.codex/config.toml')).not.toContain('remanence');
+    expect(read('.config/zed/settings.json')).toContain('"theme": "Ayu"');
+    expect(read('.config/zed/settings.json')).toContain('// "off": {},');
+    expect(read('.config/zed/settings.json')).not.toContain('remanence');
+  });
+
+  it('keeps no more of a file than what it changed, readable by its owner alone', () => {
+    write('.claude.json', JSON.stringify({ primaryApiKey: 'sk-planted', mcpServers: {} }));
+    run('install', 'claude-code', '--yes');
+    expect(read('.remanence/installed.json')).not.toContain('sk-planted');
+    expect(statSync(at('.remanence/installed.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('shows what would change with --dry-run, and changes nothing', () => {
+    prepare();
+    const before = tree();
+    const { status, stdout } = run('install', '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Cursor: ${at('.cursor/mcp.json')}\n`);
+    expect(stdout).toMatch(/^ {2}\+.*"remanence": \{$/m);
+    expect(tree()).toEqual(before);
+  });
+
+  it('says as JSON which files change', () => {
+    prepare();
+    const cursor = { client: 'cursor', file: at('.cursor/mcp.json') };
+    const said = (...args: string[]) => JSON.parse(run(...args, '--yes', '--json').stdout);
+    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: true }]);
+    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: false }]);
+    expect(said('uninstall')).toEqual([{ ...cursor, changes: true }]);
+    expect(said('uninstall')).toEqual([]);
+  });
+
+  it('asks first, and writes nothing where nobody can answer', () => {
+    prepare();
+    const before = tree();
+    expect(run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
+    expect(tree()).toEqual(before);
+  });
+
+  it.each([
+    ['.cursor/mcp.json', '{"mcpServers": {', 'line 1'],
+    ['.cursor/mcp.json', '[]', 'holds no JSON object'],
+    ['.cursor/mcp.json', '{"mcpServers": []}', 'mcpServers in'],
+    ['.cursor/mcp.json', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'not UTF-8'],
+    ['.codex/config.toml', 'model = \n', 'line 1'],
+    ['.codex/config.toml', '[mcp_servers.remanence]\ncommand = "other"\n', 'codex mcp remove remanence'],
+  ])('leaves every file alone where %s holds %j, says why, and exits with 2', (path, text, reason) => {
+    prepare();
+    write(path, text);
+    const before = tree();
+    expect(run('install', '--yes')).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
+    expect(tree()).toEqual(before);
+  });
+
+  it('refuses an unknown client, and says so where none is found', () => {
+    expect(run('install', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-code') });
+    expect(run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('No client was found') });
+  });
+
+  it('prints links for Cursor and VS Code', () => {
+    const [cursor = '', vscode = ''] = run('install', '--links').stdout.split('\n');
+    const config = new URL(cursor).searchParams.get('config') ?? '';
+    expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual(launch);
+    expect(JSON.parse(decodeURIComponent(vscode.split('?')[1] ?? ''))).toEqual({ name: 'remanence', ...launch });
+  });
+});
+
+describe('where clients keep their servers', () => {
+  const files = (platform: NodeJS.Platform, env = {}) =>
+    Object.fromEntries(clientsOf({ home: '/h', platform, env }).map(({ id, file }) => [id, file]));
+
+  it('is the place of each platform', () => {
+    expect(files('darwin')).toMatchObject({
+      'claude-desktop': '/h/Library/Application Support/Claude/claude_desktop_config.json',
+      vscode: '/h/Library/Application Support/Code/User/mcp.json',
+      zed: '/h/.config/zed/settings.json',
+    });
+    expect(files('win32', { APPDATA: '/roaming' })).toMatchObject({
+      'claude-desktop': '/roaming/Claude/claude_desktop_config.json',
+      zed: '/roaming/Zed/settings.json',
+    });
+  });
+
+  it('follows the variables by which clients are moved', () => {
+    const env = { XDG_CONFIG_HOME: '/x', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d' };
+    expect(files('linux', env)).toMatchObject({
+      'claude-code': '/d/.claude.json',
+      codex: '/c/config.toml',
+      opencode: '/x/opencode/opencode.json',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { homedir } from 'node:os';
+import { assets } from '../../assets.ts';
+import { invalid } from '../../errors.ts';
+import { agree } from '../agree.ts';
+import { difference, spliceBetween, undo } from '../difference.ts';
+import { type LaunchFlags, launchOf } from '../launch.ts';
+import { configOf } from '../options.ts';
+import { readText, writeWhole } from '../text-file.ts';
+import { type Client, clientsOf, found } from './clients.ts';
+import { fingerprint, Ledger } from './ledger.ts';
+import { links } from './links.ts';
+
+export interface InstallFlags extends LaunchFlags, Record<string, unknown> {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly links?: boolean;
+  readonly json?: boolean;
+}
+
+interface Change {
+  readonly client: Client;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Tells the clients of this machine about the server. Every file is read and made before any is written. */
+export async function install(names: readonly string[], flags: InstallFlags): Promise<void> {
+  const { dataDir } = configOf(flags);
+  const launch = launchOf(assets.main, flags);
+  if (flags.links) return void process.stdout.write(links(launch));
+  const changes = chosen(names).map((client): Change => {
+    const before = readText(client.file);
+    return { client, before, after: client.add(before ?? '', launch) };
+  });
+  const wanted = changes.filter(({ before, after }) => before !== after);
+  report(
+    flags,
+    changes.map(({ client, before, after }) => ({ client, before: before ?? '', after })),
+  );
+  if (wanted.length === 0 || flags.dryRun) return;
+  await agree(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
+  const ledger = new Ledger(dataDir);
+  for (const change of wanted) apply(change, ledger);
+  if (!flags.json) process.stdout.write('Restart the clients that run. `remanence uninstall` gives every file back.\n');
+}
+
+/** Those that were named, or all that are found. */
+export function chosen(names: readonly string[]): Client[] {
+  const all = clientsOf({ home: homedir(), platform: process.platform, env: process.env });
+  const unknown = names.find((name) => !all.some(({ id }) => id === name));
+  const known = all.map(({ id }) => id).join(', ');
+  if (unknown !== undefined) throw invalid(`Unknown client: ${unknown}.`, `Use one or several of ${known}.`);
+  const clients = names.length > 0 ? all.filter(({ id }) => names.includes(id)) : found(all);
+  if (clients.length === 0)
+    throw invalid('No client was found in your home folder.', `Name the one you use: remanence install ${all[0]?.id}`);
+  return clients;
+}
+
+interface Shown {
+  readonly client: Client;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changes in which file, before anything does. */
+export function report({ json }: InstallFlags, all: readonly Shown[]): void {
+  const files = all.map(({ client: { id, file }, before, after }) => ({ client: id, file, changes: before !== after }));
+  process.stdout.write(json ? `${JSON.stringify(files)}\n` : all.map(describe).join(''));
+}
+
+function describe({ client: { name, file }, before, after }: Shown): string {
+  const lines = before === after ? ['  up to date'] : difference(before, after).map((line) => `  ${line}`);
+  return `${name}: ${file}\n${lines.join('\n')}\n`;
+}
+
+function apply({ client, before, after }: Change, ledger: Ledger): void {
+  const { id, file } = client;
+  // A client that runs may write its file meanwhile.
+  if (readText(file) !== before) throw invalid(`${file} was changed just now.`, 'Run `remanence install` again.');
+  const known = ledger.entries().find((entry) => entry.file === file);
+  const original = before === null ? null : originalOf(client, before, known);
+  const folders = writeWhole(file, after);
+  ledger.add({
+    client: id,
+    file,
+    sha256: fingerprint(after),
+    splice: original === null ? null : spliceBetween(original, after),
+    folders: [...folders, ...(known?.folders ?? [])],
+  });
+}
+
+/** The file as it was before we came, however often we came; null when there was none. */
+function originalOf(client: Client, before: string, known: ReturnType<Ledger['entries']>[number] | undefined) {
+  if (!known) return before;
+  if (known.sha256 !== fingerprint(before)) return client.remove(before);
+  return known.splice === null ? null : undo(before, known.splice);
+}

@@ -1,0 +1,59 @@
+// What `install` changed, so that `uninstall` can give it back: our change to each file, and nothing else that the file holds.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { LEDGER } from '../../data-folder.ts';
+import { invalid } from '../../errors.ts';
+
+const Entry = z.object({
+  client: z.string(),
+  file: z.string(),
+  /** Of the file as it was left; another one was changed since by somebody else. */
+  sha256: z.string(),
+  /** Null for a file that was not there. */
+  splice: z.object({ at: z.number(), removed: z.string(), inserted: z.string() }).nullable(),
+  /** Folders that were made for it, the innermost first. */
+  folders: z.array(z.string()),
+});
+export type LedgerEntry = z.infer<typeof Entry>;
+
+export class Ledger {
+  readonly #path: string;
+
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, LEDGER);
+  }
+
+  entries(): LedgerEntry[] {
+    if (!existsSync(this.#path)) return [];
+    try {
+      return z.array(Entry).parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+    } catch {
+      throw invalid(
+        `${this.#path} cannot be read.`,
+        'Delete it: `remanence uninstall` then takes its entries out of the files by name.',
+      );
+    }
+  }
+
+  /** A file that is installed into again is given back as it was before the first time. */
+  add(entry: LedgerEntry): void {
+    this.#write([...this.entries().filter(({ file }) => file !== entry.file), entry]);
+  }
+
+  remove(file: string): void {
+    this.#write(this.entries().filter((entry) => entry.file !== file));
+  }
+
+  #write(entries: readonly LedgerEntry[]): void {
+    if (entries.length === 0) {
+      rmSync(this.#path, { force: true });
+      return;
+    }
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    writeFileSync(this.#path, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 });
+  }
+}
+
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,48 @@
+// Codex keeps its servers in TOML: our table goes to the end of the file, where it changes nothing that stands above it.
+import { parse, stringify, TomlError } from 'smol-toml';
+import { z } from 'zod';
+import { invalid } from '../../errors.ts';
+
+const Servers = z.object({ mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())).default({}) });
+
+export function withTomlServer(text: string, path: string, name: string, entry: object): string {
+  const ours = read(text, path)[name];
+  if (ours !== undefined) {
+    if (JSON.stringify({ ...ours, ...entry }) === JSON.stringify(ours)) return text;
+    throw invalid(
+      `${path} has a server named ${name} already, which starts something else.`,
+      `Nothing was written. Remove it first: codex mcp remove ${name}`,
+    );
+  }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const table = stringify({ mcp_servers: { [name]: entry } }).trim();
+  const above = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
+  const after = `${above}${text === '' ? '' : eol}${table.replaceAll('\n', eol)}${eol}`;
+  read(after, path);
+  return after;
+}
+
+/** The table's own lines, up to the next table. */
+export function withoutTomlServer(text: string, path: string, name: string): string {
+  if (read(text, path)[name] === undefined) return text;
+  const kept: string[] = [];
+  let inside = false;
+  for (const line of text.split(/(?<=\n)/)) {
+    const [, table] = /^\s*\[([^\]]+)\]/.exec(line) ?? [];
+    if (table !== undefined) inside = table === `mcp_servers.${name}` || table.startsWith(`mcp_servers.${name}.`);
+    if (!inside) kept.push(line);
+  }
+  const after = kept.join('');
+  if (read(after, path)[name] !== undefined)
+    throw invalid(`${path} holds the server ${name} in a form that is not ours.`, `Run: codex mcp remove ${name}`);
+  return after;
+}
+
+function read(text: string, path: string): Record<string, Record<string, unknown>> {
+  try {
+    return Servers.parse(parse(text.replace(/^\uFEFF/, ''))).mcp_servers;
+  } catch (error) {
+    const where = error instanceof TomlError ? ` in line ${error.line}` : ': mcp_servers holds something else';
+    throw invalid(`${path} is not a configuration of Codex${where}.`, 'Nothing was written. Mend the file first.');
+  }
+}

@@ -1,0 +1,58 @@
+import { rmdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { agree } from '../agree.ts';
+import { undo } from '../difference.ts';
+import { configOf } from '../options.ts';
+import { readText, writeWhole } from '../text-file.ts';
+import { type Client, clientsOf } from './clients.ts';
+import { type InstallFlags, report } from './install.ts';
+import { fingerprint, Ledger, type LedgerEntry } from './ledger.ts';
+
+interface Return {
+  readonly client: Client;
+  readonly before: string;
+  /** Null when the file goes. */
+  readonly after: string | null;
+  readonly entry: LedgerEntry | undefined;
+}
+
+/** Gives every file back: byte for byte where nobody changed it since, else without our entry. */
+export async function uninstall(flags: InstallFlags): Promise<void> {
+  const ledger = new Ledger(configOf(flags).dataDir);
+  const entries = ledger.entries();
+  const machine = { home: homedir(), platform: process.platform, env: process.env };
+  const returns = clientsOf(machine).flatMap((client): Return[] => {
+    const before = readText(client.file);
+    const entry = entries.find(({ file }) => file === client.file);
+    if (before === null) return [];
+    const after = without(client, before, entry);
+    return before === after ? [] : [{ client, before, after, entry }];
+  });
+  report(
+    flags,
+    returns.map(({ client, before, after }) => ({ client, before, after: after ?? '' })),
+  );
+  if (returns.length === 0 && !flags.json) process.stdout.write('No client has the server.\n');
+  if (flags.dryRun) return;
+  if (returns.length > 0) await agree('Take the server out?', flags);
+  for (const { client, after, entry } of returns) {
+    if (after === null) rmSync(client.file);
+    else writeWhole(client.file, after);
+    for (const folder of entry?.folders ?? []) removeEmpty(folder);
+  }
+  // What is gone by other hands is settled, too.
+  for (const { file } of entries) ledger.remove(file);
+}
+
+function without(client: Client, before: string, entry: LedgerEntry | undefined): string | null {
+  if (entry?.sha256 !== fingerprint(before)) return client.remove(before);
+  return entry.splice === null ? null : undo(before, entry.splice);
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody keeps something there by now.
+  }
+}

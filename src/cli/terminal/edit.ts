@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { invalid, RemanenceError } from '../../errors.ts';
+import { type KeepingFlags, print, withEngine } from '../keeping.ts';
+import { shortId, wholeId } from './ids.ts';
+
+const isWindows = process.platform === 'win32';
+
+/** The text of a memory in the user's own editor. What was written there is never lost, whoever was faster. */
+export async function edit(id: string, flags: KeepingFlags): Promise<void> {
+  await withEngine(flags, async (engine, owner, signal) => {
+    const whole = await wholeId(engine, owner, id);
+    const { content, revision } = await engine.memories.get(owner, whole);
+    const file = join(mkdtempSync(join(tmpdir(), 'remanence-')), `${shortId(whole)}.md`);
+    writeFileSync(file, `${content}\n`, { mode: 0o600 });
+    openEditor(file);
+    const written = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    const isChanged = written !== content;
+    if (isChanged) {
+      await engine.memories.update(owner, whole, { content: written, revision }, signal).catch(keeping(file));
+    }
+    rmSync(dirname(file), { recursive: true });
+    print(flags, { id: whole, changed: isChanged }, () => `${shortId(whole)}: ${isChanged ? 'changed' : 'unchanged'}`);
+  });
+}
+
+const keeping = (file: string) => (thrown: unknown) => {
+  if (!(thrown instanceof RemanenceError)) throw thrown;
+  throw new RemanenceError(thrown.code, thrown.message, { hint: `Your text is in ${file}`, cause: thrown });
+};
+
+/** As git does it: the variable is a command line, and the file its last argument. */
+function openEditor(file: string): void {
+  const editor = process.env.VISUAL || process.env.EDITOR || (isWindows ? 'notepad' : 'vi');
+  const { status, error } = isWindows
+    ? spawnSync(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
+    : spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  if (error || status !== 0)
+    throw invalid(`The editor ${editor} failed.`, `Nothing was changed. Set EDITOR; your text is in ${file}`);
+}

@@ -1,0 +1,40 @@
+import { agree } from '../agree.ts';
+import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
+import { shortId, wholeId } from './ids.ts';
+import { harmless } from './screen.ts';
+
+interface ForgetFlags extends KeepingFlags {
+  readonly yes?: boolean;
+  readonly forGood?: boolean;
+}
+
+const SHOWN = 60;
+
+/** Into the bin, out of which `restore` takes it; or for good. */
+export async function forget(ids: readonly string[], flags: ForgetFlags): Promise<void> {
+  await withStore(flags, async (engine, owner) => {
+    const wholes: string[] = [];
+    for (const id of ids) wholes.push(await wholeId(engine, owner, id));
+    if (!flags.forGood) for (const id of wholes) await engine.memories.get(owner, id);
+    const what = wholes.length === 1 ? shortId(wholes[0] ?? '') : `${wholes.length} memories`;
+    await agree(`Forget ${what}${flags.forGood ? ' for good' : ''}?`, flags);
+    for (const id of wholes) {
+      if (flags.forGood) await engine.memories.remove(owner, id);
+      else await engine.memories.discard(owner, id);
+    }
+    print(flags, { forgotten: wholes, forGood: flags.forGood ?? false }, () =>
+      wholes
+        .map((id) => `${shortId(id)}: ${flags.forGood ? 'gone' : `in the bin; remanence restore ${shortId(id)}`}`)
+        .join('\n'),
+    );
+  });
+}
+
+/** Out of the bin, as it was. */
+export async function bringBack(id: string, flags: KeepingFlags): Promise<void> {
+  await withEngine(flags, async (engine, owner, signal) => {
+    const memory = await engine.memories.restore(owner, await wholeId(engine, owner, id), signal);
+    const first = harmless(memory.content).split('\n')[0]?.slice(0, SHOWN);
+    print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: back, ${first}`);
+  });
+}

@@ -1,0 +1,53 @@
+// What a command prints on: a terminal of some width with or without colours, or a pipe, which gets everything, plain.
+import { styleText } from 'node:util';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+
+export interface Screen {
+  /** Null for a pipe: nothing is cut or wrapped. */
+  readonly columns: number | null;
+  readonly hasColours: boolean;
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+const USUAL_COLUMNS = 80;
+
+export const ownScreen = (): Screen => ({
+  columns: process.stdout.isTTY ? (process.stdout.columns ?? USUAL_COLUMNS) : null,
+  // Asks NO_COLOR and its like, too.
+  hasColours: process.stdout.isTTY && process.stdout.hasColors(),
+});
+
+export const paint = ({ hasColours }: Screen, format: Format, text: string): string =>
+  hasColours ? styleText(format, text, { validateStream: false }) : text;
+
+// Control characters but tab and line end; marks that turn the direction of what follows.
+const HOSTILE = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text that somebody stored, without what would speak to the terminal instead of the reader. */
+export const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HOSTILE, '\uFFFD');
+
+/** Lines of at most the screen's width, each behind the indent; a word that is wider is cut. */
+export function paragraph({ columns }: Screen, text: string, indent = ''): string {
+  const room = columns === null ? null : Math.max(1, columns - indent.length);
+  const wrapped = room === null ? text : wrapAnsi(text, room, { hard: true, trim: false });
+  return wrapped
+    .split('\n')
+    .map((line) => `${indent}${line}`.trimEnd())
+    .join('\n');
+}
+
+/** Left and right on one line where they fit, else below each other. */
+export function spread(screen: Screen, left: string, right: string): string {
+  const { columns } = screen;
+  if (columns === null) return `${left}  ${right}`;
+  const gap = columns - stringWidth(left) - stringWidth(right);
+  return gap < 2 ? `${left}\n${right}` : `${left}${' '.repeat(gap)}${right}`;
+}
+
+/** How much of 1 a value is, in so many cells. */
+export function bar(value: number, cells: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, value)) * cells);
+  return '█'.repeat(filled) + '░'.repeat(cells - filled);
+}

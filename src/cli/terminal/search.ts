@@ -1,0 +1,94 @@
+import type { Recalled } from '../../engine/retrieval/retrieval.ts';
+import { printTime, readTime } from '../../engine/temporal/validity.ts';
+import { type KeepingFlags, positive, withEngine } from '../keeping.ts';
+import { shortId } from './ids.ts';
+import { bar, harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+
+interface SearchFlags extends KeepingFlags {
+  readonly at?: string;
+  readonly explain?: boolean;
+  readonly limit: string;
+}
+
+type Found = Recalled['found'][number];
+
+const SIGNALS = [
+  ['words', 'lexical'],
+  ['meaning', 'vector'],
+  ['graph', 'graph'],
+] as const;
+/** Narrower screens show the three bars below each other. */
+const SIDE_BY_SIDE = 60;
+const CELLS = 8;
+
+/** The exit code says whether anything is clearly about the question. */
+export async function search(words: readonly string[], flags: SearchFlags): Promise<void> {
+  const limit = positive('--limit', flags.limit);
+  const at = flags.at === undefined ? undefined : readTime(flags.at);
+  await withEngine(flags, async (engine, owner, signal) => {
+    const recalled = await engine.retrieval.recall(owner, words.join(' '), { limit, at, signal });
+    const text = flags.json ? `${JSON.stringify(asJson(recalled))}\n` : render(ownScreen(), recalled, flags);
+    process.stdout.write(text);
+    if (recalled.weak || recalled.found.length === 0) process.exitCode = 1;
+  });
+}
+
+export function render(screen: Screen, recalled: Recalled, { explain = false }: { explain?: boolean } = {}): string {
+  const { found, note } = recalled;
+  if (found.length === 0) return 'Nothing found.\n';
+  const items = found.map((each) => item(screen, each, recalled.weak, explain));
+  const remarks = [
+    ...(note ? [paint(screen, 'yellow', paragraph(screen, note))] : []),
+    ...(explain ? [`confidence ${figure(recalled.confidence)}, ${recalled.walked} nodes of the graph looked at`] : []),
+  ];
+  return `${[...items, ...remarks.map((remark) => paragraph(screen, remark))].join('\n\n')}\n`;
+}
+
+function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): string {
+  const { memory, score, stale } = found;
+  const name = paint(screen, isWeak ? 'dim' : 'cyan', shortId(memory.id));
+  const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${printTime(memory.eventTime).slice(0, 10)}`);
+  return [
+    spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),
+    paragraph(screen, harmless(memory.content), '  '),
+    ...(stale ? [paint(screen, 'yellow', paragraph(screen, stale, '  '))] : []),
+    signals(screen, found),
+    ...(explain ? [paragraph(screen, explanation(screen, found), '  ')] : []),
+  ].join('\n');
+}
+
+/** A pipe gets figures, which its reader can compare. */
+function signals(screen: Screen, { parts }: Found): string {
+  const { columns } = screen;
+  if (columns === null) return `  ${SIGNALS.map(([name, part]) => `${name} ${figure(parts[part])}`).join('  ')}`;
+  const drawn = SIGNALS.map(([name, part]) => {
+    const label = columns < SIDE_BY_SIDE ? name.padEnd(7) : name;
+    return `${paint(screen, 'dim', label)} ${paint(screen, 'green', bar(parts[part], CELLS))}`;
+  });
+  return drawn
+    .join(columns < SIDE_BY_SIDE ? '\n' : '  ')
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+function explanation({ columns }: Screen, { memory, parts, cosine, coverage }: Found): string {
+  return [
+    ...(columns === null ? [] : SIGNALS.map(([name, part]) => `${name} ${figure(parts[part])}`)),
+    `cosine ${cosine === null ? '–' : figure(cosine)}`,
+    `coverage ${figure(coverage)}`,
+    `id ${memory.id}`,
+  ].join(', ');
+}
+
+const figure = (value: number): string => value.toFixed(2);
+
+function asJson({ found, confidence, weak, note }: Recalled) {
+  const results = found.map(({ memory: { row: _, revision: __, ...memory }, score, parts, stale }) => ({
+    ...memory,
+    score,
+    parts,
+    stale,
+  }));
+  return { results, confidence, weak, note };
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Changeable, type Memory, type PastState } from '../../engine/model.ts';
+import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
+import { difference } from '../difference.ts';
+import { type KeepingFlags, withStore } from '../keeping.ts';
+import { wholeId } from './ids.ts';
+import { harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+
+const FIELDS = Changeable.keyof().options;
+const TIMES: readonly string[] = ['eventTime', 'validFrom', 'validUntil'];
+const WIDEST_BAR = 60;
+
+export async function show(id: string, flags: KeepingFlags): Promise<void> {
+  await withStore(flags, async (engine, owner) => {
+    const whole = await wholeId(engine, owner, id);
+    const memory = await engine.memories.get(owner, whole);
+    const history = await engine.memories.history(owner, whole);
+    const { row: _, ...told } = memory;
+    const text = flags.json
+      ? `${JSON.stringify({ ...told, history })}\n`
+      : render(ownScreen(), memory, history, Date.now());
+    process.stdout.write(text);
+  });
+}
+
+export function render(screen: Screen, memory: Memory, history: readonly PastState[], now: number): string {
+  const facts = [
+    ['label', memory.label],
+    ['tags', memory.tags.join(', ')],
+    ['summary', memory.summary],
+    ['project', memory.scope.project],
+    ['ended', memory.invalidReason],
+    ['replaced by', memory.supersededBy],
+    ...Object.entries(memory.metadata).map(([name, value]) => [name, asText(value)] as const),
+  ] as const;
+  const lines = facts.flatMap(([name, value]) =>
+    value ? [paragraph(screen, `${paint(screen, 'dim', `${harmless(name)}:`)} ${harmless(value)}`)] : [],
+  );
+  const sections = [
+    spread(screen, paint(screen, 'cyan', memory.id), paint(screen, 'dim', memory.type ?? memory.kind)),
+    paragraph(screen, harmless(memory.content)),
+    validity(screen, memory, now),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
+    ...changes(screen, memory, history),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** From when to when it holds, on a line from what comes first to now. */
+function validity(screen: Screen, memory: Memory, now: number): string {
+  const { validFrom, validUntil, ingestionTime } = memory;
+  const words = `valid from ${day(validFrom)} ${validUntil === null ? 'on' : `until ${day(validUntil)}`}, learned ${day(ingestionTime)}`;
+  if (screen.columns === null) return words;
+  const cells = Math.min(WIDEST_BAR, screen.columns);
+  const start = Math.min(validFrom, ingestionTime);
+  const cell = (time: number) => Math.round(((Math.min(time, now) - start) / Math.max(1, now - start)) * (cells - 1));
+  const [first, last] = [cell(validFrom), cell(validUntil ?? now)];
+  const drawn = Array.from({ length: cells }, (_, i) => (i >= first && i <= last ? '█' : '░')).join('');
+  return `${paint(screen, isValidAt(memory, now) ? 'green' : 'red', drawn)}\n${paragraph(screen, words)}`;
+}
+
+/** Each change as what it took away and what it put there, the latest first. */
+function changes(screen: Screen, memory: Memory, history: readonly PastState[]): string[] {
+  const after: Partial<Changeable> = { ...memory };
+  return history.flatMap(({ changedAt, before }) => {
+    const lines = FIELDS.filter((field) => field in before && !isDeepStrictEqual(before[field], after[field])).flatMap(
+      (field) => [
+        paint(screen, 'dim', field),
+        ...difference(printed(field, before[field]), printed(field, after[field]))
+          .slice(1)
+          // What was not there has no line.
+          .filter((line) => line.length > 1)
+          .map((line) => paint(screen, line.startsWith('+') ? 'green' : 'red', paragraph(screen, line))),
+      ],
+    );
+    Object.assign(after, before);
+    return lines.length === 0 ? [] : [[paint(screen, 'bold', `changed ${printTime(changedAt)}`), ...lines].join('\n')];
+  });
+}
+
+const printed = (field: string, value: unknown): string =>
+  harmless(typeof value === 'number' && TIMES.includes(field) ? printTime(value) : asText(value));
+
+const asText = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const day = (time: number): string => printTime(time).slice(0, 10);

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { invalid } from '../errors.ts';
+
+/** The text of somebody else's file, byte order mark included; null when there is none. */
+export function readText(path: string): string | null {
+  if (!existsSync(path)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid(`${path} is not UTF-8 text.`, 'Nothing was written. Save the file as UTF-8 first.');
+  }
+}
+
+/** Whole or not at all, with the rights it had, and through a link to the file behind it. Gives the folders that were made. */
+export function writeWhole(path: string, text: string): string[] {
+  const there = existsSync(path);
+  const target = there ? realpathSync(path) : path;
+  const folders = missingFolders(dirname(target));
+  mkdirSync(dirname(target), { recursive: true });
+  const half = join(dirname(target), `.remanence-${process.pid}.tmp`);
+  writeFileSync(half, text, there ? { mode: statSync(target).mode } : {});
+  renameSync(half, target);
+  return folders;
+}
+
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
+}

@@ -1,0 +1,27 @@
+// The time that a question is after, with the event looked up that it counts from: `since the upgrade`.
+import type { SearchFilter } from '../memories/ports.ts';
+import type { Store } from '../ports.ts';
+import { spanAround, type Timing } from '../temporal/timing.ts';
+import { DEFAULT_WEIGHTS } from './parts.ts';
+import { rank } from './recall.ts';
+import type { WantedTime } from './time-scores.ts';
+
+/** From here on an event is one that is stored. */
+const KNOWN = { cosine: 0.35, coverage: 0.6 };
+
+/** Null where the event is not known. */
+export async function wantedTime(
+  { sense, span, anchor, strength }: Timing,
+  store: Store,
+  filter: SearchFilter,
+  embed: (text: string) => Promise<readonly Float32Array[]>,
+): Promise<WantedTime | null> {
+  if (anchor === null) return { sense, span, strength };
+  const asked = { text: anchor.text, vectors: await embed(anchor.text), time: null };
+  const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 });
+  const [best] = ranked.toSorted((a, b) => b.score - a.score);
+  const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
+  const event = isKnown ? (await store.search.times([best.row])).get(best.row)?.eventTime : undefined;
+  if (event !== undefined) return { sense, span: spanAround(anchor, event, filter.validAt), strength };
+  return sense === 'former' ? { sense, span: null, strength } : null;
+}

@@ -1,0 +1,54 @@
+// What was told in which session, so that nothing is told twice, whichever process answers. Only ids and paths are kept.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Session = z.object({ memories: z.array(z.string()), files: z.array(z.string()) });
+type Session = z.infer<typeof Session>;
+
+const KEPT_MS = 14 * 86_400_000;
+
+export class Sessions {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** One that is new, or whose file cannot be read, was told nothing. */
+  read(session: string): Session {
+    try {
+      return Session.parse(JSON.parse(readFileSync(this.#path(session), 'utf8')));
+    } catch {
+      return { memories: [], files: [] };
+    }
+  }
+
+  write(session: string, { memories, files }: Session): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const known = { memories: [...new Set(memories)], files: [...new Set(files)] };
+    writeFileSync(this.#path(session), JSON.stringify(known), { mode: 0o600 });
+  }
+
+  /** Of sessions that nobody comes back to. */
+  sweep(now: number): void {
+    for (const name of this.#names()) {
+      const path = join(this.#folder, name);
+      const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+      if (written < now - KEPT_MS) rmSync(path, { force: true });
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch {
+      return [];
+    }
+  }
+
+  #path(session: string): string {
+    return join(this.#folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+  }
+}
