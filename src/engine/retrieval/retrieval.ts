@@ -1,6 +1,5 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import type { CodeFound, CodeSearchOptions } from '../code/search.ts';
 import { type Fact, factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
