@@ -110,6 +110,7 @@ export async function openEngine(config: Config, { tends = true, embeds = true }
     files: new LocalFiles(own, folders.exports),
     remains: new LocalRemains(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
+    logsRecalls: config.recallLog === 'on',
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {

@@ -1,0 +1,43 @@
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { ActivityStore } from '../../engine/maintenance/ports.ts';
+import type { Database } from './database.ts';
+import type { Revisions } from './revisions.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+const MOST_IDS = 100;
+
+export class SqliteActivity implements ActivityStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+  readonly #revisions: Revisions;
+
+  constructor(database: Database, scopes: Scopes, revisions: Revisions) {
+    this.#database = database;
+    this.#scopes = scopes;
+    this.#revisions = revisions;
+  }
+
+  async mark(): Promise<number> {
+    return this.#revisions.current();
+  }
+
+  async since(mark: number, at: number, within: ScopeFilter): Promise<{ ids: string[]; removed: number }> {
+    const scopes = this.#scopes.within(within);
+    const scope = scopeClause(scopes, 'scope_id');
+    const written = this.#database.all(
+      `SELECT id FROM memories WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MOST_IDS}`,
+      mark,
+      ...scope.values,
+    );
+    // Removals tell no scope: who does not see all of them is told of the bin alone.
+    const removed =
+      scopes === null
+        ? this.#database.get('SELECT count(*) AS n FROM removals WHERE revision > ?', mark)
+        : this.#database.get(
+            `SELECT count(*) AS n FROM deleted_memories WHERE deleted_at >= ?${scope.sql}`,
+            at,
+            ...scope.values,
+          );
+    return { ids: written.map(({ id }) => String(id)), removed: Number(removed?.n) };
+  }
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
+import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
+import { placed } from './placed.ts';
+import { changes } from './route.ts';
+import { checked } from './versions.ts';
+import { MemoryRef, Versioned, Where } from './where.ts';
+
+/** What takes a change back: memories to revert to what they were, to take out of the bin, and to put there. */
+export const Undo = z.object({
+  reverts: z.array(Versioned).max(10),
+  restores: z.array(MemoryRef).max(10),
+  discards: z.array(MemoryRef).max(10),
+});
+export type Undo = z.infer<typeof Undo>;
+
+/** Memories as they are now, and how to take it back; null where that is not possible. */
+export const Changed = z.object({ memories: z.array(MemoryView), undo: Undo.nullable() });
+
+const content = z.string().min(1).max(200_000);
+const Fields = z.object({
+  content: content.optional(),
+  kind: MemoryKind.optional(),
+  label: z.string().max(200).nullable().optional(),
+  tags: z.array(z.string().max(200)).max(50).optional(),
+  summary: z.string().max(20_000).nullable().optional(),
+  metadata: Metadata.optional(),
+});
+
+const add = changes({
+  what: 'Store a new memory.',
+  input: Where.extend({
+    content,
+    kind: MemoryKind.optional(),
+    type: MemoryType.optional(),
+    label: z.string().max(200).optional(),
+    tags: z.array(z.string().max(200)).max(50).default([]),
+    metadata: Metadata.default({}),
+  }),
+  output: z.object({ memory: MemoryView, redacted: z.array(z.string()) }),
+  async handle({ cube, user, project, ...input }, call) {
+    const { memories, actor } = await placed(call, { cube, user, project });
+    const { memory, redacted } = await memories.store(actor, { ...input, type: input.type ?? null }, call.signal);
+    return { memory: presentMemory(memory), redacted: [...redacted] };
+  },
+});
+
+const edit = changes({
+  what: 'Change what a memory says; only what is given changes.',
+  input: Versioned.extend(Fields.shape),
+  output: Changed,
+  async handle(input, call) {
+    const { cube, version: _, id: __, label, tags, summary, ...changes } = input;
+    const place = await placed(call, { cube });
+    const memory = await checked(place, input, input);
+    const filing = {
+      label: label === undefined ? memory.label : label,
+      tags: tags ?? memory.tags,
+      summary: summary === undefined ? memory.summary : summary,
+    };
+    const revision = memory.revision;
+    const after = await place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
+    return changedAnswer(cube, after.revision === revision ? [] : [after], after);
+  },
+});
+
+const invalidate = changes({
+  what: 'End the validity of a memory now; it stays in the history.',
+  input: Versioned.extend({ reason: z.string().max(2000).optional() }),
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    const after = await place.memories.invalidate(place.actor, memory.id, { reason: input.reason });
+    return changedAnswer(input.cube, [after], after);
+  },
+});
+
+const replace = changes({
+  what: 'Store what holds now, and end the old memory with a reference to the new one.',
+  input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    const { reason, content } = input;
+    const { old, fresh } = await place.mending.replace(place.actor, memory, { content, reason }, call.signal);
+    const { undo } = changedAnswer(input.cube, [old]);
+    const memories = [fresh, old].map(presentMemory);
+    return { memories, undo: undo && { ...undo, discards: [{ id: fresh.id, cube: input.cube }] } };
+  },
+});
+
+const merge = changes({
+  what: 'Make one memory of two: the first stays and gets what it lacks, the other goes into the bin.',
+  input: z.object({ keep: Versioned, gone: Versioned, content: content.optional() }),
+  output: Changed,
+  async handle({ keep, gone, content }, call) {
+    const place = await placed(call, { cube: keep.cube });
+    const kept = await checked(place, keep, { keep, gone, content });
+    const other = await checked(place, gone, { keep, gone, content });
+    const after = await place.mending.merge(place.actor, kept, other, { content }, call.signal);
+    const { undo } = changedAnswer(keep.cube, [after]);
+    return {
+      memories: [presentMemory(after)],
+      undo: undo && { ...undo, restores: [{ id: other.id, cube: gone.cube }] },
+    };
+  },
+});
+
+const forget = changes({
+  what: 'Put a memory into the bin: no search finds it, and it can be restored for 30 days.',
+  input: Versioned,
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    await place.memories.discard(place.actor, memory.id);
+    return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
+  },
+});
+
+const erase = changes({
+  what: 'Delete a memory for good, in the bin, too. This cannot be undone.',
+  input: MemoryRef,
+  output: z.object({ erased: z.string() }),
+  async handle({ id, cube }, call) {
+    const { mending, actor } = await placed(call, { cube });
+    await mending.erase(actor, id);
+    return { erased: id };
+  },
+});
+
+const restore = changes({
+  what: 'Take a memory out of the bin, as it was.',
+  input: z.object({ ...MemoryRef.shape }),
+  output: Changed,
+  async handle({ id, cube }, call) {
+    const { memories, actor } = await placed(call, { cube });
+    return { memories: [presentMemory(await memories.restore(actor, id, call.signal))], undo: null };
+  },
+});
+
+const undo = changes({
+  what: 'Take a change back, for 30 days.',
+  input: Undo,
+  output: Changed,
+  async handle(input, call) {
+    const back: Memory[] = [];
+    for (const each of input.restores) {
+      const { memories, actor } = await placed(call, { cube: each.cube });
+      back.push(await memories.restore(actor, each.id, call.signal));
+    }
+    const reverted: Memory[] = [];
+    for (const each of input.reverts) {
+      const place = await placed(call, { cube: each.cube });
+      const memory = await checked(place, each, each);
+      reverted.push(await place.mending.undo(place.actor, memory, call.signal));
+    }
+    for (const each of input.discards) {
+      const { memories, actor } = await placed(call, { cube: each.cube });
+      await memories.discard(actor, each.id);
+    }
+    const { undo } = changedAnswer(input.reverts[0]?.cube, reverted);
+    return { memories: [...back, ...reverted].map(presentMemory), undo: input.discards.length > 0 ? null : undo };
+  },
+});
+
+/** The answer to a change of these; nothing is taken back where nothing changed. */
+export function changedAnswer(
+  cube: string | undefined,
+  memories: readonly Memory[],
+  shown: Memory | undefined = memories[0],
+) {
+  const reverts = memories.map((memory) => ({ id: memory.id, cube, version: versionOf(memory) }));
+  return {
+    memories: shown === undefined ? [] : [presentMemory(shown)],
+    undo: reverts.length === 0 ? null : { reverts, restores: [], discards: [] },
+  };
+}
+
+export const memoryChangeRoutes = {
+  'memory.add': add,
+  'memory.edit': edit,
+  'memory.invalidate': invalidate,
+  'memory.replace': replace,
+  'memory.merge': merge,
+  'memory.forget': forget,
+  'memory.erase': erase,
+  'memory.restore': restore,
+  'memory.undo': undo,
+};
