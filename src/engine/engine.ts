@@ -3,15 +3,12 @@ import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
 import { Logins } from './access/logins.ts';
-import { isAdmin } from './access/permission.ts';
 import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
-import type { Llm } from './chat/ports.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
-import type { CodeBase } from './code/code-base.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
 import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
@@ -20,68 +17,34 @@ import { Graph } from './graph/graph.ts';
 import { Growing } from './graph/growing.ts';
 import { Knowledge } from './graph/knowledge.ts';
 import { Inbox } from './inbox/inbox.ts';
-import { briefly, Jobs } from './job.ts';
+import { briefly } from './job.ts';
 import { Activity } from './maintenance/activity.ts';
 import { BackingUp } from './maintenance/backing-up.ts';
 import { Exporting } from './maintenance/export.ts';
-import type { Files } from './maintenance/files.ts';
-import { type Hour, Hours } from './maintenance/hours.ts';
+import { Hours } from './maintenance/hours.ts';
 import { Importing } from './maintenance/import.ts';
-import { knownJobs, type ShownJob } from './maintenance/known-jobs.ts';
 import type { Mending } from './maintenance/mending.ts';
 import type { NormaliseOptions, Normalising } from './maintenance/normalise.ts';
 import { normaliseAll } from './maintenance/normalise-all.ts';
-import type { Keeper, StoredBackup } from './maintenance/ports.ts';
+import { Operating } from './maintenance/operating.ts';
 import { rederive } from './maintenance/rederive.ts';
-import type { Forgotten, Remains } from './maintenance/remains.ts';
+import type { Forgotten } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import type { Scanning } from './maintenance/scan.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
 import { TextImports } from './maintenance/text-import.ts';
 import { Timings } from './maintenance/timings.ts';
+import { MEASURED } from './measured.ts';
 import type { Browsing } from './memories/browsing.ts';
-import type { Embedder } from './memories/embedder.ts';
 import type { Memories } from './memories/memories.ts';
-import { type NoteSettings, Notes } from './notes/notes.ts';
-import type { Summarizer } from './notes/summarizer.ts';
-import type { Clock, Store } from './ports.ts';
+import { Notes } from './notes/notes.ts';
+import type { EngineParts } from './parts.ts';
 import { CODE, CUBES, NOTES, noting, RETRIEVAL } from './recalls/noting.ts';
 import { Recalls } from './recalls/recalls.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import { type Shelf, shelfOf } from './shelf.ts';
 import { outline, outlineDisk, type Status } from './status.ts';
 import { Tending } from './tending.ts';
-
-export interface EngineParts {
-  readonly version: string;
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly codeBase: CodeBase;
-  readonly files: Files;
-  /** Stores of cubes that have a file of their own. */
-  readonly cubeFiles: CubeStores;
-  readonly keeper: Keeper;
-  /** What puts answers into words, where one is configured. */
-  readonly llm: Llm | null;
-  /** What lies beside the store and may hold what was removed from it. */
-  readonly remains: Remains;
-  /** Whether what is given to clients is written down. */
-  readonly logsRecalls: boolean;
-  /** How long what was removed is kept. */
-  readonly keepRemovedDays: number;
-  readonly clock: Clock;
-  readonly notes: NoteSettings;
-  readonly summarizer: Summarizer;
-  /** How long a call waits for a model that is still loading. */
-  readonly modelWaitMs: number;
-}
-
-interface CubeStores {
-  /** The file of a cube at a path, which must lie inside of the roots when they are given. */
-  locate(path: string, roots: readonly string[] | undefined): Promise<string>;
-  /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
-  open(file: string, makes: boolean): Promise<Store>;
-}
 
 const DAY_MS = 86_400_000;
 
@@ -112,12 +75,12 @@ export class Engine {
   readonly cubes: Cubes;
   readonly chat: Chat;
   readonly removing: Removing;
+  readonly operating: Operating;
   readonly #parts: EngineParts;
   readonly #main: Shelf;
   readonly #refusals: Refusals;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
-  readonly #hours: Hours;
   readonly #tending: Tending;
 
   constructor(parts: EngineParts) {
@@ -139,29 +102,15 @@ export class Engine {
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
     this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
     this.activity = new Activity(store.activity, this.recalls, clock);
-    const timedCode = timings.around(audit.around(code, CODE_DEEDS), { search: 'search', functions: 'search' });
+    const timedCode = timings.around(audit.around(code, CODE_DEEDS), MEASURED.code);
     this.code = noting(timedCode, CODE);
     this.codeBrowsing = new CodeBrowsing(store, code.links);
     this.browsing = main.browsing;
     this.mending = main.mending;
     this.inbox = new Inbox({ ...main, links: code.links, clock });
     this.growing = new Growing(store, clock);
-    this.memories = timings.around(memories, {
-      store: 'write',
-      storeUnlessSaid: 'write',
-      storeEach: 'write',
-      update: 'write',
-      invalidate: 'write',
-      discard: 'write',
-    });
-    const timedRetrieval = timings.around(retrieval, {
-      byMeaning: 'search',
-      byWords: 'search',
-      recall: 'search',
-      recallFrom: 'search',
-      relevant: 'search',
-      byOverlap: 'search',
-    });
+    this.memories = timings.around(memories, MEASURED.memories);
+    const timedRetrieval = timings.around(retrieval, MEASURED.retrieval);
     this.retrieval = noting(timedRetrieval, RETRIEVAL);
     this.graph = audit.around(new Graph(store, clock), GRAPH_DEEDS);
     const knowledge = new Knowledge(store, this.memories, embedding, clock);
@@ -170,12 +119,13 @@ export class Engine {
     const foreign = new ForeignImport(store, this.memories, knowledge);
     this.foreign = audit.around(foreign, { bring: { action: 'memory.import', deeds: () => [{}] } });
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
-    this.notes = noting(timings.around(notes, { search: 'search' }), NOTES);
+    this.notes = noting(timings.around(notes, MEASURED.notes), NOTES);
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, clock, () => embedder.status());
-    this.#hours = new Hours(store, timings, clock);
+    const hours = new Hours(store, timings, clock);
+    this.operating = new Operating({ hours, code: this.code, store, keeper: parts.keeper, clock });
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
@@ -240,7 +190,7 @@ export class Engine {
         () => this.normalising.emptyBin(),
         () => this.removing.sweep(),
         () => timings.flush(),
-        () => this.#hours.note(),
+        () => hours.note(),
         () => this.#refusals.endStretch(),
       ],
       // Warns in time, also where nobody asks.
@@ -296,28 +246,6 @@ export class Engine {
     return this.#statistics.of(actor);
   }
 
-  /** The last so many hours; none for callers who may not see the whole store. */
-  hours(actor: Actor, hours: number): Promise<Hour[]> {
-    return this.#hours.of(actor, hours);
-  }
-
-  /** Long work that the actor may know of, newest first. */
-  async jobs(actor: Actor): Promise<ShownJob[]> {
-    const { store, clock } = this.#parts;
-    return knownJobs(actor, new Jobs(store.jobs, clock), await this.code.projects(actor));
-  }
-
-  async backups(actor: Actor): Promise<StoredBackup[]> {
-    checkKeeps(actor);
-    return this.#parts.keeper.list();
-  }
-
-  /** Makes one now. */
-  async backUp(actor: Actor, signal: AbortSignal): Promise<StoredBackup> {
-    checkKeeps(actor);
-    return this.#parts.keeper.make(this.#parts.clock.now(), signal);
-  }
-
   /** The part of it that tells of code. */
   indexFigures(actor: Actor): Promise<Figures['index']> {
     return this.#statistics.index(actor);
@@ -369,10 +297,4 @@ export class Engine {
     await this.#parts.llm?.close();
     await this.#parts.store.close();
   }
-}
-
-/** Backups hold everything, and are for those who may see that. */
-function checkKeeps(actor: Actor): void {
-  if (!seesAll(actor) || !isAdmin(actor.role ?? 'root'))
-    throw forbidden(`${actor.who} may not look after the backups.`);
 }

@@ -3,7 +3,7 @@ import { type Actor, reach } from '../access/actor.ts';
 import type { Clock } from '../ports.ts';
 import type { Recall } from '../recalls/ports.ts';
 import type { Recalls } from '../recalls/recalls.ts';
-import type { ActivityStore } from './ports.ts';
+import type { ActivityStore, Written } from './ports.ts';
 
 export interface Mark {
   readonly written: number;
@@ -13,7 +13,7 @@ export interface Mark {
 
 export interface Happened {
   /** Null when nothing of it is the actor's to see. */
-  readonly written: { readonly ids: readonly string[]; readonly removed: number } | null;
+  readonly written: Written | null;
   readonly recalled: readonly Recall[];
 }
 
@@ -40,7 +40,7 @@ export class Activity {
     const written =
       now.written === before.written ? null : await this.#store.since(before.written, before.at, reach(actor));
     return {
-      written: written && (written.ids.length > 0 || written.removed > 0) ? written : null,
+      written: written && (written.memories.length > 0 || written.removed > 0) ? written : null,
       recalled: now.recalled === before.recalled ? [] : await this.#recalls.since(actor, before.recalled, MOST_RECALLS),
     };
   }

@@ -223,7 +223,13 @@ export interface ActivityStore {
   /** Grows with every change. */
   mark(): Promise<number>;
   /** Memories that are new or were changed behind a mark, and how many went into the bin since a moment or were removed. */
-  since(mark: number, at: number, within: ScopeFilter): Promise<{ readonly ids: string[]; readonly removed: number }>;
+  since(mark: number, at: number, within: ScopeFilter): Promise<Written>;
+}
+
+export interface Written {
+  /** The latest first. */
+  readonly memories: readonly { readonly id: string; readonly text: string; readonly isNew: boolean }[];
+  readonly removed: number;
 }
 
 /** Looks after the files of the store. */

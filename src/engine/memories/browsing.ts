@@ -76,7 +76,7 @@ export class Browsing {
     let isEnd = false;
     for (let pages = 0; pages < MOST_PAGES && items.length < query.limit && !isEnd; pages++) {
       const limit = query.limit - items.length;
-      const found = await this.#store.memories.then({ ...page, ...validity, after, limit }, knownAt);
+      const found = await this.#store.memories.knownAt({ ...page, ...validity, after, limit }, knownAt);
       const known = found.map(({ memory, later }) => asKnown(memory, later));
       items.push(...known.filter((memory) => trueAt === undefined || isValidAt(memory, trueAt)));
       const last = found.at(-1)?.memory;
@@ -124,8 +124,11 @@ export function readKey(key: string | undefined): { time: number; id: string } |
 }
 
 /** A memory with its later changes taken back, the latest first. */
-export const asKnown = (memory: Memory, later: readonly PastState[]): Memory =>
-  later.reduce<Memory>((known, past) => ({ ...known, ...fieldsOf(past) }), memory);
+function asKnown(memory: Memory, later: readonly PastState[]): Memory {
+  let known = memory;
+  for (const past of later) known = { ...known, ...fieldsOf(past) };
+  return known;
+}
 
 /** The fields that a past state tells of. */
 export const fieldsOf = ({ before }: Pick<PastState, 'before'>): Partial<Changeable> =>

@@ -98,7 +98,7 @@ export interface MemoryStore {
   /** Newest ingestion first, by key. */
   page(page: MemoryPage): Promise<Memory[]>;
   /** The same of what was learned up to a moment, with what has changed since then. */
-  then(page: MemoryPage, knownAt: number): Promise<MemoryThen[]>;
+  knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]>;
   /** The first moment that any of these is about; null when there are none. */
   earliest(within: ScopeFilter): Promise<number | null>;
   /** What the newest of them are filed under, and whose they are. */
@@ -149,6 +149,8 @@ export interface Counts {
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
+  /** Only what is no longer valid then, or whatever there is; only searches by words know it. */
+  readonly validity?: 'ended' | 'all' | undefined;
   /** Only these types; the kind stands for the type of a memory that has none. */
   readonly types?: readonly string[] | undefined;
   /** Only what was learned in this time: from one moment on, and before another. */

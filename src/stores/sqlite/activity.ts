@@ -1,10 +1,11 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { ActivityStore } from '../../engine/maintenance/ports.ts';
+import type { ActivityStore, Written } from '../../engine/maintenance/ports.ts';
 import type { Database } from './database.ts';
 import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
-const MOST_IDS = 100;
+const MOST = 20;
+const EXCERPT = 120;
 
 export class SqliteActivity implements ActivityStore {
   readonly #database: Database;
@@ -21,11 +22,12 @@ export class SqliteActivity implements ActivityStore {
     return this.#revisions.current();
   }
 
-  async since(mark: number, at: number, within: ScopeFilter): Promise<{ ids: string[]; removed: number }> {
+  async since(mark: number, at: number, within: ScopeFilter): Promise<Written> {
     const scopes = this.#scopes.within(within);
     const scope = scopeClause(scopes, 'scope_id');
     const written = this.#database.all(
-      `SELECT id FROM memories WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MOST_IDS}`,
+      `SELECT id, substr(content, 1, ${EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
+       WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MOST}`,
       mark,
       ...scope.values,
     );
@@ -38,6 +40,7 @@ export class SqliteActivity implements ActivityStore {
             at,
             ...scope.values,
           );
-    return { ids: written.map(({ id }) => String(id)), removed: Number(removed?.n) };
+    const memories = written.map((row) => ({ id: String(row.id), text: String(row.text), isNew: row.is_new === 1 }));
+    return { memories, removed: Number(removed?.n) };
   }
 }

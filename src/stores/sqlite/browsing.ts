@@ -35,7 +35,7 @@ export class SqliteBrowsing {
   }
 
   /** What was changed since may have been valid then: who asks looks at that. */
-  then(page: MemoryPage, knownAt: number): MemoryThen[] {
+  knownAt(page: MemoryPage, knownAt: number): MemoryThen[] {
     const since = 'EXISTS (SELECT 1 FROM memory_changes c WHERE c.memory_row = m.row AND c.changed_at > ?)';
     const valid = validity(page).map(({ sql, values }) => ({
       sql: `(${sql} OR ${since})`,

@@ -22,18 +22,20 @@ export function typeClause(types: readonly string[] | undefined, alias: string):
 }
 
 /** What goes beyond scope and validity, which every search asks for. */
-export const isNarrow = ({ types, since, until }: SearchFilter): boolean =>
-  types !== undefined || since !== undefined || until !== undefined;
+export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
+  validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 
 export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string): Clause {
   const scope = scopeClause(scopes.within(filter.within), `${alias}.scope_id`);
   const type = typeClause(filter.types, alias);
   const since = filter.since === undefined ? [] : [filter.since];
   const until = filter.until === undefined ? [] : [filter.until];
+  const moment = filter.validity === 'all' ? [] : [filter.validAt, filter.validAt];
+  const valid = { valid: validAt(alias), ended: `NOT (${validAt(alias)})`, all: 'true' }[filter.validity ?? 'valid'];
   return {
-    sql: `${validAt(alias)}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
+    sql: `${valid}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
       .map(() => ` AND ${alias}.ingestion_time < ?`)
       .join('')}`,
-    values: [filter.validAt, filter.validAt, ...scope.values, ...type.values, ...since, ...until],
+    values: [...moment, ...scope.values, ...type.values, ...since, ...until],
   };
 }

@@ -141,8 +141,8 @@ export class SqliteMemories implements MemoryStore {
     return this.#browsing.page(page);
   }
 
-  async then(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
-    return this.#browsing.then(page, knownAt);
+  async knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
+    return this.#browsing.knownAt(page, knownAt);
   }
 
   async earliest(within: ScopeFilter): Promise<number | null> {

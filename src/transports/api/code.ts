@@ -28,7 +28,7 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
-export const Symbol = z.object({
+export const CodeSymbol = z.object({
   id: z.string(),
   project: z.string(),
   path: z.string(),
@@ -43,7 +43,7 @@ export const Symbol = z.object({
 });
 
 /** A call, from or to a symbol. */
-export const Call = z.object({ symbol: Symbol, line: z.number(), certainty: z.enum(['exact', 'import', 'name']) });
+export const Call = z.object({ symbol: CodeSymbol, line: z.number(), certainty: z.enum(['exact', 'import', 'name']) });
 
 const projects = reads({
   what: 'All indexed projects, and how far each is.',
@@ -110,7 +110,7 @@ const symbols = reads({
     name: z.string().max(200).optional(),
     ...page(500, 200),
   }),
-  output: paged(Symbol),
+  output: paged(CodeSymbol),
   async handle({ project, ...query }, { engine, actor }) {
     const { items, next } = await engine.codeBrowsing.symbols(actor, project, query);
     return { items: [...items], next };
@@ -120,7 +120,7 @@ const symbols = reads({
 const symbol = reads({
   what: 'One symbol: its source, its callers and its callees.',
   input: z.object({ project, id: z.string().max(40) }),
-  output: z.object({ symbol: Symbol, source: z.string(), callers: z.array(Call), callees: z.array(Call) }),
+  output: z.object({ symbol: CodeSymbol, source: z.string(), callers: z.array(Call), callees: z.array(Call) }),
   async handle({ project, id }, { engine, actor }) {
     return engine.codeBrowsing.symbol(actor, project, id);
   },
@@ -136,7 +136,7 @@ const duplicates = asks({
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.object({
-    found: z.array(z.object({ symbol: Symbol, similarity: z.number(), kind: z.string() })),
+    found: z.array(z.object({ symbol: CodeSymbol, similarity: z.number(), kind: z.string() })),
     note: z.string().nullable(),
   }),
   async handle({ code, ...options }, { engine, actor }) {

@@ -50,7 +50,7 @@ const backups = reads({
   input: z.object({}),
   output: z.object({ backups: z.array(Backup) }),
   async handle(_, { engine, actor }) {
-    return { backups: await engine.backups(actor) };
+    return { backups: await engine.operating.backups(actor) };
   },
 });
 
@@ -59,7 +59,7 @@ const backup = changes({
   input: z.object({}),
   output: Backup,
   async handle(_, { engine, actor, signal }) {
-    return engine.backUp(actor, signal);
+    return engine.operating.backUp(actor, signal);
   },
 });
 
@@ -68,7 +68,7 @@ const jobs = reads({
   input: z.object({}),
   output: z.object({ jobs: z.array(Job) }),
   async handle(_, { engine, actor }) {
-    return { jobs: await engine.jobs(actor) };
+    return { jobs: await engine.operating.jobs(actor) };
   },
 });
 

@@ -97,7 +97,7 @@ const hours = reads({
   }),
   output: z.object({ hours: z.array(Hour) }),
   async handle({ hours }, { engine, actor }) {
-    return { hours: await engine.hours(actor, hours) };
+    return { hours: await engine.operating.hours(actor, hours) };
   },
 });
 

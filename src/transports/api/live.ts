@@ -78,11 +78,11 @@ async function tell(
   /** Asked again each time: whoever has lost a right hears nothing more. */
   const actor = async () => (await admit(context, serving, entrance)).actor;
   const heard: Heard = (before, now) => {
-    const told = actor().then(async (who) => {
-      const { written, recalled } = await activity.since(who, before, now);
-      if (written) await send('written', { at: now.at, ids: [...written.ids], removed: written.removed });
-      for (const { id, at, tool, client, question, given } of recalled)
-        await send('recalled', { id, at, tool, client, question, given: given.length });
+    const told = actor().then(async (listener) => {
+      const { written, recalled } = await activity.since(listener, before, now);
+      if (written) await send('written', { at: now.at, memories: [...written.memories], removed: written.removed });
+      for (const { id, at, who, tool, client, question, given } of recalled)
+        await send('recalled', { id, at, who, tool, client, question, given: given.length });
     });
     told.catch(end);
   };

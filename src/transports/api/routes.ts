@@ -51,5 +51,4 @@ export type Routes = {
 
 type Named<E extends Effect> = { [K in keyof Routes]: Routes[K]['effect'] extends E ? K : never }[keyof Routes];
 export type Reads = Named<'reads'>;
-export type Asks = Named<'asks'>;
-export type Changes = Named<'changes'>;
+export type Posts = Named<'asks' | 'changes'>;

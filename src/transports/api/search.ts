@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
-import { placed } from './placed.ts';
+import { type Place, placed } from './placed.ts';
 import { type ApiCall, reads } from './route.ts';
 import { Filters, id, MemoryRef } from './where.ts';
 
 const question = z.string().max(2000);
-const Asked = Filters.omit({ validity: true }).extend({
+const Asked = Filters.extend({
   question,
   limit: z.int().min(1).max(100).default(20),
 });
@@ -55,21 +55,20 @@ const words = reads({
   input: Asked,
   output: Hits,
   handle: (input, call) =>
-    found(input, call, async ({ retrieval, actor }, limit) => ({
-      found: await retrieval.byWords(actor, input.question, limit),
-      confidence: null,
-      weak: false,
-      note: null,
-    })),
+    found(input, call, async (place, limit) => ({ ...(await byWords(place, input, limit)), note: null })),
 });
+
+const ENDED = 'What has ended is found by its words alone.';
 
 const recall = reads({
   what: 'Memories by words, meaning and connection, as an agent would get them.',
   input: Asked,
   output: Hits,
   handle: (input, call) =>
-    found(input, call, ({ retrieval, actor }, limit) =>
-      retrieval.recall(actor, input.question, { limit, signal: call.signal }),
+    found(input, call, async (place, limit) =>
+      input.validity === 'valid'
+        ? place.retrieval.recall(place.actor, input.question, { limit, signal: call.signal })
+        : { ...(await byWords(place, input, limit)), note: ENDED },
     ),
 });
 
@@ -85,6 +84,11 @@ const path = reads({
   },
 });
 
+async function byWords({ retrieval, actor }: Place, { question, validity }: z.output<typeof Asked>, limit: number) {
+  const only = validity === 'valid' ? {} : { validity };
+  return { found: await retrieval.byWords(actor, question, limit, only), confidence: null, weak: false };
+}
+
 type Looked = { found: readonly Found[]; confidence: number | null; weak: boolean; note: string | null };
 
 /** Filters that no search knows are applied to more than is shown. */
@@ -94,7 +98,7 @@ const MOST = 200;
 async function found(
   input: z.output<typeof Asked>,
   call: ApiCall,
-  look: (place: Awaited<ReturnType<typeof placed>>, limit: number) => Promise<Looked>,
+  look: (place: Place, limit: number) => Promise<Looked>,
 ): Promise<z.input<typeof Hits>> {
   const began = performance.now();
   const place = await placed(call, input);
