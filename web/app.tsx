@@ -29,10 +29,10 @@ export function App() {
   }, [who]);
   return (
     <>
-      <a class="skip" href={location.hash || '#/search'} onClick={skip}>
-        Skip to the content
-      </a>
       <header class="top">
+        <a class="skip" href={location.hash || '#/search'} onClick={skip}>
+          Skip to the content
+        </a>
         <Menu />
         <Scope />
         <div class="tools">

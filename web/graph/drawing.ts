@@ -95,7 +95,7 @@ export class Drawing {
     this.#sigma.setSettings({
       labelColor: { color: colour('--text') },
       edgeLabelColor: { color: colour('--muted') },
-      defaultEdgeColor: colour('--line'),
+      defaultEdgeColor: colour('--edge-line'),
     });
   }
 
@@ -128,7 +128,7 @@ export class Drawing {
 
   #addEdge({ id, type, from, to }: DrawnEdge): void {
     if (this.#graph.hasEdge(id) || !this.#graph.hasNode(from) || !this.#graph.hasNode(to)) return;
-    this.#graph.addEdgeWithKey(id, from, to, { label: type.toLowerCase().replaceAll('_', ' '), size: 1 });
+    this.#graph.addEdgeWithKey(id, from, to, { label: type.toLowerCase().replaceAll('_', ' '), size: 1.5 });
   }
 
   #colourOf(label: string): string {
@@ -204,7 +204,7 @@ function settings(chosen: () => string | null): Partial<Settings<Attributes>> {
     edgeLabelFont: 'system-ui, sans-serif',
     edgeLabelSize: 10,
     defaultEdgeType: 'arrow',
-    minEdgeThickness: 1,
+    minEdgeThickness: 1.5,
     stagePadding: 60,
     allowInvalidContainer: true,
     zIndex: true,

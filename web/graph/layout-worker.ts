@@ -15,10 +15,9 @@ const SETTINGS = {
   outboundAttractionDistribution: false,
   adjustSizes: false,
   edgeWeightInfluence: 1,
-  scalingRatio: 12,
-  strongGravityMode: false,
-  gravity: 1,
-  slowDown: 2,
+  scalingRatio: 10,
+  strongGravityMode: true,
+  gravity: 0.05,
   barnesHutTheta: 0.6,
 };
 
@@ -42,7 +41,7 @@ function place({ positions, edges }: LayoutTask): void {
     nodes[from + MASS] = (nodes[from + MASS] ?? 0) + 1;
     nodes[to + MASS] = (nodes[to + MASS] ?? 0) + 1;
   }
-  const settings = { ...SETTINGS, barnesHutOptimize: order > 300 };
+  const settings = { ...SETTINGS, slowDown: 1 + Math.log(order), barnesHutOptimize: order > 300 };
   const began = performance.now();
   for (let round = 0; round < MOST_ROUNDS && performance.now() - began < MOST_MS; round += ROUNDS_A_STEP) {
     for (let step = 0; step < ROUNDS_A_STEP; step++) iterate(settings, nodes, links);

@@ -24,14 +24,9 @@ export function GraphTable({ grown, chosen, onGrow }: TableProps) {
   const name = (id: string) => {
     const node = names.get(id);
     if (!node) return null;
+    if (id === chosen) return <span class="muted">this</span>;
     return (
-      <button
-        type="button"
-        class="quiet node"
-        data-row={id !== chosen ? true : undefined}
-        onClick={() => onGrow(id)}
-        aria-pressed={id === chosen}
-      >
+      <button type="button" class="quiet node" data-row onClick={() => onGrow(id)}>
         <Text of={node.name.slice(0, 70)} />
       </button>
     );

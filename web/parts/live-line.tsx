@@ -41,7 +41,15 @@ function Given() {
 function Wrote() {
   const now = written.value;
   if (!now) return null;
-  const [first] = now.ids;
-  if (first === undefined) return <>{counted(now.removed, 'memory', 'memories')} removed</>;
-  return <a href={to('memory', first)}>{counted(now.ids.length, 'memory', 'memories')} written</a>;
+  const [first, ...others] = now.memories;
+  if (!first) return <>{counted(now.removed, 'memory', 'memories')} removed</>;
+  return (
+    <>
+      {first.isNew ? 'learned' : 'changed'}{' '}
+      <a href={to('memory', first.id)}>
+        <Text of={first.text} />
+      </a>
+      {others.length > 0 && ` and ${counted(others.length, 'other')}`}
+    </>
+  );
 }

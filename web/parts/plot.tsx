@@ -70,7 +70,7 @@ function options(lines: readonly Line[], width: number): uPlot.Options {
     cursor: { points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(atHour) },
       { ...axis, size: 44 },
     ],
     series: [
@@ -86,5 +86,13 @@ function options(lines: readonly Line[], width: number): uPlot.Options {
     ],
   };
 }
+
+const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+const atHour = (seconds: number): string => {
+  const date = new Date(seconds * 1000);
+  return date.getHours() === 0 ? day.format(date) : hour.format(date);
+};
 
 const translucent = (solid: string): string => solid.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');

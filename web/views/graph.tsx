@@ -103,7 +103,7 @@ export default function GraphView() {
       {grown.nodes.length > 0 && (
         <>
           <Legend grown={grown} hidden={hidden} onTurn={turn} />
-          <div class="graph">
+          <div class="graph-view">
             <GraphCanvas nodes={shown.nodes} edges={shown.edges} chosen={chosen} onChoose={grow} />
             <GraphTable grown={shown} chosen={chosen} onGrow={grow} />
           </div>

@@ -27,7 +27,7 @@ export default function Memory() {
   const now = written.value;
   // Asked again when somebody else wrote this memory, and not when the function is another
   useEffect(() => {
-    if (now?.ids.includes(id)) reload();
+    if (now?.memories.some((each) => each.id === id)) reload();
   }, [now]);
   if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
   if (error && !data) return <Problem error={error} retry={reload} />;
