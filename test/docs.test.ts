@@ -5,6 +5,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { commandsPage, configurationPage, toolsPage } from '../src/cli/reference.ts';
 import { Config } from '../src/config.ts';
 import { contracts } from '../src/contracts/contracts.ts';
+import { apiPage } from '../src/transports/api/reference.ts';
 
 describe('the reference', () => {
   it.each(contracts.map((contract) => [contract.profile, contract] as const))(
@@ -22,6 +23,10 @@ describe('the reference', () => {
       expect(env).toMatch(/^(?:REMANENCE|CODE_MEMORY)_/);
       expect(description).toBeTruthy();
     }
+  });
+
+  it('documents every route of the page', async () => {
+    await expect(apiPage()).toMatchFileSnapshot('../docs/reference/api.md');
   });
 
   it('documents every command', async () => {

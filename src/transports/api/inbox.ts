@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actingAs, inProject } from '../../engine/access/actor.ts';
 import { type Waiting, WaitingKind } from '../../engine/inbox/waiting.ts';
 import { MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
-import { Changed, changedAnswer } from './memory-changes.ts';
+import { alsoUndoing, Changed, changedAnswer } from './memory-changes.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { type ApiCall, changes, reads } from './route.ts';
 import { overtaken } from './versions.ts';
@@ -96,10 +96,10 @@ const merge = changes({
   input: Seen.extend({ content: z.string().min(1).max(200_000).optional() }),
   output: Changed,
   async handle(input, call) {
-    await checkSeen(call, input);
+    const { other } = await checkSeen(call, input);
     const { kept, gone } = await call.engine.inbox.merge(call.actor, input.item, input, call.signal);
-    const { memories, undo } = changedAnswer(undefined, [kept]);
-    return { memories, undo: undo && { ...undo, restores: [{ id: gone.id }] } };
+    const { memories, undo } = changedAnswer(undefined, [{ before: other ?? kept, after: kept }]);
+    return { memories, undo: alsoUndoing(undo, { restores: [{ id: gone.id }] }) };
   },
 });
 
@@ -108,8 +108,9 @@ const replace = changes({
   input: Seen,
   output: Changed,
   async handle(input, call) {
-    await checkSeen(call, input);
-    return changedAnswer(undefined, [await call.engine.inbox.replace(call.actor, input.item)]);
+    const { other } = await checkSeen(call, input);
+    const after = await call.engine.inbox.replace(call.actor, input.item);
+    return changedAnswer(undefined, [{ before: other ?? after, after }]);
   },
 });
 
@@ -125,8 +126,9 @@ const reject = changes({
 });
 
 /** Refuses a decision about something that is not what the caller saw. */
-async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>): Promise<void> {
-  const { memory, other } = await engine.inbox.item(actor, seen.item);
+async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>): Promise<Waiting> {
+  const item = await engine.inbox.item(actor, seen.item);
+  const { memory, other } = item;
   const pairs = [
     [memory, seen.version],
     [other, seen.otherVersion],
@@ -134,6 +136,7 @@ async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>)
   for (const [stored, version] of pairs) {
     if (stored !== null && version !== undefined && versionOf(stored) !== version) throw overtaken(stored, seen);
   }
+  return item;
 }
 
 const presentItem = ({ memory, other, proposal, ...item }: Waiting): InboxItem => ({

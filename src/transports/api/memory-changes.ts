@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { placed } from './placed.ts';
 import { changes } from './route.ts';
@@ -60,7 +60,7 @@ const edit = changes({
     };
     const revision = memory.revision;
     const after = await place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
-    return changedAnswer(cube, after.revision === revision ? [] : [after], after);
+    return changedAnswer(cube, [{ before: memory, after }]);
   },
 });
 
@@ -72,7 +72,7 @@ const invalidate = changes({
     const place = await placed(call, { cube: input.cube });
     const memory = await checked(place, input, input);
     const after = await place.memories.invalidate(place.actor, memory.id, { reason: input.reason });
-    return changedAnswer(input.cube, [after], after);
+    return changedAnswer(input.cube, [{ before: memory, after }]);
   },
 });
 
@@ -85,9 +85,9 @@ const replace = changes({
     const memory = await checked(place, input, input);
     const { reason, content } = input;
     const { old, fresh } = await place.mending.replace(place.actor, memory, { content, reason }, call.signal);
-    const { undo } = changedAnswer(input.cube, [old]);
+    const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
-    return { memories, undo: undo && { ...undo, discards: [{ id: fresh.id, cube: input.cube }] } };
+    return { memories, undo: alsoUndoing(undo, { discards: [{ id: fresh.id, cube: input.cube }] }) };
   },
 });
 
@@ -100,11 +100,9 @@ const merge = changes({
     const kept = await checked(place, keep, { keep, gone, content });
     const other = await checked(place, gone, { keep, gone, content });
     const after = await place.mending.merge(place.actor, kept, other, { content }, call.signal);
-    const { undo } = changedAnswer(keep.cube, [after]);
-    return {
-      memories: [presentMemory(after)],
-      undo: undo && { ...undo, restores: [{ id: other.id, cube: gone.cube }] },
-    };
+    const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
+    const restores = [{ id: other.id, cube: gone.cube }];
+    return { memories: [presentMemory(after)], undo: alsoUndoing(undo, { restores }) };
   },
 });
 
@@ -146,38 +144,60 @@ const undo = changes({
   input: Undo,
   output: Changed,
   async handle(input, call) {
+    // What changed meanwhile is refused before anything is done.
+    const reverts = await Promise.all(
+      input.reverts.map(async (each) => {
+        const place = await placed(call, { cube: each.cube });
+        return { place, before: await checked(place, each, each) };
+      }),
+    );
     const back: Memory[] = [];
     for (const each of input.restores) {
       const { memories, actor } = await placed(call, { cube: each.cube });
       back.push(await memories.restore(actor, each.id, call.signal));
     }
-    const reverted: Memory[] = [];
-    for (const each of input.reverts) {
-      const place = await placed(call, { cube: each.cube });
-      const memory = await checked(place, each, each);
-      reverted.push(await place.mending.undo(place.actor, memory, call.signal));
+    const reverted: Change[] = [];
+    for (const { place, before } of reverts) {
+      reverted.push({ before, after: await place.mending.undo(place.actor, before, call.signal) });
     }
     for (const each of input.discards) {
       const { memories, actor } = await placed(call, { cube: each.cube });
       await memories.discard(actor, each.id);
     }
-    const { undo } = changedAnswer(input.reverts[0]?.cube, reverted);
-    return { memories: [...back, ...reverted].map(presentMemory), undo: input.discards.length > 0 ? null : undo };
+    const { memories, undo } = changedAnswer(input.reverts[0]?.cube, reverted);
+    // What went into the bin or came out of it is not put back by one more undo.
+    const isWhole = input.restores.length === 0 && input.discards.length === 0;
+    return { memories: [...back.map(presentMemory), ...memories], undo: isWhole ? undo : null };
   },
 });
 
-/** The answer to a change of these; nothing is taken back where nothing changed. */
-export function changedAnswer(
-  cube: string | undefined,
-  memories: readonly Memory[],
-  shown: Memory | undefined = memories[0],
-) {
-  const reverts = memories.map((memory) => ({ id: memory.id, cube, version: versionOf(memory) }));
+/** A memory before and after a change. */
+interface Change {
+  readonly before: Memory;
+  readonly after: Memory;
+}
+
+/** The answer to changes; what did not become another has nothing to be taken back. */
+export function changedAnswer(cube: string | undefined, changes: readonly Change[]): z.infer<typeof Changed> {
+  const reverts = changes
+    .filter(isAnother)
+    .map(({ after }) => ({ id: after.id, ...(cube === undefined ? {} : { cube }), version: versionOf(after) }));
   return {
-    memories: shown === undefined ? [] : [presentMemory(shown)],
+    memories: changes.map(({ after }) => presentMemory(after)),
     undo: reverts.length === 0 ? null : { reverts, restores: [], discards: [] },
   };
 }
+
+const FIELDS = Changeable.keyof().options;
+
+const isAnother = ({ before, after }: Change): boolean =>
+  FIELDS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+
+/** The same, with more to be taken back. */
+export const alsoUndoing = (undo: Undo | null, more: Partial<Undo>): Undo => ({
+  ...(undo ?? { reverts: [], restores: [], discards: [] }),
+  ...more,
+});
 
 export const memoryChangeRoutes = {
   'memory.add': add,

@@ -30,7 +30,7 @@ export const Neighbour = z.object({
 });
 
 const get = reads({
-  what: 'One memory: what it says, what it was before each change, the code it names, and what it replaced.',
+  what: 'One memory: what it says, what it was before each change, and the code it names.',
   input: MemoryRef,
   output: z.object({
     memory: MemoryView,
