@@ -7,6 +7,9 @@ import { isReachable } from './api.ts';
 export const written = signal<LiveEvents['written'] | null>(null);
 export const recalled = signal<LiveEvents['recalled'] | null>(null);
 
+/** Whether the line is open. */
+export const isLive = signal(false);
+
 let source: EventSource | null = null;
 
 export function listen(): void {
@@ -15,6 +18,10 @@ export function listen(): void {
   // The browser connects again by itself after an interruption.
   source.onopen = () => {
     isReachable.value = true;
+    isLive.value = true;
+  };
+  source.onerror = () => {
+    isLive.value = false;
   };
   source.addEventListener('written', (event) => {
     written.value = JSON.parse(event.data);
@@ -27,4 +34,5 @@ export function listen(): void {
 export function stopListening(): void {
   source?.close();
   source = null;
+  isLive.value = false;
 }

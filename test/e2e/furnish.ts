@@ -1,45 +1,77 @@
 // Fills a house as months of work would: memories that changed, duplicates, proposals, code, and agents that asked.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newId } from '../../src/engine/ids.ts';
 import { PARCELS } from '../example/parcels.ts';
 import type { House } from './house.ts';
 import { ALIKE, NOTES, PROPOSALS, QUESTIONS } from './story.ts';
 
 const PROJECT = 'parcels';
+const DAY_MS = 86_400_000;
 
 export async function furnish(house: House): Promise<void> {
-  for (const { type, content, metadata } of PARCELS)
+  for (const { type, content, metadata } of PARCELS) {
     await house.post('memory.add', { type, content, metadata, project: PROJECT });
+  }
   await house.post('code.index', { path: house.code, watch: false });
   await indexed(house);
-  const notes = [];
-  for (const { content, tags } of NOTES) {
-    notes.push((await house.post('memory.add', { content, tags: [...tags], project: PROJECT })).memory);
-  }
+  await house.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });
   for (const content of ALIKE) await house.post('memory.add', { content, project: PROJECT });
-  const [release, limit, , , , , , , , logs] = notes;
-  if (!release || !limit || !logs) throw new Error('The story is too short.');
+  await change(house);
+  for (const { content, source } of PROPOSALS) await house.post('inbox.propose', { content, source, project: PROJECT });
+  await ask(house, ['claude-code', 'cursor'], QUESTIONS);
+  await makeStale(house);
+}
+
+/** The notes as an export has them, with the times at which they were learned. */
+function asExport(): string {
+  const now = Date.now();
+  const at = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  const ids = NOTES.map(({ days }) => newId(now - days * DAY_MS));
+  const idOf = (beginning: string | undefined) =>
+    ids[NOTES.findIndex(({ content }) => beginning !== undefined && content.startsWith(beginning))] ?? null;
+  const header = { format: 'remanence', version: 1, exported_at: at(0), model: null };
+  const records = NOTES.map(({ content, tags, kind = 'semantic', days, ended }, index) => ({
+    record: 'memory',
+    id: ids[index],
+    scope: { cube: null, user: null, project: PROJECT, session: null },
+    content,
+    kind,
+    type: null,
+    label: null,
+    tags,
+    summary: null,
+    importance: 1,
+    metadata: {},
+    event_time: at(days),
+    ingestion_time: at(days),
+    updated_at: at(ended?.days ?? days),
+    valid_from: at(days),
+    valid_until: ended ? at(ended.days) : null,
+    invalid_reason: ended?.reason ?? null,
+    superseded_by: idOf(ended?.by),
+    accesses: 0,
+    accessed_at: null,
+    conversation: null,
+  }));
+  return [header, ...records].map((line) => JSON.stringify(line)).join('\n');
+}
+
+/** What was said of a release is put more exactly. */
+async function change(house: House): Promise<void> {
+  const { hits } = await house.read('search.words', { question: 'releases staging depot image promoted production' });
+  const release = hits.find(({ memory }) => memory.tags.includes('release'))?.memory;
+  if (!release) throw new Error('The story does not tell how a release is promoted.');
   await house.post('memory.edit', {
     id: release.id,
     version: release.version,
     content: release.content.replace('thirty quiet minutes', 'thirty minutes without an alert'),
     tags: ['release', 'on-call'],
   });
-  await house.post('memory.replace', {
-    id: limit.id,
-    version: limit.version,
-    content:
-      'The carrier API of Nordpost allows 120 requests a minute since the new contract; CarrierPoller backs off for ninety seconds after a 429.',
-    reason: 'The contract was renewed in October.',
-  });
-  await house.post('memory.invalidate', { id: logs.id, version: logs.version, reason: 'Logs moved to another store.' });
-  for (const { content, source } of PROPOSALS) await house.post('inbox.propose', { content, source, project: PROJECT });
-  await ask(house, ['claude-code', 'cursor'], QUESTIONS);
-  await makeStale(house);
 }
 
 /** Waits until nothing is being indexed. */
-export async function indexed(house: House): Promise<void> {
+async function indexed(house: House): Promise<void> {
   for (let turn = 0; turn < 300; turn++) {
     const { projects } = await house.read('code.projects', {});
     if (projects.length > 0 && projects.every(({ state }) => state === 'completed' || state === 'failed')) return;

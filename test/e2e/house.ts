@@ -73,8 +73,11 @@ export class House {
   /** An agent, as its client calls itself. */
   async agent(name: string, token?: string): Promise<Client> {
     const client = new Client({ name, version: '2.1' });
-    const requestInit = { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.url}/mcp`), { requestInit }));
+    const headers = {
+      'user-agent': `${name}/2.1`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.url}/mcp`), { requestInit: { headers } }));
     return client;
   }
 

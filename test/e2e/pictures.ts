@@ -31,7 +31,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'graph', address: () => 'graph?start=account-service&depth=2&limit=200', look: { dark: true }, waitMs: 5000 },
   { name: 'inbox', address: () => 'inbox?kind=duplicate' },
   { name: 'recalls', address: () => 'recalls', clicks: 'button.question', look: { dark: true } },
-  { name: 'code', address: () => 'code/parcels?path=parcels%2Faccounts.py', clicks: 'main a.mono:text("sign_in")' },
+  { name: 'code', address: () => 'code/parcels?path=parcels%2Faccounts.py', clicks: 'main a.mono:has-text("sign_in")' },
   { name: 'trace', address: () => 'trace' },
   {
     name: 'query',

@@ -70,6 +70,11 @@ export class Window {
     await this.settled();
   }
 
+  /** The live line is open: nothing that happens from here on is missed. */
+  async live(): Promise<void> {
+    await this.page.locator('.live .dot.on').waitFor();
+  }
+
   /** Nothing is on its way any more. */
   async settled(): Promise<void> {
     await this.page.locator('main .waiting').waitFor({ state: 'detached' });

@@ -9,6 +9,10 @@ const BY_LABEL: Readonly<Record<string, string>> = {
   class: '--meaning',
   symbol: '--meaning',
   project: '--good',
+  component: '--words',
+  design: '--meaning',
+  requirement: '--bad',
+  test: '--good',
 };
 const OTHERS = ['--warn', '--good', '--words', '--meaning', '--graph'];
 

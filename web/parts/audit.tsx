@@ -4,6 +4,7 @@ import { useResource } from '../resource.ts';
 import { Text } from '../text.tsx';
 import { Waiting } from './list.tsx';
 import { Problem } from './problem.tsx';
+import { Scroll } from './scroll.tsx';
 
 /** Who did what to which memory, cube, user or token. */
 export function Audit() {
@@ -12,7 +13,7 @@ export function Audit() {
   if (!data) return <Waiting />;
   if (data.entries.length === 0) return <p class="muted">Nothing was written down yet.</p>;
   return (
-    <div class="table card">
+    <Scroll label="Audit trail" class="card">
       <table>
         <thead>
           <tr>
@@ -41,6 +42,6 @@ export function Audit() {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -52,7 +52,8 @@ export function filtersNow() {
 export const set = (name: string, value: string): void =>
   setQuery({ ...Object.fromEntries(route.peek().query), [name]: value });
 
-export function Filters({ hasBin = false }: { readonly hasBin?: boolean }) {
+/** Time has sliders for what holds when. */
+export function Filters({ hasValidity = true }: { readonly hasValidity?: boolean }) {
   const { data } = useResource('names', (signal) => read('memory.names', {}, signal));
   return (
     <fieldset class="filters">
@@ -64,12 +65,14 @@ export function Filters({ hasBin = false }: { readonly hasBin?: boolean }) {
       <Choice name="user" any="Any user" values={data?.users ?? []} />
       <Choice name="cube" any="Any cube" values={data?.cubes ?? []} />
       <Choice name="time" any="Any time" values={Object.keys(SPANS)} wording={(span) => `Last ${span}`} />
-      <Choice
-        name="validity"
-        any="Valid now"
-        values={hasBin ? ['ended', 'all', 'bin'] : ['ended', 'all']}
-        wording={(value) => ({ ended: 'Ended', all: 'Valid or ended', bin: 'In the bin' })[value] ?? value}
-      />
+      {hasValidity && (
+        <Choice
+          name="validity"
+          any="Valid now"
+          values={['ended', 'all', 'bin']}
+          wording={(value) => ({ ended: 'Ended', all: 'Valid or ended', bin: 'In the bin' })[value] ?? value}
+        />
+      )}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 import { excerpt } from './memory-row.tsx';
+import { Scroll } from './scroll.tsx';
 import { Bar } from './why.tsx';
 
 type Given = Routes['recalls.list']['output']['items'][number]['given'][number];
@@ -18,7 +19,7 @@ export function GivenList({ given, question }: { readonly given: readonly Given[
     );
   }
   return (
-    <div class="table">
+    <Scroll label="What was given">
       <table>
         <thead>
           <tr>
@@ -41,7 +42,7 @@ export function GivenList({ given, question }: { readonly given: readonly Given[
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

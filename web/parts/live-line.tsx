@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isReachable } from '../api.ts';
 import { atClock, counted } from '../format.ts';
-import { recalled, written } from '../live.ts';
+import { isLive, recalled, written } from '../live.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 
@@ -18,9 +17,9 @@ export function LiveLine() {
   }, [at]);
   return (
     <footer class="live">
-      <span class={`dot${isReachable.value ? '' : ' off'}${isBeating ? ' beat' : ''}`} />
+      <span class={`dot${isLive.value ? ' on' : ''}${isBeating ? ' beat' : ''}`} />
       {at === 0 && (
-        <span>{isReachable.value ? 'Listening: what agents write and recall shows here.' : 'Not connected.'}</span>
+        <span>{isLive.value ? 'Listening: what agents write and recall shows here.' : 'Not connected.'}</span>
       )}
       {at > 0 && <time>{atClock(at)}</time>}
       {at > 0 && <span class="what">{given?.at === at ? <Given /> : <Wrote />}</span>}

@@ -21,7 +21,7 @@ export function Menu() {
       >
         <Icon name="menu" />
       </button>
-      <a class="brand" href={to('search')} onClick={() => setOpen(false)}>
+      <a class="brand" aria-label="Remanence" href={to('search')} onClick={() => setOpen(false)}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="8" />
           <path d="M16 7.200a8.800 8.800 0 1 1-8.800 8.800M16 11.600a4.400 4.400 0 1 1-4.400 4.400" />

@@ -7,6 +7,7 @@ import { tell, tellProblem } from '../notices.tsx';
 import { Import } from '../parts/import.tsx';
 import { mayWrite } from '../parts/memory-actions.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
 import { Text } from '../text.tsx';
 
@@ -106,7 +107,7 @@ function Jobs() {
       <Problem error={error} />
       {data?.jobs.length === 0 && <p class="muted">No long work was done.</p>}
       {data && data.jobs.length > 0 && (
-        <div class="table">
+        <Scroll label="Jobs">
           <table>
             <thead>
               <tr>
@@ -138,7 +139,7 @@ function Jobs() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { count, counted } from '../format.ts';
+import { variableOf } from '../graph/colours.ts';
 import { GraphCanvas } from '../parts/graph-canvas.tsx';
 import { GraphTable } from '../parts/graph-table.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -163,21 +164,16 @@ function Legend({ grown, hidden, onTurn }: LegendProps) {
   };
   const labels = counts(grown.nodes.map(({ label }) => label));
   const types = counts(grown.edges.map(({ type }) => type));
-  const button = (what: string, text: string, number: number, kind: string) => (
-    <button
-      key={what}
-      type="button"
-      class={`small turn ${kind}`}
-      aria-pressed={!hidden.has(what)}
-      onClick={() => onTurn(what)}
-    >
+  const button = (what: string, text: string, number: number, swatch: string | null) => (
+    <button key={what} type="button" class="small turn" aria-pressed={!hidden.has(what)} onClick={() => onTurn(what)}>
+      {swatch && <span class="spot" style={{ background: `var(${swatch})` }} />}
       {text} <span class="number">{count(number)}</span>
     </button>
   );
   return (
     <div class="legend" role="group" aria-label="What is shown">
-      {labels.map(([label, number]) => button(`label ${label}`, label, number, `node-${label.toLowerCase()}`))}
-      {types.map(([type, number]) => button(`type ${type}`, type.toLowerCase().replaceAll('_', ' '), number, 'edges'))}
+      {labels.map(([label, number]) => button(`label ${label}`, label, number, variableOf(label)))}
+      {types.map(([type, number]) => button(`type ${type}`, type.toLowerCase().replaceAll('_', ' '), number, null))}
     </div>
   );
 }

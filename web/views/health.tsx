@@ -5,6 +5,7 @@ import { atMoment, bytes, compact, count, counted, ms, percent } from '../format
 import { Waiting } from '../parts/list.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
 import { route, setQuery } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -137,7 +138,7 @@ function Series({ hours }: { readonly hours: readonly Hour[] }) {
 function HourTable({ hours }: { readonly hours: readonly Hour[] }) {
   const took = (value: number | null) => (value === null ? '–' : ms(value));
   return (
-    <div class="table">
+    <Scroll label="Hours">
       <table>
         <thead>
           <tr>
@@ -179,7 +180,7 @@ function HourTable({ hours }: { readonly hours: readonly Hour[] }) {
             ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -31,6 +31,9 @@ const KINDS: readonly { kind: Kind; title: string; about: string }[] = [
   { kind: 'stale', title: 'Stale', about: 'The code that these memories name has changed since.' },
 ];
 
+/** Two texts that share so much are read best by their difference. */
+const NEARLY_THE_SAME = 0.85;
+
 const KEYS: Readonly<Record<Verdict, string>> = { keep: 'y', merge: 'm', replace: 'r', reject: 'x' };
 
 export default function Inbox() {
@@ -168,7 +171,7 @@ function verdictsOf({ kind }: Item): [Verdict, string][] {
   ];
 }
 
-function About({ item: { memory, other, proposal } }: { readonly item: Item }) {
+function About({ item: { memory, other, proposal, similarity } }: { readonly item: Item }) {
   if (proposal) {
     return (
       <>
@@ -196,29 +199,31 @@ function About({ item: { memory, other, proposal } }: { readonly item: Item }) {
   }
   if (!memory) return null;
   if (!other) return <Side memory={memory} name="Memory" />;
+  const isAlike = (similarity ?? 0) > NEARLY_THE_SAME;
   return (
-    <>
-      <div class="columns">
-        <Side memory={other} name="Older" />
-        <Side memory={memory} name="Newer" />
-      </div>
-      <details>
-        <summary>Difference</summary>
-        <Difference before={other.content} after={memory.content} />
-      </details>
-    </>
+    <div class="columns">
+      <Side memory={other} name="Older" />
+      <Side memory={memory} name="Newer" before={isAlike ? other.content : null} />
+    </div>
   );
 }
 
-function Side({ memory, name }: { readonly memory: MemoryView; readonly name: string }) {
+interface SideProps {
+  readonly memory: MemoryView;
+  readonly name: string;
+  /** What it is held against, where that is nearly the same. */
+  readonly before?: string | null;
+}
+
+function Side({ memory, name, before = null }: SideProps) {
   return (
     <div class="side">
       <p class="muted small">
         {name} · <a href={addressOf(memory)}>learned {ago(memory.learnedAt)}</a>
       </p>
-      <p class="content">
-        <Text of={memory.content.slice(0, 1500)} />
-      </p>
+      <div class="content">
+        {before === null ? <Text of={memory.content} /> : <Difference before={before} after={memory.content} />}
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { count, counted, ms } from '../format.ts';
 import { Cell, graphIn } from '../parts/cypher-value.tsx';
 import { GraphCanvas } from '../parts/graph-canvas.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
 import { route, setQuery } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -124,8 +125,7 @@ export default function Query() {
 
 function Rows({ answer: { columns, rows } }: { readonly answer: Answer }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section class="table card" aria-label="Rows" tabIndex={0}>
+    <Scroll label="Rows" class="card">
       <table>
         <thead>
           <tr>
@@ -148,7 +148,7 @@ function Rows({ answer: { columns, rows } }: { readonly answer: Answer }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   );
 }
 

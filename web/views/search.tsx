@@ -49,7 +49,7 @@ export default function Search() {
             }
           }}
         />
-        <Filters hasBin />
+        <Filters />
       </search>
       {isAdding && <NewMemory onClose={() => setAdding(false)} />}
       {isBin ? (

@@ -7,6 +7,7 @@ import { Filters, filtersNow } from '../parts/filters.tsx';
 import { Waiting } from '../parts/list.tsx';
 import { addressOf, type MemoryView } from '../parts/memory-row.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { plainText, Text } from '../text.tsx';
@@ -32,7 +33,7 @@ export default function Time() {
         </p>
       </div>
       <div class="searching">
-        <Filters />
+        <Filters hasValidity={false} />
       </div>
       <Problem error={error} retry={reload} />
       {data ? (
@@ -60,6 +61,7 @@ interface SliderProps {
 }
 
 const STEPS = 500;
+const TWO_DAYS_MS = 172_800_000;
 
 function Slider({ label, now, facts: { from, to: until }, onChange, rest }: SliderProps) {
   const step = now === null ? STEPS : Math.round(((now - from) / Math.max(1, until - from)) * STEPS);
@@ -97,7 +99,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
   const share = (at: number) => Math.max(0, Math.min(1, (at - facts.from) / span)) * 100;
   const shown = new Set(facts.items.map(({ id }) => id));
   return (
-    <div class="table time">
+    <Scroll label="Facts" class="time">
       <table>
         <caption class="visually-hidden">Facts, and from when to when each holds</caption>
         <thead>
@@ -105,9 +107,9 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
             <th scope="col">Fact</th>
             <th scope="col">
               <span class="axis">
-                <span>{onDay(facts.from)}</span>
-                <span>{onDay(facts.from + span / 2)}</span>
-                <span>{onDay(facts.to)}</span>
+                {[0, 0.5, 1].map((part) => (
+                  <span key={part}>{(span > TWO_DAYS_MS ? onDay : atMoment)(facts.from + span * part)}</span>
+                ))}
               </span>
             </th>
           </tr>
@@ -117,7 +119,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
             <tr key={memory.id} data-row data-fact={memory.id}>
               <td>
                 <a href={addressOf(memory)}>
-                  <Text of={memory.content.slice(0, 110)} />
+                  <Text of={shortened(memory.content)} />
                 </a>
                 {memory.supersededBy && (
                   <span class="small muted">
@@ -136,9 +138,11 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
 interface SpanProps {
   readonly memory: MemoryView;

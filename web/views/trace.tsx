@@ -4,6 +4,7 @@ import { read } from '../api.ts';
 import { count, percent } from '../format.ts';
 import { Waiting } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -36,8 +37,7 @@ export default function Trace() {
         </div>
       )}
       {data && data.items.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <section class="table card trace" aria-label="Requirements" tabIndex={0}>
+        <Scroll label="Requirements" class="card trace">
           <table>
             <thead>
               <tr>
@@ -54,7 +54,7 @@ export default function Trace() {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       )}
     </>
   );

@@ -29,7 +29,7 @@ export const houseFlows: readonly Flow[] = [
       const { page } = window;
       await window.go('data');
       await page.getByRole('combobox', { name: 'Written by' }).selectOption('server-memory');
-      await page.getByLabel('File').setInputFiles(file);
+      await page.getByLabel('File', { exact: true }).setInputFiles(file);
       await page.getByText(/2 entities/).waitFor();
       await page.getByRole('button', { name: 'Import' }).click();
       await page.getByText(/came in/).waitFor();

@@ -71,23 +71,25 @@ export const INJECTIONS: readonly string[] = [
 async function plant({ house }: Stage): Promise<string[]> {
   const ids: string[] = [];
   for (const [at, text] of INJECTIONS.entries()) {
+    // What holds a NUL is no text, and is refused.
     const clean = text.replaceAll('\u0000', '');
+    if (clean !== text) assert.equal((await house.send('memory.add', JSON.stringify({ content: text }))).status, 400);
     const { memory } = await house.post('memory.add', {
-      content: `${text} ${at}`,
+      content: `${clean} ${at}`,
       label: clean.slice(0, 200),
       tags: [clean.slice(0, 200).replaceAll(',', ' ')],
       type: at % 3 === 0 ? 'requirements' : undefined,
-      metadata: { [clean]: text, title: clean, requirement_id: `X-${at}` },
+      metadata: { [clean]: clean, title: clean, requirement_id: `X-${at}` },
       project: clean.slice(0, 200),
     });
     ids.push(memory.id);
     await house.post('memory.edit', {
       id: memory.id,
       version: memory.version,
-      summary: text,
-      content: `${text} ${at} again`,
+      summary: clean,
+      content: `${clean} ${at} again`,
     });
-    await house.post('inbox.propose', { content: `${text} proposed`, source: clean.slice(0, 200) });
+    await house.post('inbox.propose', { content: `${clean} proposed`, source: clean.slice(0, 200) });
   }
   return ids;
 }
@@ -99,7 +101,8 @@ export const injectionFlows: readonly Flow[] = [
       assert.equal(INJECTIONS.length, 60);
       const ids = await plant(stage);
       const agent = await stage.house.agent('<img src=x onerror=window.hasRun=1>');
-      for (const text of INJECTIONS) await agent.callTool({ name: 'recall', arguments: { query: text } });
+      for (const text of INJECTIONS)
+        await agent.callTool({ name: 'recall', arguments: { query: text.replaceAll('\u0000', '') } });
       await agent.close();
       const last = await stage.house.read('memory.get', { id: ids.at(-1) ?? '' });
       await stage.house.post('memory.invalidate', {

@@ -40,7 +40,8 @@ export const memoryFlows: readonly Flow[] = [
   {
     name: 'a change is undone from the history, too',
     async run(stage) {
-      const { page, memory } = await opened(stage, 'The badge opens door 4.');
+      const { page, memory, window } = await opened(stage, 'The badge opens door 4.');
+      await window.live();
       await stage.house.post('memory.edit', {
         id: memory.id,
         version: memory.version,

@@ -18,6 +18,7 @@ export const recallFlows: readonly Flow[] = [
       const window = await stage.window();
       const { page } = window;
       await window.go('recalls');
+      await window.live();
       const answer = await agent.callTool({ name: 'recall', arguments: { query: question } });
       const { results } = Recalled.parse(JSON.parse(Content.parse(answer.content)[0]?.text ?? '{}'));
       await agent.close();
@@ -29,8 +30,8 @@ export const recallFlows: readonly Flow[] = [
       const rows = card.locator('tbody tr');
       await rows.nth(results.length - 1).waitFor();
       const shown = Rows.parse(
-        await rows.evaluateAll(
-          "rows => rows.map((row) => ({ hash: row.querySelector('a')?.hash ?? null, text: row.innerText }))",
+        await page.evaluate(
+          "[...document.querySelectorAll('main tbody tr')].map((row) => ({ hash: row.querySelector('a')?.hash ?? null, text: row.innerText }))",
         ),
       );
       assert.equal(shown.length, results.length);
@@ -49,6 +50,7 @@ export const recallFlows: readonly Flow[] = [
     async run(stage) {
       const window = await stage.window();
       await window.go('search');
+      await window.live();
       const other = new StdioClient(['--data-dir', stage.house.dataDir]);
       await other.initialize();
       await other.call('store_memory', { content: 'Written by another process while the page was open.' });
