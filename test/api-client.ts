@@ -11,12 +11,12 @@ type Refused = { readonly error: { readonly code: string; readonly message: stri
 type Answered<N extends keyof Routes> = ApiAnswer<Routes[N]['output'] & Partial<Refused>>;
 
 export class ApiClient {
-  readonly #url: string;
+  readonly url: string;
   readonly #headers: Record<string, string>;
   cookie: string | null = null;
 
   constructor(url: string, token?: string) {
-    this.#url = url;
+    this.url = url;
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
 
@@ -29,7 +29,7 @@ export class ApiClient {
   }
 
   post<N extends Posts>(name: N, input: Routes[N]['input']): Promise<Answered<N>> {
-    const headers = { 'content-type': 'application/json', origin: this.#url };
+    const headers = { 'content-type': 'application/json', origin: this.url };
     return this.send(pathOf(name), { method: 'POST', headers, body: JSON.stringify(input) });
   }
 
@@ -37,7 +37,7 @@ export class ApiClient {
   async send<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
     const cookie: Record<string, string> = this.cookie === null ? {} : { cookie: this.cookie };
     const headers = { ...this.#headers, ...cookie, ...Object.fromEntries(new Headers(init.headers)) };
-    const response = await fetch(`${this.#url}${path}`, { redirect: 'manual', ...init, headers });
+    const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, headers });
     const [set] = response.headers.getSetCookie();
     if (set !== undefined) this.cookie = /^[^=]+=;/.test(set) ? null : (set.split(';')[0] ?? null);
     const text = await response.text();

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { actingAs, inProject } from '../../engine/access/actor.ts';
+import { type Actor, actingAs, inProject } from '../../engine/access/actor.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { type Waiting, WaitingKind } from '../../engine/inbox/waiting.ts';
 import { MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
+import { invalid } from '../../errors.ts';
 import { alsoUndoing, Changed, changedAnswer } from './memory-changes.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { type ApiCall, changes, reads } from './route.ts';
@@ -75,8 +77,9 @@ const propose = changes({
   }),
   output: z.object({ item: z.string().nullable() }),
   async handle({ user, project, cube, ...input }, { engine, actor }) {
-    const narrowed = { ...inProject(actingAs(actor, user), project), cube: cube ?? actor.cube };
-    return { item: await engine.inbox.propose(narrowed, { ...input, type: input.type ?? null }) };
+    const narrowed = inProject(actingAs(actor, user), project);
+    const there = cube === undefined ? narrowed : await inCube(engine, narrowed, cube);
+    return { item: await engine.inbox.propose(there, { ...input, type: input.type ?? null }) };
   },
 });
 
@@ -124,6 +127,13 @@ const reject = changes({
     return { memories: [], undo: gone === null ? null : { reverts: [], restores: [{ id: gone.id }], discards: [] } };
   },
 });
+
+/** The actor in a cube that it may write to. Proposals wait in the store: a cube with a file of its own has no inbox. */
+async function inCube(engine: Engine, actor: Actor, id: string): Promise<Actor> {
+  const { path } = await engine.cubes.registry.find(actor, id, 'write');
+  if (path !== null) throw invalid(`The cube ${id} has a file of its own, and takes no proposals.`, 'Store it at once.');
+  return { ...actor, cube: id };
+}
 
 /** Refuses a decision about something that is not what the caller saw. */
 async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>): Promise<Waiting> {
