@@ -41,7 +41,8 @@ export class ApiClient {
     const [set] = response.headers.getSetCookie();
     if (set !== undefined) this.cookie = /^[^=]+=;/.test(set) ? null : (set.split(';')[0] ?? null);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 }
 

@@ -75,7 +75,10 @@ const RULES: Readonly<Record<keyof typeof routes, Rule>> = {
   'trace.requirements': { input: nothing, expected: anybody },
   'trace.get': { input: () => ({ requirement: 'REQ-404' }), expected: () => 404 },
   'query.run': {
-    input: ({ cube }) => ({ cypher: 'MATCH (m:Memory) WHERE m.content CONTAINS $cube RETURN m.content', params: { cube } }),
+    input: ({ cube }) => ({
+      cypher: 'MATCH (m:Memory) WHERE m.content CONTAINS $cube RETURN m.content',
+      params: { cube },
+    }),
     expected: sees,
   },
   'data.preview': { input: () => ({ format: 'mem0', text: '[]' }), expected: anybody },
@@ -175,7 +178,9 @@ describe('a route of the page', () => {
         await client.post('memory.restore', { id }),
         await client.post('people.share', { cube, user: 'olga' }),
       ];
-      return answers.map(({ status, body }) => `${status} ${JSON.stringify(body).replaceAll(id, 'ID').replaceAll(cube, 'CUBE')}`);
+      return answers.map(
+        ({ status, body }) => `${status} ${JSON.stringify(body).replaceAll(id, 'ID').replaceAll(cube, 'CUBE')}`,
+      );
     };
     expect(await told(each.memory.id, each.cube)).toEqual(await told(strange, 'nowhere'));
   });

@@ -108,7 +108,9 @@ it('what was asked goes when everything is removed', async () => {
   const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
   await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, 'a question', 5);
   if (asking) open.engine.recalls.answered(asking, 1, () => 1);
-  await expect.poll(async () => (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items).toHaveLength(1);
+  await expect
+    .poll(async () => (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items)
+    .toHaveLength(1);
   await open.engine.reset(OWNER);
   expect((await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items).toEqual([]);
   await open.dispose();

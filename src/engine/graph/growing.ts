@@ -4,7 +4,7 @@ import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
 import { readId } from '../ids.ts';
 import { breathe } from '../job.ts';
-import type { Direction } from '../model.ts';
+import type { Direction, Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { spans } from '../text/names.ts';
 import type { Network, NetworkEdge, NetworkNode } from './network.ts';
@@ -99,12 +99,14 @@ export class Growing {
     };
   }
 
-  /** What one memory is connected with. */
+  /** What one memory is connected with; one that has ended, as long as it was valid. */
   async beside(actor: Actor, memory: string) {
-    const { network, show } = await this.#network(actor);
-    const [start] = await nodesCalled(this.#store, this.#clock, actor, memory);
-    if (!start) throw notFound(`Memory not found: ${memory}`, 'memory');
-    const found = await relatedTo(network, [show(start)], { types: null, direction: 'both', depth: 1 });
+    const id = readId(memory);
+    const known = id === null ? null : await this.#store.memories.get(id, reach(actor));
+    if (!known) throw notFound(`Memory not found: ${memory}`, 'memory');
+    const { network, show } = await this.#network(actor, lastMoment(known, this.#clock.now()));
+    const start = show({ id: `m${known.row}`, labels: [], properties: {} });
+    const found = await relatedTo(network, [start], { types: null, direction: 'both', depth: 1 });
     return {
       neighbours: found.related.slice(0, MOST_NEIGHBOURS).map(({ node, relationship, direction }) => {
         const { label, name, memory: id = null } = shown(node);
@@ -155,8 +157,11 @@ export class Growing {
     return { labels: counted(labels), types: counted(types), properties: [...propertyKeys] };
   }
 
-  async #network(actor: Actor): Promise<{ network: Network; show: (node: NetworkNode) => NetworkNode }> {
-    const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
+  async #network(
+    actor: Actor,
+    validAt = this.#clock.now(),
+  ): Promise<{ network: Network; show: (node: NetworkNode) => NetworkNode }> {
+    const seen = this.#store.network({ within: reach(actor), validAt });
     const numbering = await numberingFor(actor, this.#store.access);
     if (numbering === PLAIN) return { network: seen, show: (node) => node };
     const show = (node: NetworkNode) => ({ ...node, id: shownId(node.id, (kind, row) => numbering.show(kind, row)) });
@@ -180,6 +185,10 @@ export class Growing {
     return known.map(({ row }) => row);
   }
 }
+
+/** Now, or the nearest moment at which the memory is valid. */
+const lastMoment = ({ validFrom, validUntil }: Memory, now: number): number =>
+  Math.max(validFrom, validUntil === null ? now : Math.min(now, validUntil - 1));
 
 /** From the end backwards, so that one search serves all beginnings. */
 async function wayTo(network: Network, end: string, begins: ReadonlySet<string>) {

@@ -10,7 +10,7 @@ import { redactText } from '../secrets/redact.ts';
 import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
 
 const KEPT_MS = 30 * 86_400_000;
-const WRITE_AFTER_MS = 200;
+const WRITE_AFTER_MS = 500;
 const MOST_WAITING = 500;
 const LONGEST_QUESTION = 2000;
 

@@ -131,7 +131,8 @@ const reject = changes({
 /** The actor in a cube that it may write to. Proposals wait in the store: a cube with a file of its own has no inbox. */
 async function inCube(engine: Engine, actor: Actor, id: string): Promise<Actor> {
   const { path } = await engine.cubes.registry.find(actor, id, 'write');
-  if (path !== null) throw invalid(`The cube ${id} has a file of its own, and takes no proposals.`, 'Store it at once.');
+  if (path !== null)
+    throw invalid(`The cube ${id} has a file of its own, and takes no proposals.`, 'Store it at once.');
   return { ...actor, cube: id };
 }
 

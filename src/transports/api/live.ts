@@ -25,7 +25,9 @@ class Watch {
     return this.#listeners.size >= MOST_LISTENERS;
   }
 
-  listen(activity: Activity, heard: Heard): () => void {
+  /** From now on: what is written after this has resolved is heard. */
+  async listen(activity: Activity, heard: Heard): Promise<() => void> {
+    this.#mark ??= await activity.mark();
     this.#listeners.add(heard);
     this.#timer ??= setInterval(() => void this.#look(activity).catch(() => {}), LOOK_EVERY_MS).unref();
     return () => {
@@ -86,7 +88,7 @@ async function tell(
     });
     told.catch(end);
   };
-  const stop = watch.listen(activity, heard);
+  const stop = await watch.listen(activity, heard);
   const beat = setInterval(() => {
     actor()
       .then(() => line.write(': alive\n\n'))
