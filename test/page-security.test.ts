@@ -136,6 +136,14 @@ describe('the page of a server with tokens', () => {
     expect(again.cookie).toBeNull();
   });
 
+  it('reads no long body of somebody who is not known yet', async () => {
+    const page = fresh();
+    const body = JSON.stringify({ token: 'x'.repeat(5000) });
+    const headers = { 'content-type': 'application/json', origin: users.http.url };
+    expect((await page.send('/api/session/login', { method: 'POST', headers, body })).status).toBe(413);
+    expect((await page.send('/api/memory/add', { method: 'POST', headers, body })).status).toBe(401);
+  });
+
   it('takes a token in a header in the place of a cookie', async () => {
     expect((await fresh(token).get('session.whoami', {})).body.who).toBe('ada');
     expect((await fresh('rmn_wrong').get('memory.list', {})).status).toBe(401);

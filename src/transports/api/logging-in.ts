@@ -1,6 +1,6 @@
 // Logging in and out, and who is logged in. A token comes in once, in a body, and never goes out again.
 import { deleteCookie } from 'hono/cookie';
-import { asRemanenceError } from '../../errors.ts';
+import { asRemanenceError, invalid } from '../../errors.ts';
 import { version } from '../../version.ts';
 import type { HttpContext } from '../authentication.ts';
 import type { App } from '../listen.ts';
@@ -9,6 +9,8 @@ import { addressOf, admit, cookieName, cookieOf, setLogin, slowed, type Visitor 
 import { readInput } from './input.ts';
 import { type ApiOptions, checkOwnOrigin, readBody } from './request.ts';
 import { Login, type Whoami } from './session.ts';
+
+const LONGEST_LOGIN = 1000;
 
 export function addSession(app: App, options: ApiOptions): void {
   const { serving, entrance } = options;
@@ -23,6 +25,9 @@ export function addSession(app: App, options: ApiOptions): void {
     try {
       checkOwnOrigin(context);
       const address = addressOf(context, entrance);
+      // Whoever is not known yet has no long body read.
+      if (Number(context.req.header('content-length') ?? Infinity) > LONGEST_LOGIN)
+        return await refuse(context, invalid('A login is a token, and nothing more.'), 413);
       const body = await readBody(context, { who: address }, options);
       if (body instanceof Response) return body;
       const { token } = readInput(Login, body);

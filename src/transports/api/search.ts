@@ -65,11 +65,14 @@ const recall = reads({
   input: Asked,
   output: Hits,
   handle: (input, call) =>
-    found(input, call, async (place, limit) =>
-      input.validity === 'valid'
-        ? place.retrieval.recall(place.actor, input.question, { limit, signal: call.signal })
-        : { ...(await byWords(place, input, limit)), note: ENDED },
-    ),
+    found(input, call, async (place, limit) => {
+      const { question, validity, cube } = input;
+      const options = { limit, signal: call.signal };
+      if (validity !== 'valid') return { ...(await byWords(place, input, limit)), note: ENDED };
+      if (cube !== undefined) return place.retrieval.recall(place.actor, question, options);
+      // Cubes with files of their own are asked, too; one that cannot be opened is told of in the note.
+      return call.engine.cubes.search(place.actor, question, options);
+    }),
 });
 
 const path = reads({
