@@ -245,7 +245,9 @@ describe('bad input', () => {
     ['memory.get', {}, 'id'],
     ['search.words', { question: 'x'.repeat(2001) }, 'question'],
   ] as const)('%s names the field and how to mend it', async (name, input, field) => {
-    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+    const query = new URLSearchParams(
+      Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     const { status, body } = await page.send<{ error: Record<string, string> }>(
       `/api/${name.replace('.', '/')}?${query}`,
       {},

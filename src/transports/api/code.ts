@@ -8,7 +8,7 @@ import { page, paged } from './where.ts';
 
 const project = z.string().min(1).max(1000).describe('The name of a project.');
 
-export const Project = z.object({
+const Project = z.object({
   name: z.string(),
   root: z.string(),
   state: z.enum(['pending', 'indexing', 'completed', 'failed']),
@@ -26,9 +26,9 @@ export const Project = z.object({
   watching: z.boolean(),
   stages: z.array(z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number() })),
 });
-export type Project = z.infer<typeof Project>;
+type Project = z.infer<typeof Project>;
 
-export const CodeSymbol = z.object({
+const CodeSymbol = z.object({
   id: z.string(),
   project: z.string(),
   path: z.string(),
@@ -43,7 +43,7 @@ export const CodeSymbol = z.object({
 });
 
 /** A call, from or to a symbol. */
-export const Call = z.object({ symbol: CodeSymbol, line: z.number(), certainty: z.enum(['exact', 'import', 'name']) });
+const Call = z.object({ symbol: CodeSymbol, line: z.number(), certainty: z.enum(['exact', 'import', 'name']) });
 
 const projects = reads({
   what: 'All indexed projects, and how far each is.',

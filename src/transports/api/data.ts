@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ImportFormat } from '../../engine/maintenance/text-import.ts';
 import { asks, changes, reads } from './route.ts';
 
-export const Job = z.object({
+const Job = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(['running', 'completed', 'failed', 'cancelled']),
@@ -13,13 +13,13 @@ export const Job = z.object({
   error: z.string().nullable(),
 });
 
-export const Backup = z.object({ name: z.string(), at: z.number(), bytes: z.number() });
+const Backup = z.object({ name: z.string(), at: z.number(), bytes: z.number() });
 
 const text = z.string().min(1);
 const conflict = z.enum(['skip', 'overwrite', 'merge']).default('skip');
 
 /** What an import would do, or has done. */
-export const Imports = z.object({
+const Imports = z.object({
   memories: z.number().describe('New, or changed.'),
   known: z.number().describe('There already.'),
   entities: z.number(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Direction } from '../../engine/model.ts';
 import { reads } from './route.ts';
 
-export const GraphNode = z.object({
+const GraphNode = z.object({
   id: z.string(),
   label: z.string(),
   name: z.string(),
@@ -10,8 +10,8 @@ export const GraphNode = z.object({
   memory: z.string().optional(),
   entity: z.string().optional(),
 });
-export const GraphEdge = z.object({ id: z.string(), type: z.string(), from: z.string(), to: z.string() });
-export const Grown = z.object({
+const GraphEdge = z.object({ id: z.string(), type: z.string(), from: z.string(), to: z.string() });
+const Grown = z.object({
   nodes: z.array(GraphNode),
   edges: z.array(GraphEdge),
   /** There is more than is shown. */

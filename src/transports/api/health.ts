@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reads } from './route.ts';
 
 /** How the house is, as far as the caller may know: what tells of others is 0 or null for the rest. */
-export const Health = z.object({
+const Health = z.object({
   version: z.string(),
   memories: z.number(),
   entities: z.number(),
@@ -34,7 +34,7 @@ export const Health = z.object({
 });
 
 /** Figures of one hour; null where nothing was measured. */
-export const Hour = z.object({
+const Hour = z.object({
   /** Its beginning. */
   at: z.number(),
   searches: z.number(),

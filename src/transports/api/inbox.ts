@@ -11,7 +11,7 @@ import { overtaken } from './versions.ts';
 import { id, page, paged, Where } from './where.ts';
 
 /** Something that waits for a decision. */
-export const InboxItem = z.object({
+const InboxItem = z.object({
   /** Goes back with the decision. */
   id,
   kind: WaitingKind,
@@ -37,7 +37,7 @@ export const InboxItem = z.object({
     })
     .nullable(),
 });
-export type InboxItem = z.infer<typeof InboxItem>;
+type InboxItem = z.infer<typeof InboxItem>;
 
 /** What the caller saw: the decision is refused when one of them has changed since. */
 const Seen = z.object({

@@ -6,10 +6,10 @@ import { reads } from './route.ts';
 import { Filters, id, MemoryRef, page, paged, Where } from './where.ts';
 
 /** What some fields were until then. */
-export const Past = z.object({ changedAt: z.number(), before: Changeable.partial() });
+const Past = z.object({ changedAt: z.number(), before: Changeable.partial() });
 
 /** Code that a memory names. */
-export const CodePlace = z.object({
+const CodePlace = z.object({
   project: z.string(),
   path: z.string(),
   /** Null when the whole file is meant. */
@@ -18,10 +18,10 @@ export const CodePlace = z.object({
   movedTo: z.string().nullable(),
 });
 
-export const Binned = z.object({ memory: MemoryView, deletedAt: z.number(), endsAt: z.number() });
+const Binned = z.object({ memory: MemoryView, deletedAt: z.number(), endsAt: z.number() });
 
 /** What is beside a memory in the graph. */
-export const Neighbour = z.object({
+const Neighbour = z.object({
   label: z.string(),
   name: z.string(),
   memory: z.string().nullable(),

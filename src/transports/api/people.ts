@@ -6,7 +6,7 @@ import { changes, reads } from './route.ts';
 
 const name = z.string().min(1).max(256);
 
-export const Token = z.object({
+const Token = z.object({
   id: z.string(),
   user: z.string(),
   createdAt: z.number(),
@@ -15,7 +15,7 @@ export const Token = z.object({
   state: z.enum(['active', 'expired', 'revoked']),
 });
 
-export const Cube = z.object({
+const Cube = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),

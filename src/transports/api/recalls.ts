@@ -1,39 +1,7 @@
 import { z } from 'zod';
+import { Recall } from '../../engine/recalls/ports.ts';
 import { changes, reads } from './route.ts';
 import { page, paged } from './where.ts';
-
-/** One thing that a client was given. */
-export const Given = z.object({
-  source: z.enum(['memory', 'code', 'fact']),
-  /** Of a memory its id, of code its place, of a fact the id of its entity or relation. */
-  id: z.string(),
-  score: z.number(),
-  /** What the score is made of, each 0..1. */
-  parts: z.record(z.string(), z.number()),
-});
-
-export const Recall = z.object({
-  id: z.string(),
-  at: z.number(),
-  who: z.string(),
-  user: z.string().nullable(),
-  project: z.string().nullable(),
-  session: z.string().nullable(),
-  profile: z.string(),
-  tool: z.string(),
-  client: z.string().nullable(),
-  /** Without secrets. */
-  question: z.string(),
-  given: z.array(Given),
-  weak: z.boolean(),
-  confidence: z.number().nullable(),
-  /** What the answer took of the client's context, about. */
-  tokens: z.number(),
-  ms: z.number(),
-  /** What somebody said of it; null while nobody has. */
-  useful: z.boolean().nullable(),
-});
-export type Recall = z.infer<typeof Recall>;
 
 const list = reads({
   what: 'What was given to which client for which question, newest first.',

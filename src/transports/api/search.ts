@@ -12,7 +12,7 @@ const Asked = Filters.extend({
 });
 
 /** A memory, and why it was found; every part is 0..1. */
-export const Hit = z.object({
+const Hit = z.object({
   memory: MemoryView,
   score: z.number(),
   why: z.object({
@@ -27,9 +27,9 @@ export const Hit = z.object({
     stale: z.string().nullable(),
   }),
 });
-export type Hit = z.infer<typeof Hit>;
+type Hit = z.infer<typeof Hit>;
 
-export const Hits = z.object({
+const Hits = z.object({
   hits: z.array(Hit),
   /** How sure that anything about the question was found; null for words alone. */
   confidence: z.number().nullable(),
@@ -40,7 +40,7 @@ export const Hits = z.object({
 });
 
 /** The way from one thing to another, step by step. */
-export const PathStep = z.object({
+const PathStep = z.object({
   label: z.string(),
   name: z.string(),
   /** The id of a memory or an entity, for those that are one. */

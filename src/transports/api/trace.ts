@@ -10,7 +10,7 @@ const Linked = z.object({
 });
 
 /** A requirement against what designs, implements and tests it. */
-export const Traced = z.object({
+const Traced = z.object({
   memory: z.string(),
   id: z.string().nullable(),
   title: z.string(),
@@ -25,7 +25,7 @@ export const Traced = z.object({
   testing: z.number(),
   notes: z.array(z.string()),
 });
-export type Traced = z.infer<typeof Traced>;
+type Traced = z.infer<typeof Traced>;
 
 /** Far more than anybody reads; the newest are looked at. */
 const MOST = 200;
