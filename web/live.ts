@@ -1,7 +1,7 @@
 // What is written and recalled while the page is open, by whichever process.
 import { signal } from '@preact/signals';
 import type { LiveEvents } from '../src/transports/api/events.ts';
-import { isReachable } from './api.ts';
+import { isReachable, writes } from './api.ts';
 
 /** The latest of each; views ask again when one concerns them. */
 export const written = signal<LiveEvents['written'] | null>(null);
@@ -11,6 +11,7 @@ export const recalled = signal<LiveEvents['recalled'] | null>(null);
 export const isLive = signal(false);
 
 let source: EventSource | null = null;
+let wasInterrupted = false;
 
 export function listen(): void {
   source?.close();
@@ -19,9 +20,13 @@ export function listen(): void {
   source.onopen = () => {
     isReachable.value = true;
     isLive.value = true;
+    // What happened in between is not told again: everything that is shown is asked again.
+    if (wasInterrupted) writes.value++;
+    wasInterrupted = false;
   };
   source.onerror = () => {
     isLive.value = false;
+    wasInterrupted = true;
   };
   source.addEventListener('written', (event) => {
     written.value = JSON.parse(event.data);

@@ -2,23 +2,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../src/engine/ids.ts';
+import { kindOfType } from '../../src/engine/memories/types.ts';
 import { PARCELS } from '../example/parcels.ts';
 import type { House } from './house.ts';
-import { ALIKE, NOTES, PROPOSALS, QUESTIONS } from './story.ts';
+import { ALIKE, NOTES, type Note, PROPOSALS, QUESTIONS } from './story.ts';
+
+type Told = Note & Partial<Pick<(typeof PARCELS)[number], 'type' | 'metadata'>>;
 
 const PROJECT = 'parcels';
 const DAY_MS = 86_400_000;
 
 export async function furnish(house: House): Promise<void> {
-  for (const { type, content, metadata } of PARCELS) {
-    await house.post('memory.add', { type, content, metadata, project: PROJECT });
-  }
   await house.post('code.index', { path: house.code, watch: false });
   await indexed(house);
   await house.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });
   for (const content of ALIKE) await house.post('memory.add', { content, project: PROJECT });
   await change(house);
   for (const { content, source } of PROPOSALS) await house.post('inbox.propose', { content, source, project: PROJECT });
+  await invite(house);
   await ask(house, ['claude-code', 'cursor'], QUESTIONS);
   await makeStale(house);
 }
@@ -27,34 +28,48 @@ export async function furnish(house: House): Promise<void> {
 function asExport(): string {
   const now = Date.now();
   const at = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  const ids = NOTES.map(({ days }) => newId(now - days * DAY_MS));
+  const told = [...PARCELS.map((each, index) => ({ ...each, tags: [], days: 225 - index * 7 })), ...NOTES];
+  const ids = told.map(({ days }) => newId(now - days * DAY_MS));
   const idOf = (beginning: string | undefined) =>
-    ids[NOTES.findIndex(({ content }) => beginning !== undefined && content.startsWith(beginning))] ?? null;
+    ids[told.findIndex(({ content }) => beginning !== undefined && content.startsWith(beginning))] ?? null;
   const header = { format: 'remanence', version: 1, exported_at: at(0), model: null };
-  const records = NOTES.map(({ content, tags, kind = 'semantic', days, ended }, index) => ({
+  const records = told.map(({ content, tags, days, ...note }: Told, index) => ({
     record: 'memory',
     id: ids[index],
     scope: { cube: null, user: null, project: PROJECT, session: null },
     content,
-    kind,
-    type: null,
+    kind: note.type ? kindOfType(note.type) : (note.kind ?? 'semantic'),
+    type: note.type ?? null,
     label: null,
     tags,
     summary: null,
     importance: 1,
-    metadata: {},
+    metadata: note.metadata ?? {},
     event_time: at(days),
     ingestion_time: at(days),
-    updated_at: at(ended?.days ?? days),
+    updated_at: at(note.ended?.days ?? days),
     valid_from: at(days),
-    valid_until: ended ? at(ended.days) : null,
-    invalid_reason: ended?.reason ?? null,
-    superseded_by: idOf(ended?.by),
+    valid_until: note.ended ? at(note.ended.days) : null,
+    invalid_reason: note.ended?.reason ?? null,
+    superseded_by: idOf(note.ended?.by),
     accesses: 0,
     accessed_at: null,
     conversation: null,
   }));
   return [header, ...records].map((line) => JSON.stringify(line)).join('\n');
+}
+
+/** Users without tokens: the house stays open to its owner. */
+async function invite(house: House): Promise<void> {
+  for (const [id, role] of [
+    ['tamsin', 'admin'],
+    ['zsofia', 'user'],
+    ['riga-screen', 'guest'],
+  ] as const) {
+    await house.post('people.addUser', { id, role });
+  }
+  await house.post('people.addCube', { id: 'depots', description: 'What all depots should know' });
+  await house.post('people.share', { cube: 'depots', user: 'zsofia' });
 }
 
 /** What was said of a release is put more exactly. */

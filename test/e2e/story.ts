@@ -1,6 +1,6 @@
 // What the people of a parcel tracking service have told their agents over some months.
 
-interface Note {
+export interface Note {
   readonly content: string;
   readonly tags: readonly string[];
   readonly kind?: 'episodic' | 'procedural';

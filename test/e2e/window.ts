@@ -75,6 +75,15 @@ export class Window {
     await this.page.locator('.live .dot.on').waitFor();
   }
 
+  /** Waits until an expression of the page is true; the page's policy lets it not be asked from inside. */
+  async until(expression: string, patienceMs = 15_000): Promise<void> {
+    const end = Date.now() + patienceMs;
+    while (!(await this.page.evaluate(expression))) {
+      if (Date.now() > end) throw new Error(`Never true: ${expression}`);
+      await this.page.waitForTimeout(20);
+    }
+  }
+
   /** Nothing is on its way any more. */
   async settled(): Promise<void> {
     await this.page.locator('main .waiting').waitFor({ state: 'detached' });

@@ -33,8 +33,14 @@ const MOST_EDGE_LABELS = 40;
 /** As much as is added to the drawing between two looks at the user's hands. */
 const BATCH = 1500;
 
+const KIND = { multi: true, type: 'directed' } as const;
+/** Beyond so many edges plain lines do: arrows cost several times as much to draw. */
+const MANY_EDGES = 600;
+/** The drawing may take this share of the time while nodes are being placed. */
+const DRAWING_SHARE = 0.2;
+
 export class Drawing {
-  readonly #graph = new Graph<Attributes>({ multi: true, type: 'directed' });
+  #graph = new Graph<Attributes>(KIND);
   readonly #sigma: Sigma<Attributes>;
   readonly #isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   #stop: () => void = () => {};
@@ -53,31 +59,38 @@ export class Drawing {
     this.recolour();
   }
 
-  /** What is not in it any more leaves; what is new comes in beside what it is connected with. */
+  /** What was there keeps its place; what is new comes in beside what it is connected with. */
   async show(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): Promise<void> {
     const turn = ++this.#turn;
     this.#stop();
-    const wanted = new Set(nodes.map(({ id }) => id));
-    for (const id of this.#graph.nodes()) if (!wanted.has(id)) this.#graph.dropNode(id);
-    const wantedEdges = new Set(edges.map(({ id }) => id));
-    for (const id of this.#graph.edges()) if (!wantedEdges.has(id)) this.#graph.dropEdge(id);
+    // Made aside, and drawn once: each node that comes into a drawing draws all of it again.
+    const graph = new Graph<Attributes>(KIND);
     const beside = besideOf(edges);
     for (const batch of batches(nodes)) {
-      for (const node of batch) this.#addNode(node, beside.get(node.id) ?? []);
+      for (const node of batch) this.#addNode(graph, node, beside.get(node.id) ?? []);
       await breath();
       if (turn !== this.#turn) return;
     }
     for (const batch of batches(edges)) {
-      for (const edge of batch) this.#addEdge(edge);
+      for (const edge of batch) addEdge(graph, edge);
       await breath();
       if (turn !== this.#turn) return;
     }
-    this.#graph.updateEachNodeAttributes((id, attributes) => ({
-      ...attributes,
-      size: 4 + Math.min(10, Math.sqrt(this.#graph.degree(id)) * 1.6),
-    }));
-    this.#sigma.setSetting('renderEdgeLabels', edges.length <= MOST_EDGE_LABELS);
-    this.#place();
+    for (const { id } of nodes) {
+      graph.setNodeAttribute(id, 'size', 4 + Math.min(10, Math.sqrt(graph.degree(id)) * 1.6));
+    }
+    this.#graph = graph;
+    const isLarge = edges.length > MANY_EDGES;
+    this.#sigma.once('afterRender', () => {
+      this.#sigma.getContainer().dataset.drawn = String(graph.order);
+    });
+    this.#sigma.setSettings({
+      renderEdgeLabels: edges.length <= MOST_EDGE_LABELS,
+      defaultEdgeType: isLarge ? 'line' : 'arrow',
+      hideEdgesOnMove: isLarge,
+    });
+    this.#sigma.setGraph(graph);
+    this.#place(graph);
   }
 
   choose(id: string | null): void {
@@ -109,26 +122,22 @@ export class Drawing {
     this.#sigma.kill();
   }
 
-  #addNode({ id, label, name }: DrawnNode, beside: readonly string[]): void {
-    if (this.#graph.hasNode(id)) return;
-    const anchor = beside.find((other) => this.#graph.hasNode(other));
-    const from = anchor === undefined ? null : this.#graph.getNodeAttributes(anchor);
+  #addNode(graph: Graph<Attributes>, { id, label, name }: DrawnNode, beside: readonly string[]): void {
+    if (graph.hasNode(id)) return;
+    const before = this.#graph.hasNode(id) ? this.#graph.getNodeAttributes(id) : null;
+    const anchor = beside.find((other) => graph.hasNode(other));
+    const from = anchor === undefined ? null : graph.getNodeAttributes(anchor);
     // A golden spiral: no two at one place, and the same each time.
-    const turn = this.#graph.order * 2.399963;
-    const far = from ? 4 : 4 * Math.sqrt(this.#graph.order);
-    this.#graph.addNode(id, {
-      x: (from?.x ?? 0) + far * Math.cos(turn),
-      y: (from?.y ?? 0) + far * Math.sin(turn),
+    const turn = graph.order * 2.399963;
+    const far = from ? 4 : 4 * Math.sqrt(graph.order);
+    graph.addNode(id, {
+      x: before?.x ?? (from?.x ?? 0) + far * Math.cos(turn),
+      y: before?.y ?? (from?.y ?? 0) + far * Math.sin(turn),
       size: 5,
       label: shortened(plainText(name)),
       kind: label,
       color: this.#colourOf(label),
     });
-  }
-
-  #addEdge({ id, type, from, to }: DrawnEdge): void {
-    if (this.#graph.hasEdge(id) || !this.#graph.hasNode(from) || !this.#graph.hasNode(to)) return;
-    this.#graph.addEdgeWithKey(id, from, to, { label: type.toLowerCase().replaceAll('_', ' '), size: 1.5 });
   }
 
   #colourOf(label: string): string {
@@ -139,34 +148,46 @@ export class Drawing {
     return made;
   }
 
-  #place(): void {
-    const ids = this.#graph.nodes();
+  #place(graph: Graph<Attributes>): void {
+    const ids = graph.nodes();
     if (ids.length < 2) return;
     const at = new Map(ids.map((id, index) => [id, index]));
     const positions = new Float32Array(ids.length * 2);
     for (const [index, id] of ids.entries()) {
-      const { x, y } = this.#graph.getNodeAttributes(id);
+      const { x, y } = graph.getNodeAttributes(id);
       positions.set([x, y], index * 2);
     }
-    const edges = new Uint32Array(this.#graph.size * 2);
+    const edges = new Uint32Array(graph.size * 2);
     let next = 0;
-    this.#graph.forEachEdge((_, __, from, to) => {
+    graph.forEachEdge((_, __, from, to) => {
       edges.set([at.get(from) ?? 0, at.get(to) ?? 0], next);
       next += 2;
     });
+    let restUntil = 0;
     this.#stop = layOut({ positions, edges }, ({ positions: placed, isDone }) => {
-      if (this.#isStill && !isDone) return;
-      let index = 0;
-      this.#graph.updateEachNodeAttributes(
-        (_, attributes) => {
-          const [x, y] = [placed[index * 2] ?? 0, placed[index * 2 + 1] ?? 0];
-          index++;
-          return { ...attributes, x, y };
-        },
-        { attributes: ['x', 'y'] },
-      );
+      const began = performance.now();
+      if (!isDone && (this.#isStill || began < restUntil)) return;
+      this.#sigma.once('afterRender', () => {
+        restUntil = performance.now() + (performance.now() - began) / DRAWING_SHARE;
+      });
+      move(graph, placed);
     });
   }
+}
+
+function addEdge(graph: Graph<Attributes>, { id, type, from, to }: DrawnEdge): void {
+  if (graph.hasEdge(id) || !graph.hasNode(from) || !graph.hasNode(to)) return;
+  graph.addEdgeWithKey(id, from, to, { label: type.toLowerCase().replaceAll('_', ' '), size: 1.5 });
+}
+
+function move(graph: Graph<Attributes>, placed: Float32Array): void {
+  let index = 0;
+  const hints: Parameters<typeof graph.updateEachNodeAttributes>[1] = { attributes: ['x', 'y'] };
+  graph.updateEachNodeAttributes((_, attributes) => {
+    const [x, y] = [placed[index * 2] ?? 0, placed[index * 2 + 1] ?? 0];
+    index++;
+    return { ...attributes, x, y };
+  }, hints);
 }
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {

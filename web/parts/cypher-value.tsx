@@ -44,6 +44,7 @@ export function Cell({ value }: { readonly value: unknown }) {
       </>
     );
   }
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return <Text of={value.join(', ')} />;
   if (isRelationship(value)) return <span class="edge">{value.type.toLowerCase().replaceAll('_', ' ')}</span>;
   return <Text of={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

@@ -14,13 +14,15 @@ interface PlotProps {
   readonly title: string;
   /** Seconds. */
   readonly at: readonly number[];
+  readonly from: number;
+  readonly to: number;
   readonly lines: readonly Line[];
 }
 
 const HEIGHT = 190;
 
 /** A small line plot; the table of the view says the same. */
-export function Plot({ title, at, lines }: PlotProps) {
+export function Plot({ title, at, from, to, lines }: PlotProps) {
   const container = useRef<HTMLDivElement>(null);
   const colours = theme.value;
   // The plot reads the colours from the stylesheet
@@ -28,7 +30,7 @@ export function Plot({ title, at, lines }: PlotProps) {
     const element = container.current;
     if (!element) return;
     const plot = new uPlot(
-      options(lines, element.clientWidth),
+      options(lines, [from, to], element.clientWidth),
       [[...at], ...lines.map(({ values }) => [...values])],
       element,
     );
@@ -56,7 +58,7 @@ export function Plot({ title, at, lines }: PlotProps) {
   );
 }
 
-function options(lines: readonly Line[], width: number): uPlot.Options {
+function options(lines: readonly Line[], span: [number, number], width: number): uPlot.Options {
   const axis = {
     stroke: colour('--muted'),
     grid: { stroke: colour('--line'), width: 1 },
@@ -68,7 +70,7 @@ function options(lines: readonly Line[], width: number): uPlot.Options {
     height: HEIGHT,
     legend: { show: false },
     cursor: { points: { size: 6 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
+    scales: { x: { range: () => span }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
     axes: [
       { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(atHour) },
       { ...axis, size: 44 },

@@ -37,7 +37,7 @@ export function SymbolSheet({ project, id }: { readonly project: string; readonl
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <pre class="source" tabIndex={0}>
-        <Text of={source} />
+        <Text of={dedented(source)} />
       </pre>
       <Calls title="Called by" calls={callers} />
       <Calls title="Calls" calls={callees} />
@@ -46,6 +46,14 @@ export function SymbolSheet({ project, id }: { readonly project: string; readonl
       </p>
     </section>
   );
+}
+
+/** Without the indentation that all of its lines share. */
+function dedented(source: string): string {
+  const lines = source.split('\n');
+  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const shared = Math.min(...depths, 200);
+  return lines.map((line) => line.slice(shared)).join('\n');
 }
 
 function Calls({ title, calls }: { readonly title: string; readonly calls: readonly Call[] }) {

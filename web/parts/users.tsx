@@ -4,6 +4,7 @@ import { read, write } from '../api.ts';
 import { ago, counted, onDay } from '../format.ts';
 import { tell, tellProblem } from '../notices.tsx';
 import { useResource } from '../resource.ts';
+import { session } from '../session.ts';
 import { Text } from '../text.tsx';
 import { Dialog } from './dialog.tsx';
 import { mayWrite } from './memory-actions.tsx';
@@ -94,6 +95,8 @@ interface CardProps {
 }
 
 function UserCard({ user, tokens, onIssue }: CardProps) {
+  // Nobody locks oneself out by a click.
+  const isSelf = user.id === session.value?.who;
   const active = tokens.filter(({ state }) => state === 'active');
   const revoke = (which: string) => write('people.revokeToken', { which }).then(() => tell('Revoked.'), tellProblem);
   return (
@@ -107,7 +110,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
             class="narrow"
             aria-label={`Role of ${user.id}`}
             value={user.role}
-            disabled={!mayWrite()}
+            disabled={!mayWrite() || isSelf}
             onChange={(event) => {
               const role = ROLES.find((each) => each === event.currentTarget.value);
               if (role) write('people.setRole', { id: user.id, role }).catch(tellProblem);
@@ -121,12 +124,14 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
           </select>
           {mayWrite() && (
             <>
-              <button
-                type="button"
-                onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(tellProblem)}
-              >
-                {user.active ? 'Shut out' : 'Let in'}
-              </button>
+              {!isSelf && (
+                <button
+                  type="button"
+                  onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(tellProblem)}
+                >
+                  {user.active ? 'Shut out' : 'Let in'}
+                </button>
+              )}
               <button type="button" onClick={onIssue}>
                 New token
               </button>

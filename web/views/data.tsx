@@ -107,7 +107,7 @@ function Jobs() {
       <Problem error={error} />
       {data?.jobs.length === 0 && <p class="muted">No long work was done.</p>}
       {data && data.jobs.length > 0 && (
-        <Scroll label="Jobs">
+        <Scroll label="Jobs, one a row">
           <table>
             <thead>
               <tr>

@@ -13,6 +13,7 @@ import { Text } from '../text.tsx';
 type Now = Routes['health.now']['output'];
 type Hour = Routes['health.hours']['output']['hours'][number];
 
+const HOUR_MS = 3_600_000;
 const SPANS = [
   [24, 'Day'],
   [168, 'Week'],
@@ -39,7 +40,7 @@ export default function Health() {
       {!now.data && !now.error && <Waiting />}
       {now.data && <Troubles now={now.data} />}
       {now.data && <Figures now={now.data} />}
-      {series.data && series.data.hours.length > 0 && <Series hours={series.data.hours} />}
+      {series.data && series.data.hours.length > 0 && <Series hours={series.data.hours} back={hours} />}
       {now.data && <Sizes now={now.data} />}
     </>
   );
@@ -91,14 +92,16 @@ function Figures({ now }: { readonly now: Now }) {
   );
 }
 
-function Series({ hours }: { readonly hours: readonly Hour[] }) {
+function Series({ hours, back }: { readonly hours: readonly Hour[]; readonly back: number }) {
   const at = hours.map((hour) => hour.at / 1000);
+  const to = Math.ceil(Date.now() / HOUR_MS) * (HOUR_MS / 1000);
+  const span = { at, from: to - back * (HOUR_MS / 1000), to };
   return (
     <>
       <div class="columns plots">
         <Plot
           title="Search, ms"
-          at={at}
+          {...span}
           lines={[
             { name: 'average', variable: '--words', values: hours.map(({ searchMs }) => searchMs) },
             { name: 'slowest', variable: '--muted', values: hours.map(({ slowestSearchMs }) => slowestSearchMs) },
@@ -106,7 +109,7 @@ function Series({ hours }: { readonly hours: readonly Hour[] }) {
         />
         <Plot
           title="Recalls an hour"
-          at={at}
+          {...span}
           lines={[
             { name: 'all', variable: '--accent', values: hours.map(({ recalls }) => recalls) },
             { name: 'weak', variable: '--warn', values: hours.map(({ weakRecalls }) => weakRecalls) },
@@ -115,7 +118,7 @@ function Series({ hours }: { readonly hours: readonly Hour[] }) {
         />
         <Plot
           title="Write, ms"
-          at={at}
+          {...span}
           lines={[
             { name: 'average', variable: '--meaning', values: hours.map(({ writeMs }) => writeMs) },
             { name: 'slowest', variable: '--muted', values: hours.map(({ slowestWriteMs }) => slowestWriteMs) },
@@ -123,7 +126,7 @@ function Series({ hours }: { readonly hours: readonly Hour[] }) {
         />
         <Plot
           title="Memories"
-          at={at}
+          {...span}
           lines={[{ name: 'memories', variable: '--graph', values: hours.map(({ memories }) => memories) }]}
         />
       </div>

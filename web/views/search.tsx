@@ -129,7 +129,13 @@ function Results({ question }: { readonly question: string }) {
   const from = shown?.hits.map(({ memory }) => memory.id) ?? [];
   const marked = wordsOf(question);
   return (
-    <section class="results" aria-label="Results" aria-busy={!isRecalled}>
+    <section
+      class="results"
+      aria-label="Results"
+      aria-busy={!isRecalled}
+      data-question={shown?.question}
+      data-by={isRecalled ? 'recall' : 'words'}
+    >
       <p class="told" role="status">
         {shown ? told(shown, isRecalled) : 'Searching…'}
       </p>

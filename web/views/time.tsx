@@ -69,7 +69,7 @@ function Slider({ label, now, facts: { from, to: until }, onChange, rest }: Slid
     <label class="slider">
       <span class="row ends">
         {label}
-        <output>{now === null ? rest : atMoment(now)}</output>
+        <span class="at">{now === null ? rest : atMoment(now)}</span>
       </span>
       <input
         type="range"

@@ -112,6 +112,8 @@ export const injectionFlows: readonly Flow[] = [
       });
       const window = await stage.window();
       const { page } = window;
+      // The walk is quicker than anybody's hands: the page's own limit may ask it to wait.
+      window.expectRefusals();
       const words = INJECTIONS.map((text) => `search?q=${encodeURIComponent(text.replaceAll('\u0000', ''))}`);
       const memories = ids.map((id) => `memory/${id}`);
       const starts = INJECTIONS.slice(0, 6).map((text) => `graph?start=${encodeURIComponent(text)}`);

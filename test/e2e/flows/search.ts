@@ -40,7 +40,7 @@ export const searchFlows: readonly Flow[] = [
       await window.go('search');
       await page.getByRole('combobox', { name: 'Any tag' }).selectOption('incident');
       await page.getByText('the consumer group was renamed').waitFor();
-      await page.waitForFunction("document.querySelectorAll('main [data-row]').length === 1");
+      await window.until("document.querySelectorAll('main [data-row]').length === 1");
       await page.reload();
       await page.getByText('the consumer group was renamed').waitFor();
       assert.equal(await page.locator('main [data-row]').count(), 1);
@@ -57,7 +57,7 @@ export const searchFlows: readonly Flow[] = [
       await window.go('search');
       const before = await page.locator('main [data-row]').count();
       await page.getByRole('button', { name: 'Show more' }).click();
-      await page.waitForFunction(`document.querySelectorAll('main [data-row]').length > ${before}`);
+      await window.until(`document.querySelectorAll('main [data-row]').length > ${before}`);
     },
   },
   {

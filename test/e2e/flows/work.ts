@@ -5,6 +5,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Flow } from '../flow.ts';
 
+/** A function that is long enough to be told from others. */
+const sharpening = (name: string): string => `def ${name}(blade, strokes):
+    """Makes a blade sharp, stroke by stroke."""
+    angle = blade.angle
+    for stroke in range(strokes):
+        if angle <= 15:
+            break
+        angle = angle - 0.5 * (stroke + 1)
+        blade.history.append(angle)
+    blade.angle = angle
+    return blade
+`;
+
 export const workFlows: readonly Flow[] = [
   {
     name: 'the graph starts at a name and grows by a click; the table says the same',
@@ -16,7 +29,7 @@ export const workFlows: readonly Flow[] = [
       await rows.first().waitFor();
       const before = await rows.count();
       await page.locator('.beside tbody button').first().click();
-      await page.waitForFunction(`document.querySelectorAll('.beside tbody tr').length !== ${before}`);
+      await window.until(`document.querySelectorAll('.beside tbody tr').length !== ${before}`);
       assert.ok((await page.locator('.stage canvas').count()) > 0);
       const shown = page.getByRole('group', { name: 'What is shown' });
       await shown.getByRole('button').last().click();
@@ -40,7 +53,7 @@ export const workFlows: readonly Flow[] = [
       const known = page.getByRole('slider', { name: /Known at/ });
       await known.focus();
       await page.keyboard.press('Home');
-      await page.waitForFunction("document.querySelectorAll('main [data-fact]').length <= 1");
+      await window.until("document.querySelectorAll('main [data-fact]').length <= 1");
     },
   },
   {
@@ -51,7 +64,7 @@ export const workFlows: readonly Flow[] = [
       for (let file = 0; file < 120; file++) {
         writeFileSync(
           join(folder, `tool_${file}.py`),
-          `def sharpen_${file}(blade):\n    """Makes it sharp."""\n    return hone_${file}(blade)\n\n\ndef hone_${file}(blade):\n    return blade\n`,
+          `${sharpening(`sharpen_${file}`)}\n\ndef hone_${file}(blade):\n    return sharpen_${file}(blade, 3)\n`,
         );
       }
       const window = await stage.window();
@@ -67,10 +80,10 @@ export const workFlows: readonly Flow[] = [
       await card.getByText('120 files', { exact: true }).waitFor({ timeout: 60_000 });
       await card.getByRole('link', { name: 'workshop' }).click();
       await page.getByRole('link', { name: 'Symbols' }).click();
-      await page.getByRole('searchbox', { name: 'Name of a symbol' }).fill('hone_7');
-      await page.getByRole('link', { name: 'hone_7', exact: true }).click();
-      const sheet = page.getByRole('region', { name: 'hone_7' });
-      await sheet.getByRole('link', { name: 'sharpen_7' }).waitFor();
+      await page.getByRole('searchbox', { name: 'Name of a symbol' }).fill('sharpen_7');
+      await page.getByRole('link', { name: 'sharpen_7', exact: true }).click();
+      const sheet = page.getByRole('region', { name: 'sharpen_7' });
+      await sheet.getByRole('link', { name: 'hone_7' }).waitFor();
       await window.go('code/parcels?path=parcels%2Faccounts.py');
       await page
         .getByRole('region', { name: 'Memories of this file' })
@@ -78,7 +91,7 @@ export const workFlows: readonly Flow[] = [
         .first()
         .waitFor();
       await window.go('code/workshop?show=copies');
-      await page.getByRole('textbox').fill('def whet_7(blade):\n    """Makes it sharp."""\n    return hone_7(blade)\n');
+      await page.getByRole('textbox').fill(sharpening('whet'));
       await page.getByRole('button', { name: 'Find copies' }).click();
       await page
         .getByRole('link', { name: /^sharpen_/ })
