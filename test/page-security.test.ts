@@ -32,6 +32,17 @@ describe('the page of a server without tokens', () => {
       expect((await page.send(path, {})).headers.get('cache-control')).toBe('no-store');
   });
 
+  it('serves the files of the page by their very names, those with a hash for good', async () => {
+    const { body } = await page.send<string>('/', {});
+    expect(body).toContain('<th>Memories</th>');
+    const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(body) ?? [];
+    const script = await page.send<string>(asset, {});
+    expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+    for (const path of ['/assets/none.js', '/assets/..%2f..%2fmain.js', '/..%2fmain.js', '/main.js', '/assets/'])
+      expect([path, (await page.send(path, {})).status]).toEqual([path, 404]);
+  });
+
   it('acts for the owner of the machine', async () => {
     expect((await page.get('session.whoami', {})).body).toMatchObject({ who: 'local', role: null, needsToken: false });
   });

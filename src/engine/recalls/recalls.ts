@@ -72,14 +72,15 @@ export class Recalls {
         this.#waiting.push({
           id: newId(at),
           at,
-          who: by.who,
-          user: by.user ?? null,
-          project: by.project ?? null,
-          session: by.session ?? null,
+          // Whoever asks may have named anything.
+          who: clean(by.who),
+          user: by.user === undefined ? null : clean(by.user),
+          project: by.project === undefined ? null : clean(by.project),
+          session: by.session === undefined ? null : clean(by.session),
           ...call,
-          client: call.client && redactText(call.client).value,
+          client: call.client && clean(call.client),
           ...what,
-          question: redactText(what.question.slice(0, LONGEST_QUESTION).toWellFormed()).value,
+          question: clean(what.question.slice(0, LONGEST_QUESTION)),
           given: what.given.map(({ parts, ...each }) => ({ ...each, parts: { ...parts } })),
           tokens: size,
           ms,
@@ -136,6 +137,8 @@ export class Recalls {
     await this.#store.forget(actor.role === undefined ? bounds : { ...bounds, who: actor.who }, before);
   }
 }
+
+const clean = (text: string): string => redactText(text.toWellFormed()).value;
 
 const ownersFor = (actor: Actor): RecallOwners => ({
   ...confinementOf(actor),
