@@ -54,6 +54,7 @@ describe('the prose', () => {
     'docs/guide/using.md',
     'docs/guide/operating.md',
     'docs/guide/access.md',
+    'docs/guide/page.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 

