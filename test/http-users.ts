@@ -5,6 +5,7 @@ import type { Contract } from '../src/contracts/contract.ts';
 import { contractOf, contracts } from '../src/contracts/contracts.ts';
 import { RateLimit } from '../src/contracts/rate-limit.ts';
 import type { Serving } from '../src/contracts/serve.ts';
+import type { Actor } from '../src/engine/access/actor.ts';
 import type { Role } from '../src/engine/access/permission.ts';
 import { type HttpAddress, startHttp } from '../src/transports/http.ts';
 import type { Listening, Patience } from '../src/transports/listen.ts';
@@ -33,6 +34,8 @@ interface UsersSettings {
   readonly patience?: Patience;
   readonly engine?: Record<string, unknown>;
   readonly address?: Partial<HttpAddress>;
+  /** What the server is confined to. */
+  readonly confined?: Pick<Actor, 'user' | 'project'>;
 }
 
 export async function startUsers(settings: UsersSettings = {}): Promise<HttpUsers> {
@@ -41,7 +44,7 @@ export async function startUsers(settings: UsersSettings = {}): Promise<HttpUser
   const serve = (contract: Contract): Serving => ({
     contract,
     tools: contract.tools,
-    actor: { ...OWNER, roots: [open.dataDir] },
+    actor: { ...OWNER, ...settings.confined, roots: [open.dataDir] },
     engine: async () => open.engine,
     limit,
   });

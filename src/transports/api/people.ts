@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tieOf } from '../../engine/access/access.ts';
+import { type Actor, forbidden } from '../../engine/access/actor.ts';
 import { permission, Role, Tie } from '../../engine/access/permission.ts';
 import { AuditEntry, User } from '../../engine/access/ports.ts';
 import { changes, reads } from './route.ts';
@@ -30,12 +31,18 @@ const Cube = z.object({
   hasFile: z.boolean(),
 });
 
+/** A server that is confined to a user or project tells of no other: its owner looks after users elsewhere. */
+function unconfined(actor: Actor): Actor {
+  if (actor.user === undefined && actor.project === undefined) return actor;
+  throw forbidden('This server is confined to a user or a project, and tells of no others.');
+}
+
 const users = reads({
   what: 'All users; for admin and root.',
   input: z.object({}),
   output: z.object({ users: z.array(User) }),
   async handle(_, { engine, actor }) {
-    return { users: await engine.users.list(actor) };
+    return { users: await engine.users.list(unconfined(actor)) };
   },
 });
 
@@ -43,21 +50,27 @@ const addUser = changes({
   what: 'Make a user.',
   input: z.object({ id: name, name: name.optional(), role: Role }),
   output: User,
-  handle: (input, { engine, actor }) => engine.users.add(actor, input),
+  async handle(input, { engine, actor }) {
+    return engine.users.add(unconfined(actor), input);
+  },
 });
 
 const setRole = changes({
   what: 'Give a user another role.',
   input: z.object({ id: name, role: Role }),
   output: User,
-  handle: ({ id, role }, { engine, actor }) => engine.users.setRole(actor, id, role),
+  async handle({ id, role }, { engine, actor }) {
+    return engine.users.setRole(unconfined(actor), id, role);
+  },
 });
 
 const setActive = changes({
   what: 'Shut a user out, or let it in again; what it owns stays.',
   input: z.object({ id: name, active: z.boolean() }),
   output: User,
-  handle: ({ id, active }, { engine, actor }) => engine.users.setActive(actor, id, active),
+  async handle({ id, active }, { engine, actor }) {
+    return engine.users.setActive(unconfined(actor), id, active);
+  },
 });
 
 const tokens = reads({
@@ -65,7 +78,7 @@ const tokens = reads({
   input: z.object({}),
   output: z.object({ tokens: z.array(Token) }),
   async handle(_, { engine, actor }) {
-    return { tokens: await engine.users.tokens(actor) };
+    return { tokens: await engine.users.tokens(unconfined(actor)) };
   },
 });
 
@@ -73,7 +86,9 @@ const issueToken = changes({
   what: 'Make a token for a user. It is shown this once.',
   input: z.object({ user: name, days: z.number().positive().max(3650).default(90) }),
   output: z.object({ token: z.string(), listed: Token }),
-  handle: ({ user, days }, { engine, actor }) => engine.users.issueToken(actor, user, days),
+  async handle({ user, days }, { engine, actor }) {
+    return engine.users.issueToken(unconfined(actor), user, days);
+  },
 });
 
 const revokeToken = changes({
@@ -81,7 +96,7 @@ const revokeToken = changes({
   input: z.object({ which: name }),
   output: z.object({ revoked: z.number() }),
   async handle({ which }, { engine, actor }) {
-    return { revoked: await engine.users.revoke(actor, which) };
+    return { revoked: await engine.users.revoke(unconfined(actor), which) };
   },
 });
 
@@ -151,7 +166,7 @@ const audit = reads({
   }),
   output: z.object({ entries: z.array(AuditEntry) }),
   async handle(query, { engine, actor }) {
-    return { entries: await engine.users.audit(actor, query) };
+    return { entries: await engine.users.audit(unconfined(actor), query) };
   },
 });
 
