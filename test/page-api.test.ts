@@ -137,6 +137,16 @@ describe('the inbox', () => {
     ).toBe(true);
   });
 
+  it('finds what was said twice before anybody looked', async () => {
+    const text = 'Umbrellas stand beside the door.';
+    await users.open.engine.memories.storeMany(OWNER, [{ content: text }, { content: text }]);
+    const waiting = async () => (await items('duplicate')).filter(({ memory }) => memory?.content === text);
+    expect(await waiting()).toEqual([]);
+    expect((await page.post('inbox.look', {})).status).toBe(200);
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    expect((await page.get('data.jobs', {})).body.jobs.map(({ kind }) => kind)).toContain('duplicates');
+  });
+
   it('refuses a decision about what has changed since it was seen, with both versions', async () => {
     await add('The printer is on floor 1.');
     await add('The printer is on floor 2.');

@@ -284,7 +284,7 @@ export class Engine {
 
   async close(): Promise<void> {
     this.#tending.stop();
-    await this.normalising.close();
+    await Promise.all([this.normalising.close(), this.inbox.close()]);
     await this.code.close();
     await this.#tending.ended();
     // Figures are not worth a failure at the end.

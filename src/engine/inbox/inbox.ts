@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts';
 import { type Actor, checkWrite, cubeOf, home, reach, writeReach } from '../access/actor.ts';
 import type { Links } from '../code/links.ts';
 import { newId } from '../ids.ts';
+import type { Job } from '../job.ts';
 import type { Mending } from '../maintenance/mending.ts';
 import { type Paged, type Paging, readKey } from '../memories/browsing.ts';
 import { checkContent, checkMetadata } from '../memories/content.ts';
@@ -16,6 +17,7 @@ import type { Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
+import { Looking } from './looking.ts';
 import type { PairKind, Proposal } from './ports.ts';
 import {
   itemId,
@@ -50,9 +52,20 @@ const MOST_LOOKS = 5;
 
 export class Inbox {
   readonly #parts: InboxParts;
+  readonly #looking: Looking;
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
+    this.#looking = new Looking(parts.store, parts.clock);
+  }
+
+  /** Looks for what is said twice in all that was stored before; the job as it begins. */
+  look(actor: Actor): Promise<Job> {
+    return this.#looking.start(actor);
+  }
+
+  close(): Promise<void> {
+    return this.#looking.close();
   }
 
   /** How much waits; stale memories are counted among the newest that name code. */

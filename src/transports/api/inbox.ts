@@ -65,6 +65,15 @@ const list = reads({
   },
 });
 
+const look = changes({
+  what: 'Begin to look for what is said twice in everything that the caller may change; `data.jobs` tells how far it is.',
+  input: z.object({}),
+  output: z.object({ job: z.string() }),
+  async handle(_, { engine, actor }) {
+    return { job: (await engine.inbox.look(actor)).id };
+  },
+});
+
 const propose = changes({
   what: 'Propose a memory: nobody finds it before it is accepted. What was rejected once is not taken again.',
   input: Where.extend({
@@ -160,6 +169,7 @@ const presentItem = ({ memory, other, proposal, ...item }: Waiting): InboxItem =
 export const inboxRoutes = {
   'inbox.counts': counts,
   'inbox.list': list,
+  'inbox.look': look,
   'inbox.propose': propose,
   'inbox.keep': keep,
   'inbox.merge': merge,
