@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Stage } from './flow.ts';
 import type { Look } from './window.ts';
 
+const DAY_MS = 86_400_000;
 const PHONE: Look = { width: 390, height: 780 };
 
 interface Picture {
@@ -27,7 +28,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'search-dark', address: () => 'search?q=what%20limits%20the%20carrier%20api', look: { dark: true } },
   { name: 'search-phone', address: () => 'search?q=who%20hashes%20passwords', look: PHONE },
   { name: 'memory', address: memoryOf },
-  { name: 'time', address: () => 'time' },
+  { name: 'time', address: () => `time?true=${Date.now() - 40 * DAY_MS}` },
   { name: 'graph', address: () => 'graph?start=account-service&depth=2&limit=200', look: { dark: true }, waitMs: 5000 },
   { name: 'inbox', address: () => 'inbox?kind=duplicate' },
   { name: 'recalls', address: () => 'recalls', clicks: 'button.question', look: { dark: true } },
@@ -46,7 +47,7 @@ const PICTURES: readonly Picture[] = [
 export async function takePictures(stage: Stage, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const { name, address, look = {}, clicks, waitMs = 600 } of PICTURES) {
-    const window = await stage.window({ height: 800, ...look });
+    const window = await stage.window({ width: 1180, height: 720, ...look });
     await window.go(await address(stage));
     if (clicks) await window.page.locator(clicks).first().click();
     await window.settled();

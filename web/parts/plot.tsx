@@ -82,7 +82,7 @@ function options(lines: readonly Line[], span: [number, number], width: number):
         stroke: colour(variable),
         width: at === 0 ? 2 : 1.25,
         spanGaps: true,
-        points: { show: true, size: 4, fill: colour(variable) },
+        points: { show: true, size: 5, fill: colour(variable) },
         ...(at === 0 ? { fill: translucent(colour(variable)) } : {}),
       })),
     ],

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { atMoment, counted, onDay } from '../format.ts';
-import { Filters, filtersNow } from '../parts/filters.tsx';
+import { Filters, filtersNow, set } from '../parts/filters.tsx';
 import { Waiting } from '../parts/list.tsx';
 import { addressOf, type MemoryView } from '../parts/memory-row.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { useResource } from '../resource.ts';
-import { to } from '../route.ts';
+import { route, to } from '../route.ts';
 import { plainText, Text } from '../text.tsx';
 
 type Facts = Routes['time.facts']['output'];
@@ -18,8 +18,8 @@ const REST_MS = 150;
 
 export default function Time() {
   const { validity: _, ...filters } = filtersNow();
-  const [trueAt, setTrueAt] = useState<number | null>(null);
-  const [knownAt, setKnownAt] = useState<number | null>(null);
+  const trueAt = momentIn('true');
+  const knownAt = momentIn('known');
   const asked = useRested(JSON.stringify({ ...filters, trueAt, knownAt }));
   const { data, error, reload } = useResource(`time ${asked}`, (signal) =>
     read('time.facts', { ...filters, trueAt: trueAt ?? undefined, knownAt: knownAt ?? undefined, limit: 200 }, signal),
@@ -39,8 +39,20 @@ export default function Time() {
       {data ? (
         <>
           <div class="columns lead">
-            <Slider label="True at" now={trueAt} facts={data} onChange={setTrueAt} rest="any time" />
-            <Slider label="Known at" now={knownAt} facts={data} onChange={setKnownAt} rest="now" />
+            <Slider
+              label="True at"
+              now={trueAt}
+              facts={data}
+              onChange={(at) => set('true', at === null ? '' : String(at))}
+              rest="any time"
+            />
+            <Slider
+              label="Known at"
+              now={knownAt}
+              facts={data}
+              onChange={(at) => set('known', at === null ? '' : String(at))}
+              rest="now"
+            />
           </div>
           <Bars facts={data} trueAt={trueAt} />
         </>
@@ -50,6 +62,9 @@ export default function Time() {
     </>
   );
 }
+
+/** A moment that the address names. */
+const momentIn = (name: string): number | null => Number(route.value.query.get(name)) || null;
 
 interface SliderProps {
   readonly label: string;

@@ -134,6 +134,11 @@ export const workFlows: readonly Flow[] = [
       assert.ok((await page.locator('main tbody tr').count()) > 0);
       await page.getByRole('button', { name: 'Graph' }).click();
       await page.locator('.stage canvas').first().waitFor();
+      for (const example of await page.locator('main .head button').all()) {
+        await example.click();
+        await page.getByText(/^\d+ rows? /).waitFor();
+        assert.equal(await page.getByRole('alert').count(), 0);
+      }
       window.expectRefusals();
       await box.fill('MATCH (m RETURN m');
       await page.keyboard.press('Control+Enter');
