@@ -8,6 +8,7 @@ import { tell } from '../notices.tsx';
 import { Conflict, storedIn } from '../parts/conflict.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { List } from '../parts/list.tsx';
+import { LookForDuplicates } from '../parts/look-for-duplicates.tsx';
 import { mayWrite } from '../parts/memory-actions.tsx';
 import { addressOf, type MemoryView } from '../parts/memory-row.tsx';
 import { undoing } from '../parts/memory-task.tsx';
@@ -62,7 +63,10 @@ export default function Inbox() {
           ))}
         </nav>
       </div>
-      <p class="muted lead">{KINDS.find((each) => each.kind === kind)?.about}</p>
+      <p class="row ends lead">
+        <span class="muted">{KINDS.find((each) => each.kind === kind)?.about}</span>
+        {kind === 'duplicate' && mayWrite() && <LookForDuplicates />}
+      </p>
       <Problem error={counts.error} retry={counts.reload} />
       {counts.data && (
         <List

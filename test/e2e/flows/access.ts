@@ -1,6 +1,9 @@
 // A house with users: login, logout, a revoked token, and what is refused to whom.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { MAIN } from '../../stdio-client.ts';
 import type { Flow } from '../flow.ts';
 import type { House } from '../house.ts';
 
@@ -87,6 +90,26 @@ export const accessFlows: readonly Flow[] = [
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.equal(await page.getByRole('button', { name: /Edit|Forget|Erase/ }).count(), 0);
       assert.equal(await page.getByText('The archive is in the cellar.').count(), 0);
+    },
+  },
+  {
+    name: 'the link of `remanence open` lets its owner in once, and nobody a second time',
+    async run(stage) {
+      const { house } = stage;
+      const { port } = new URL(house.url);
+      const args = [MAIN, 'open', '--print', '--data-dir', house.dataDir, '--port', port];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      const window = await stage.window();
+      const { page } = window;
+      await page.goto(stdout.trim());
+      await page.getByText('The archive is in the cellar.').waitFor();
+      assert.ok(!page.url().includes('/open/'));
+      const other = await stage.window();
+      other.expectRefusals();
+      const again = await other.page.goto(stdout.trim());
+      assert.notEqual(again?.status(), 200);
+      await other.go('search');
+      await other.page.getByRole('heading', { name: 'Log in' }).waitFor();
     },
   },
   {

@@ -58,6 +58,15 @@ export const inboxFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'what was stored before is looked through for duplicates, too',
+    async run(stage) {
+      const window = await stage.window();
+      await window.go('inbox?kind=duplicate');
+      await window.page.getByRole('button', { name: 'Look through everything' }).click();
+      await window.page.getByText('Everything was looked through.').waitFor({ timeout: 60_000 });
+    },
+  },
+  {
     name: 'a stale memory is said to be still true',
     async run(stage) {
       const window = await stage.window();
