@@ -56,6 +56,18 @@ describe('a change at the page', () => {
     expect((await get(memory.id)).memory.content).toBe('One window changed this.');
   });
 
+  it('of two at once is made once; the other is refused with both versions', async () => {
+    const memory = await add('Both windows save at once.');
+    const saves = ['left', 'right', 'third'].map((side) =>
+      page.post('memory.edit', { ...ref(memory), content: `Saved by the ${side} window.` }),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status, body }) =>
+      status === 409 ? Boolean(body.error?.stored) : status,
+    );
+    expect(statuses.toSorted()).toEqual([200, true, true]);
+    expect((await get(memory.id)).history).toHaveLength(1);
+  });
+
   it('ends and replaces a memory, and takes both back', async () => {
     const memory = await add('The door code is 1234.');
     const { body } = await page.post('memory.replace', {
@@ -181,6 +193,10 @@ describe('the inbox', () => {
     expect(await found('mascot')).toEqual(['Quokkas are our mascot.']);
     expect((await page.post('inbox.propose', { content: 'Wombats are our mascot.' })).body.item).toBeNull();
     expect(await items('proposal')).toEqual([]);
+    const { entries } = (await page.get('people.audit', { limit: 20 })).body;
+    const deeds = entries.map(({ action, subject }) => `${action} ${subject}`);
+    expect(deeds).toContain(`inbox.keep ${itemOf('Quokkas')}`);
+    expect(deeds).toContain(`inbox.reject ${itemOf('Wombats')}`);
   });
 });
 

@@ -11,7 +11,7 @@ import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
-import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
+import { CODE_DEEDS, GRAPH_DEEDS, INBOX_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Growing } from './graph/growing.ts';
@@ -107,7 +107,7 @@ export class Engine {
     this.codeBrowsing = new CodeBrowsing(store, code.links);
     this.browsing = main.browsing;
     this.mending = main.mending;
-    this.inbox = new Inbox({ ...main, links: code.links, clock });
+    this.inbox = audit.around(new Inbox({ ...main, links: code.links, clock }), INBOX_DEEDS);
     this.growing = new Growing(store, clock);
     this.memories = timings.around(memories, MEASURED.memories);
     const timedRetrieval = timings.around(retrieval, MEASURED.retrieval);

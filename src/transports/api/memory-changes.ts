@@ -3,7 +3,7 @@ import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../..
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { placed } from './placed.ts';
 import { changes } from './route.ts';
-import { checked } from './versions.ts';
+import { checked, orOvertaken } from './versions.ts';
 import { MemoryRef, Versioned, Where } from './where.ts';
 
 /** What takes a change back: memories to revert to what they were, to take out of the bin, and to put there. */
@@ -59,7 +59,8 @@ const edit = changes({
       summary: summary === undefined ? memory.summary : summary,
     };
     const revision = memory.revision;
-    const after = await place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
+    const update = place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
+    const after = await orOvertaken(place, memory.id, input, update);
     return changedAnswer(cube, [{ before: memory, after }]);
   },
 });
@@ -99,7 +100,8 @@ const merge = changes({
     const place = await placed(call, { cube: keep.cube });
     const kept = await checked(place, keep, { keep, gone, content });
     const other = await checked(place, gone, { keep, gone, content });
-    const after = await place.mending.merge(place.actor, kept, other, { content }, call.signal);
+    const merging = place.mending.merge(place.actor, kept, other, { content }, call.signal);
+    const after = await orOvertaken(place, kept.id, { keep, gone, content }, merging);
     const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
     const restores = [{ id: other.id, cube: gone.cube }];
     return { memories: [presentMemory(after)], undo: alsoUndoing(undo, { restores }) };
@@ -158,7 +160,8 @@ const undo = changes({
     }
     const reverted: Change[] = [];
     for (const { place, before } of reverts) {
-      reverted.push({ before, after: await place.mending.undo(place.actor, before, call.signal) });
+      const undoing = place.mending.undo(place.actor, before, call.signal);
+      reverted.push({ before, after: await orOvertaken(place, before.id, input, undoing) });
     }
     for (const each of input.discards) {
       const { memories, actor } = await placed(call, { cube: each.cube });
