@@ -226,6 +226,26 @@ describe('looking back', () => {
   });
 });
 
+describe('the graph', () => {
+  it('begins with a memory, grows to what is mentioned with it, and tells the way between two', async () => {
+    const one = await add('Zanzibar Gate opens in May.');
+    const two = await add('The keys of Zanzibar Gate are lost.');
+    const [start] = (await page.get('graph.start', { name: one.id })).body.nodes;
+    expect(start).toMatchObject({ memory: one.id, label: 'Memory' });
+    const { nodes, edges, types, cut } = (await page.get('graph.grow', { nodes: [start?.id ?? ''], depth: 2 })).body;
+    expect(nodes.map(({ memory }) => memory)).toContain(two.id);
+    expect(cut).toBe(false);
+    const told = edges.map(([from, to, type]) => `${nodes[from]?.memory ?? ''} ${types[type]} ${nodes[to]?.name}`);
+    expect(told).toContain(`${two.id} MENTIONS Zanzibar Gate`);
+    const only = await page.get('graph.grow', { nodes: [start?.id ?? ''], depth: 2, labels: ['Entity'] });
+    expect(only.body.nodes.map(({ label }) => label)).not.toContain('File');
+    expect(only.body.nodes.filter(({ memory }) => memory !== undefined)).toHaveLength(1);
+    expect((await page.get('graph.grow', { nodes: [start?.id ?? ''], depth: 2, limit: 1 })).body.cut).toBe(true);
+    const { steps } = (await page.get('search.path', { id: two.id, from: [one.id] })).body;
+    expect(steps.map(({ memory, name }) => memory ?? name)).toEqual([one.id, 'Zanzibar Gate', two.id]);
+  });
+});
+
 describe('code at the page', () => {
   it('shows projects, files, symbols, calls and the memories that name them; a stale one waits in the inbox', async () => {
     const root = join(users.open.dataDir, 'shop');

@@ -10,10 +10,11 @@ const GraphNode = z.object({
   memory: z.string().optional(),
   entity: z.string().optional(),
 });
-const GraphEdge = z.object({ id: z.string(), type: z.string(), from: z.string(), to: z.string() });
 const Grown = z.object({
   nodes: z.array(GraphNode),
-  edges: z.array(GraphEdge),
+  types: z.array(z.string()),
+  /** From, to and type of each, as places in the lists of nodes and types: ten thousand of them are sent. */
+  edges: z.array(z.tuple([z.int(), z.int(), z.int()])),
   /** There is more than is shown. */
   cut: z.boolean(),
 });
@@ -41,9 +42,22 @@ const grow = reads({
   }),
   output: Grown,
   async handle({ nodes, ...options }, { engine, actor, signal }) {
-    return engine.growing.grow(actor, nodes, { ...options, signal });
+    const { edges, ...grown } = await engine.growing.grow(actor, nodes, { ...options, signal });
+    const types = [...new Set(edges.map(({ type }) => type))];
+    const [nodeAt, typeAt] = [placesOf(grown.nodes.map(({ id }) => id)), placesOf(types)];
+    const placed = edges.map(({ from, to, type }): [number, number, number] => [
+      nodeAt(from),
+      nodeAt(to),
+      typeAt(type),
+    ]);
+    return { ...grown, types, edges: placed };
   },
 });
+
+function placesOf(names: readonly string[]): (name: string) => number {
+  const places = new Map(names.map((name, i) => [name, i]));
+  return (name) => places.get(name) ?? -1;
+}
 
 const schema = reads({
   what: 'Labels and edge types, with how many there are of each.',
