@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Routes } from '../../src/transports/api/routes.ts';
 import { counted } from '../format.ts';
+import type { Grown } from '../graph/grown.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
-
-type Grown = Routes['graph.grow']['output'];
 
 interface TableProps {
   readonly grown: Grown;

@@ -4,6 +4,7 @@ import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { count, counted } from '../format.ts';
 import { variableOf } from '../graph/colours.ts';
+import { type Grown, joined, NOTHING, unpacked, without } from '../graph/grown.ts';
 import { GraphCanvas } from '../parts/graph-canvas.tsx';
 import { GraphTable } from '../parts/graph-table.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -11,10 +12,6 @@ import { useResource } from '../resource.ts';
 import { route, setQuery } from '../route.ts';
 import { Text } from '../text.tsx';
 
-type Grown = Routes['graph.grow']['output'];
-type Node = Grown['nodes'][number];
-
-const NOTHING: Grown = { nodes: [], edges: [], cut: false };
 const SIZES = [50, 200, 1000, 2000, 10_000];
 const DEPTHS = [1, 2, 3, 4, 6];
 
@@ -41,7 +38,7 @@ export default function GraphView() {
   const grow = async (id: string, from = grown) => {
     setChosen(id);
     try {
-      setGrown(joined(from, await read('graph.grow', { nodes: [id], depth, limit })));
+      setGrown(joined(from, unpacked(await read('graph.grow', { nodes: [id], depth, limit }))));
       setError(null);
     } catch (thrown) {
       setError(thrown);
@@ -114,25 +111,6 @@ export default function GraphView() {
   );
 }
 
-/** Both together, each node and edge once. */
-function joined(one: Grown, other: Grown): Grown {
-  const nodes = new Map([...one.nodes, ...other.nodes].map((node) => [node.id, node]));
-  const edges = new Map([...one.edges, ...other.edges].map((edge) => [edge.id, edge]));
-  return { nodes: [...nodes.values()], edges: [...edges.values()], cut: one.cut || other.cut };
-}
-
-/** `label x` hides nodes, `type x` edges. */
-function without({ nodes, edges, cut }: Grown, hidden: ReadonlySet<string>): Grown {
-  if (hidden.size === 0) return { nodes, edges, cut };
-  const kept = nodes.filter(({ label }) => !hidden.has(`label ${label}`));
-  const ids = new Set(kept.map(({ id }) => id));
-  return {
-    nodes: kept,
-    edges: edges.filter(({ type, from, to }) => !hidden.has(`type ${type}`) && ids.has(from) && ids.has(to)),
-    cut,
-  };
-}
-
 function Pick({ label, values, now, name }: { label: string; values: readonly number[]; now: number; name: string }) {
   return (
     <select
@@ -199,5 +177,3 @@ function Beginnings({ schema }: { readonly schema: Routes['graph.schema']['outpu
     </div>
   );
 }
-
-export type { Grown, Node };
