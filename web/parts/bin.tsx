@@ -2,6 +2,7 @@ import { read, write } from '../api.ts';
 import { ago, onDay } from '../format.ts';
 import { tell, tellProblem } from '../notices.tsx';
 import { route } from '../route.ts';
+import { mayWrite, refOf } from './changes.ts';
 import { List } from './list.tsx';
 import { MemoryRow, type MemoryView } from './memory-row.tsx';
 
@@ -29,9 +30,11 @@ export function BinList() {
         {({ memory, deletedAt, endsAt }) => (
           <MemoryRow memory={memory}>
             <div class="stack">
-              <button type="button" onClick={() => restore(memory)}>
-                Restore
-              </button>
+              {mayWrite() && (
+                <button type="button" onClick={() => restore(memory)}>
+                  Restore
+                </button>
+              )}
               <p class="muted small">
                 forgotten {ago(deletedAt)}, gone for good on {onDay(endsAt)}
               </p>
@@ -43,9 +46,9 @@ export function BinList() {
   );
 }
 
-async function restore({ id, cube }: MemoryView): Promise<void> {
+async function restore(memory: MemoryView): Promise<void> {
   try {
-    await write('memory.restore', { id, cube: cube === 'default' ? undefined : cube });
+    await write('memory.restore', refOf(memory));
     tell('Restored as it was.');
   } catch (error) {
     tellProblem(error);

@@ -6,8 +6,8 @@ import { tellProblem } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
+import { mayWrite } from './changes.ts';
 import { Waiting } from './list.tsx';
-import { mayWrite } from './memory-actions.tsx';
 import { Problem } from './problem.tsx';
 
 type Cube = Routes['people.cubes']['output']['cubes'][number];

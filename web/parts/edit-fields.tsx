@@ -1,6 +1,6 @@
 import type { MemoryView } from './memory-row.tsx';
-import { TextField } from './memory-task.tsx';
 import { tagsIn } from './new-memory.tsx';
+import { TextField } from './text-field.tsx';
 
 const KINDS = ['semantic', 'episodic', 'procedural'] as const;
 

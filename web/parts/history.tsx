@@ -3,10 +3,9 @@ import { write } from '../api.ts';
 import { ago, atMoment } from '../format.ts';
 import { tell, tellProblem } from '../notices.tsx';
 import { Text } from '../text.tsx';
+import { mayWrite, refOf, undoing } from './changes.ts';
 import { Difference } from './difference.tsx';
-import { mayWrite } from './memory-actions.tsx';
 import type { MemoryView } from './memory-row.tsx';
-import { refOf, undoing } from './memory-task.tsx';
 
 type Past = Routes['memory.get']['output']['history'][number];
 

@@ -1,9 +1,9 @@
 import { write } from '../api.ts';
 import { tell, tellProblem } from '../notices.tsx';
 import { go, to } from '../route.ts';
-import { session } from '../session.ts';
+import { mayWrite, refOf, undoing } from './changes.ts';
 import type { MemoryView } from './memory-row.tsx';
-import { refOf, type Task, undoing } from './memory-task.tsx';
+import type { Task } from './memory-task.tsx';
 
 interface ActionsProps {
   readonly memory: MemoryView;
@@ -40,11 +40,6 @@ export function MemoryActions({ memory, onTask }: ActionsProps) {
     </div>
   );
 }
-
-export const mayWrite = (): boolean => {
-  const now = session.value;
-  return now !== null && !now.readOnly && now.role !== 'guest';
-};
 
 async function forget(memory: MemoryView): Promise<void> {
   try {

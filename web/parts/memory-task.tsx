@@ -1,24 +1,18 @@
 // The forms of what can be done with a memory. Each says what comes of it, and whether it can be undone.
 import { useState } from 'preact/hooks';
-import type { Routes } from '../../src/transports/api/routes.ts';
 import { ApiError, write } from '../api.ts';
 import { draft, dropDraft } from '../drafts.ts';
 import { tell } from '../notices.tsx';
 import { go, to } from '../route.ts';
+import { refOf, undoing } from './changes.ts';
 import { Conflict, storedIn } from './conflict.tsx';
 import { EditFields, editsOf } from './edit-fields.tsx';
-import { HiddenWarning } from './hidden-warning.tsx';
 import type { MemoryView } from './memory-row.tsx';
 import { MergeWith } from './merge-with.tsx';
 import { Problem } from './problem.tsx';
+import { TextField } from './text-field.tsx';
 
 export type Task = 'edit' | 'replace' | 'invalidate' | 'merge' | 'erase';
-
-type Undo = Routes['memory.edit']['output']['undo'];
-
-export const undoing = (undo: Undo) => (undo === null ? null : () => write('memory.undo', undo));
-
-export const refOf = ({ id, cube }: MemoryView) => ({ id, cube: cube === 'default' ? undefined : cube });
 
 interface FormProps {
   readonly task: Task;
@@ -40,16 +34,21 @@ const SAID: Readonly<Record<Task, { what: string; button: string }>> = {
   },
 };
 
+const bases = new Map<string, MemoryView>();
+
 export function MemoryForm({ task, memory, onDone }: FormProps) {
-  // What the form was opened with: a change by somebody else meanwhile is refused, not overwritten.
-  const [base, setBase] = useState(memory);
+  const name = `${task} ${memory.id}`;
+  // What the draft began from: a change by somebody else meanwhile is refused, not overwritten.
+  const [base, setBase] = useState(() => bases.get(name) ?? memory);
+  bases.set(name, base);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [other, setOther] = useState<MemoryView | null>(null);
-  const text = draft(`${task} ${memory.id}`, task === 'edit' || task === 'replace' ? memory.content : '');
+  const text = draft(name, task === 'edit' || task === 'replace' ? memory.content : '');
   const stored = error instanceof ApiError && error.status === 409 ? storedIn(error) : null;
   const done = () => {
-    dropDraft(`${task} ${memory.id}`);
+    dropDraft(name);
+    bases.delete(name);
     onDone();
   };
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
@@ -97,26 +96,6 @@ export function MemoryForm({ task, memory, onDone }: FormProps) {
         </button>
       </div>
     </form>
-  );
-}
-
-export function TextField({ label, text }: { readonly label: string; readonly text: { value: string } }) {
-  return (
-    <>
-      <label>
-        {label}
-        <textarea
-          name="content"
-          required
-          rows={Math.min(20, Math.max(4, text.value.split('\n').length + 1))}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <HiddenWarning text={text.value} />
-    </>
   );
 }
 

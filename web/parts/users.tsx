@@ -6,8 +6,8 @@ import { tell, tellProblem } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { session } from '../session.ts';
 import { Text } from '../text.tsx';
+import { mayWrite } from './changes.ts';
 import { Dialog } from './dialog.tsx';
-import { mayWrite } from './memory-actions.tsx';
 import { Problem } from './problem.tsx';
 
 type User = Routes['people.users']['output']['users'][number];

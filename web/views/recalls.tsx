@@ -5,6 +5,7 @@ import { read, write } from '../api.ts';
 import { ago, atMoment, compact, counted, ms, percent } from '../format.ts';
 import { recalled } from '../live.ts';
 import { tellProblem } from '../notices.tsx';
+import { mayWrite } from '../parts/changes.ts';
 import { set } from '../parts/filters.tsx';
 import { GivenList } from '../parts/given.tsx';
 import { List } from '../parts/list.tsx';
@@ -109,7 +110,7 @@ function RecallCard({ recall }: { readonly recall: Recall }) {
         <button type="button" class="question" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Text of={recall.question || '(no question)'} />
         </button>
-        <Verdict recall={recall} />
+        {mayWrite() && <Verdict recall={recall} />}
       </div>
       <p class="facts">
         <time dateTime={new Date(recall.at).toISOString()} title={atMoment(recall.at)}>

@@ -5,6 +5,7 @@ import { read } from '../api.ts';
 import { counted, ms, percent } from '../format.ts';
 import { bindKeys } from '../keys.ts';
 import { BinList } from '../parts/bin.tsx';
+import { mayWrite } from '../parts/changes.ts';
 import { Filters, filtersNow, set } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
@@ -13,7 +14,6 @@ import { Problem } from '../parts/problem.tsx';
 import { Why } from '../parts/why.tsx';
 import { useResource } from '../resource.ts';
 import { route } from '../route.ts';
-import { session } from '../session.ts';
 import { Text, wordsOf } from '../text.tsx';
 
 const REST_MS = 120;
@@ -70,7 +70,7 @@ function Newest({ onNew }: { readonly onNew: () => void }) {
     <section class="results" aria-label="Newest memories">
       <div class="head">
         <h2 class="muted">Newest first</h2>
-        {session.value && !session.value.readOnly && session.value.role !== 'guest' && (
+        {mayWrite() && (
           <button type="button" onClick={onNew}>
             New memory <kbd>n</kbd>
           </button>
