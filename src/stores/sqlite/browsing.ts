@@ -77,11 +77,11 @@ export class SqliteBrowsing {
 
   earliest(within: ScopeFilter): number | null {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const row = this.#database.get(
-      `SELECT min(min(ingestion_time), min(valid_from)) AS at FROM memories WHERE true${scope.sql}`,
-      ...scope.values,
-    );
-    return row?.at == null ? null : Number(row.at);
+    // One at a time, each is the first of an index.
+    const first = (column: string) =>
+      this.#database.get(`SELECT min(${column}) AS at FROM memories WHERE true${scope.sql}`, ...scope.values)?.at;
+    const [learned, valid] = [first('ingestion_time'), first('valid_from')];
+    return learned == null || valid == null ? null : Math.min(Number(learned), Number(valid));
   }
 
   names(within: ScopeFilter): MemoryNames {

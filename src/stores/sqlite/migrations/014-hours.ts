@@ -13,6 +13,9 @@ CREATE TABLE hourly_timings (
   PRIMARY KEY (hour, operation)
 ) STRICT, WITHOUT ROWID;
 
+-- The first moment that anything was true, for whoever looks back.
+CREATE INDEX memories_by_beginning ON memories (valid_from);
+
 -- How large the store was.
 CREATE TABLE hourly_sizes (
   hour INTEGER PRIMARY KEY,
