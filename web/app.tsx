@@ -7,6 +7,7 @@ import { listen, stopListening } from './live.ts';
 import { Notices, undoLatest } from './notices.tsx';
 import { Help } from './parts/help.tsx';
 import { Icon } from './parts/icon.tsx';
+import { Waiting } from './parts/list.tsx';
 import { LiveLine } from './parts/live-line.tsx';
 import { Login } from './parts/login.tsx';
 import { Menu } from './parts/menu.tsx';
@@ -64,7 +65,8 @@ export function App() {
         </p>
       )}
       <main id="content" tabIndex={-1}>
-        {isSignedOut.value ? <Login /> : <Shown />}
+        {/* Who has to log in asks for nothing before. */}
+        {session.value === null ? <Waiting /> : isSignedOut.value ? <Login /> : <Shown />}
       </main>
       {who && !isSignedOut.value && <LiveLine />}
       <Notices />

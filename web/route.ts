@@ -45,6 +45,8 @@ export function to(view: string, id?: string | null, query: Query = {}): string 
 
 export function go(address: string): void {
   location.hash = address;
+  // At once, not with the event: what is left behind must not ask for itself again.
+  route.value = read();
 }
 
 /** Changes the query without a step in the history: each key typed is not a place to go back to. */
