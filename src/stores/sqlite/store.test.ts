@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessSuite } from '../access.suite.ts';
 import { browsingSuite } from '../browsing.suite.ts';
 import { codeSuite } from '../code.suite.ts';
+import { codeBrowsingSuite } from '../code-browsing.suite.ts';
 import { graphSuite } from '../graph.suite.ts';
 import { inboxSuite } from '../inbox.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
@@ -35,6 +36,7 @@ traceSuite('sqlite', inFreshFolder);
 networkSuite('sqlite', inFreshFolder);
 knowledgeSuite('sqlite', inFreshFolder);
 browsingSuite('sqlite', inFreshFolder);
+codeBrowsingSuite('sqlite', inFreshFolder);
 inboxSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
