@@ -8,7 +8,15 @@ const Document = z.object({
   title: z.string().optional(),
   text: z.string(),
   metadata: z
-    .object({ scope: z.string().optional(), session: z.string().optional(), time: z.string().optional() })
+    .object({
+      scope: z.string().optional(),
+      session: z.string().optional(),
+      time: z.string().optional(),
+      /** The project it was written in; null for what belongs to none. */
+      project: z.string().nullable().optional(),
+      /** The document that it takes the place of. */
+      supersedes: z.string().nullable().optional(),
+    })
     .loose()
     .default({}),
 });
@@ -17,7 +25,16 @@ const Query = z.object({
   _id: z.string(),
   text: z.string(),
   metadata: z
-    .object({ scope: z.string().optional(), category: z.string().optional(), unanswerable: z.boolean().optional() })
+    .object({
+      scope: z.string().optional(),
+      category: z.string().optional(),
+      unanswerable: z.boolean().optional(),
+      project: z.string().nullable().optional(),
+      /** The day of the question; a set that has it is stored and asked as time went by. */
+      asked_at: z.string().optional(),
+      /** A text that a good answer shows. */
+      answer_excerpt: z.string().optional(),
+    })
     .loose()
     .default({}),
 });
@@ -29,7 +46,7 @@ export interface BenchSet {
   readonly name: string;
   readonly documents: readonly BenchDocument[];
   readonly queries: readonly BenchQuery[];
-  /** Query -> the documents that answer it. */
+  /** Query -> the documents that answer it: of graded ones, those of the highest grade. */
   readonly relevant: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -38,17 +55,21 @@ export function readBeir(folder: string): BenchSet {
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-  const relevant = new Map<string, Set<string>>();
+  const graded = new Map<string, { document: string; grade: number }[]>();
   for (const line of lines('qrels.tsv').slice(1)) {
     const [query = '', document = '', grade] = line.split('\t');
-    if (Number(grade) <= 0) continue;
-    const known = relevant.get(query) ?? new Set();
-    relevant.set(query, known.add(document));
+    if (Number(grade) > 0) graded.set(query, [...(graded.get(query) ?? []), { document, grade: Number(grade) }]);
   }
+  const relevant = new Map([...graded].map(([query, labels]) => [query, answering(labels)]));
   return {
     name: basename(resolve(folder)),
     documents: lines('corpus.jsonl').map((line) => Document.parse(JSON.parse(line))),
     queries: lines('queries.jsonl').map((line) => Query.parse(JSON.parse(line))),
     relevant,
   };
+}
+
+function answering(labels: readonly { document: string; grade: number }[]): ReadonlySet<string> {
+  const best = Math.max(...labels.map(({ grade }) => grade));
+  return new Set(labels.filter(({ grade }) => grade === best).map(({ document }) => document));
 }

@@ -4,7 +4,7 @@ import { auroc, figures, ndcg, percentile } from './measure.ts';
 describe('figures', () => {
   it('counts the share of relevant documents in the top and the first hit', () => {
     const outcome = { category: 'x', ranked: ['a', 'b', 'c', 'd'], relevant: new Set(['b', 'd']) };
-    expect(figures([outcome])).toEqual({ questions: 1, recall2: 0.5, recall5: 1, recall10: 1, mrr: 0.5 });
+    expect(figures([outcome])).toEqual({ questions: 1, first: 0, recall2: 0.5, recall5: 1, recall10: 1, mrr: 0.5 });
   });
 
   it('gives zero where nothing was found', () => {

@@ -8,6 +8,8 @@ export interface Outcome {
 
 export interface Figures {
   readonly questions: number;
+  /** The first result answers. */
+  readonly first: number;
   readonly recall2: number;
   readonly recall5: number;
   readonly recall10: number;
@@ -18,7 +20,7 @@ export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const recallAt = (k: number, { ranked, relevant }: Outcome): number =>
-  ranked.slice(0, k).filter((id) => relevant.has(id)).length / relevant.size;
+  ranked.slice(0, k).filter((id) => relevant.has(id)).length / (relevant.size || 1);
 
 function reciprocalRank({ ranked, relevant }: Outcome): number {
   const first = ranked.slice(0, 10).findIndex((id) => relevant.has(id));
@@ -28,6 +30,7 @@ function reciprocalRank({ ranked, relevant }: Outcome): number {
 export function figures(outcomes: readonly Outcome[]): Figures {
   return {
     questions: outcomes.length,
+    first: mean(outcomes.map(({ ranked, relevant }) => (relevant.has(ranked[0] ?? '') ? 1 : 0))),
     recall2: mean(outcomes.map((outcome) => recallAt(2, outcome))),
     recall5: mean(outcomes.map((outcome) => recallAt(5, outcome))),
     recall10: mean(outcomes.map((outcome) => recallAt(10, outcome))),

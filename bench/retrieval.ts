@@ -3,23 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  type Actor,
-  DEFAULT_WEIGHTS,
-  type Engine,
-  type MemoryInput,
-  openEngine,
-  readConfig,
-  type Weights,
-} from '../src/index.ts';
-import { type BenchDocument, type BenchSet, readBeir } from './beir.ts';
-import { auroc, type Figures, figures, type Outcome, percentile } from './measure.ts';
+import { DEFAULT_WEIGHTS, type Engine, type Found, openEngine, readConfig, type Weights } from '../src/index.ts';
+import { type BenchSet, readBeir } from './beir.ts';
+import { actorFor, fill, isDated, OWNER, type Titles } from './filling.ts';
+import { auroc, type Figures, figures, mean, type Outcome, percentile } from './measure.ts';
+
+/** Constants are chosen on one half of the questions and reported on the other. */
+export const Half = z.enum(['a', 'b', 'all']);
+export type Half = z.infer<typeof Half>;
 
 export interface RetrievalOptions {
   readonly settings: Record<string, unknown>;
   readonly graph: boolean;
   /** Only questions of these categories count. */
   readonly categories: readonly string[] | null;
+  readonly half: Half;
   /** How the titles of documents are written. */
   readonly titles: Titles;
   /** Keeps the stores here, and uses those it finds. */
@@ -29,6 +27,21 @@ export interface RetrievalOptions {
   onProgress(stage: string, done: number, total: number): void;
 }
 
+/** Beside what was found, how sure recall was of it. */
+interface Asked extends Outcome {
+  readonly answerable: boolean;
+  readonly confidence: number;
+  readonly weak: boolean;
+  /** Whether the first five show what a good answer holds; null where the set does not say. */
+  readonly shown: boolean | null;
+}
+
+export interface CategoryFigures extends Figures {
+  /** Of right first answers, or of questions without an answer, how many are marked as weak. */
+  readonly weak: number;
+  readonly shown: number | null;
+}
+
 export interface RetrievalReport {
   readonly set: string;
   readonly documents: number;
@@ -36,161 +49,122 @@ export interface RetrievalReport {
   readonly overall: Figures;
   /** The same questions asked inside their own scope, where the set has scopes. */
   readonly scoped: Figures | null;
-  readonly categories: Record<string, Figures>;
+  readonly categories: Record<string, CategoryFigures>;
   readonly auroc: number | null;
-  /** Of the questions without an answer, and of those with one, how many come back marked as weak. */
-  readonly markedWeak: { readonly unanswerable: number | null; readonly answerable: number };
+  /** Of the questions without an answer, and of the right first answers, how many come back marked as weak. */
+  readonly markedWeak: { readonly unanswerable: number | null; readonly right: number };
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
-const OWNER: Actor = { who: 'local' };
 const TOP = 10;
-const LONGEST = 30_000;
+const SHOWN_IN = 5;
+/** Whoever asks on a day asks in the afternoon. */
+const HOUR_OF_QUESTION = 'T17:00:00Z';
 
 export async function measureRetrieval(folder: string, options: RetrievalOptions): Promise<RetrievalReport> {
   const set = readBeir(folder);
   const dataDir =
     options.keep === null ? mkdtempSync(join(tmpdir(), 'remanence-bench-')) : join(options.keep, set.name);
-  const engine = await openEngine(readConfig({ keepRemoved: 0, ...options.settings, dataDir }, {}));
+  const clock = { now: Date.now() };
+  const config = readConfig({ keepRemoved: 0, ...options.settings, dataDir }, {});
+  const engine = await openEngine(config, isDated(set) ? { now: () => clock.now } : {});
   try {
-    const ids = await fill(engine, set, options);
-    return await ask(engine, set, ids, options);
+    const { titles, onProgress } = options;
+    const ids = await fill(engine, { set, titles, clock, onProgress });
+    return await ask(engine, set, { ids, clock, options });
   } finally {
     await engine.close();
     if (options.keep === null) rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Document of each memory. A scope becomes a session, so that a question can be asked inside it or across all. */
-async function fill(
-  engine: Engine,
-  set: BenchSet,
-  { onProgress, titles }: RetrievalOptions,
-): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  const { total } = await engine.memories.list(OWNER, { limit: 1, offset: 0 });
-  if (total >= set.documents.length) {
-    for (let offset = 0; offset < total; offset += 500) {
-      const { memories } = await engine.memories.list(OWNER, { limit: 500, offset });
-      for (const memory of memories) ids.set(memory.id, String(memory.metadata.document));
-    }
-    return ids;
-  }
-  // What an interrupted run has left is no use.
-  if (total > 0) await engine.reset(OWNER);
-  let stored = 0;
-  for (const documents of byScope(set.documents)) {
-    const actor = actorFor(documents[0]?.metadata.scope);
-    const memories = await engine.memories.storeMany(
-      actor,
-      documents.flatMap((document) => toMemories(document, titles)),
-      {
-        onProgress: (done) => onProgress(`${set.name}: storing`, stored + done, set.documents.length),
-      },
-    );
-    for (const memory of memories) ids.set(memory.id, String(memory.metadata.document));
-    stored += memories.length;
-  }
-  return ids;
+interface Asking {
+  /** The document of each memory. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly clock: { now: number };
+  readonly options: RetrievalOptions;
 }
 
-const actorFor = (scope: string | undefined): Actor => (scope === undefined ? OWNER : { ...OWNER, session: scope });
-
-function* byScope(documents: readonly BenchDocument[]): Generator<BenchDocument[]> {
-  let group: BenchDocument[] = [];
-  for (const document of documents) {
-    if (group.length > 0 && group[0]?.metadata.scope !== document.metadata.scope) {
-      yield group;
-      group = [];
-    }
-    group.push(document);
-  }
-  if (group.length > 0) yield group;
-}
-
-/** A document is a memory; one that is longer than a memory may be becomes several. */
-/** The ways authors write a title. */
-export const Titles = z.enum(['heading', 'sentence', 'colon', 'bold', 'none']);
-export type Titles = z.infer<typeof Titles>;
-
-const WRITTEN: Readonly<Record<Titles, (title: string) => string>> = {
-  heading: (title) => `${title}\n\n`,
-  sentence: (title) => `${title}. `,
-  colon: (title) => `${title}: `,
-  bold: (title) => `**${title}** `,
-  none: () => '',
-};
-
-function toMemories({ _id, title, text, metadata }: BenchDocument, titles: Titles): MemoryInput[] {
-  const time = Date.parse(metadata.time ?? '');
-  const conversation = metadata.session === undefined ? metadata.scope : `${metadata.scope}/${metadata.session}`;
-  const whole = title ? WRITTEN[titles](title) + text : text;
-  const pieces = Math.ceil(whole.length / LONGEST);
-  return Array.from({ length: pieces }, (_, i) => ({
-    content: whole.slice(i * LONGEST, (i + 1) * LONGEST),
-    metadata: { document: _id, ...(conversation === undefined ? {} : { conversation_id: conversation }) },
-    ...(Number.isNaN(time) ? {} : { eventTime: time }),
-  }));
-}
-
-async function ask(
-  engine: Engine,
-  set: BenchSet,
-  ids: ReadonlyMap<string, string>,
-  options: RetrievalOptions,
-): Promise<RetrievalReport> {
+async function ask(engine: Engine, set: BenchSet, { ids, clock, options }: Asking): Promise<RetrievalReport> {
   const weights = options.graph ? DEFAULT_WEIGHTS : { ...DEFAULT_WEIGHTS, graph: 0 };
-  const overall: Outcome[] = [];
+  const asked: Asked[] = [];
   const scoped: Outcome[] = [];
   const latencies: number[] = [];
-  const confidence = { answerable: [] as number[], unanswerable: [] as number[] };
-  const weak = { answerable: [] as number[], unanswerable: [] as number[] };
-
-  for (const [i, query] of set.queries.entries()) {
-    options.onProgress(`${set.name}: asking`, i + 1, set.queries.length);
-    const category = query.metadata.category ?? 'all';
+  const documents = (found: readonly Found[]) => [...new Set(found.map(({ memory }) => ids.get(memory.id) ?? ''))];
+  const queries = set.queries.filter(({ _id }) => options.half === 'all' || halfOf(_id) === options.half);
+  for (const [i, query] of queries.entries()) {
+    options.onProgress(`${set.name}: asking`, i + 1, queries.length);
+    const { category = 'all', scope, project, asked_at: day, unanswerable, answer_excerpt } = query.metadata;
+    if (options.categories && !options.categories.includes(category)) continue;
+    if (day !== undefined) clock.now = Date.parse(day.slice(0, 10) + HOUR_OF_QUESTION);
     const started = performance.now();
-    const {
-      found,
-      confidence: sure,
-      weak: isWeak,
-    } = await engine.retrieval.recall(OWNER, query.text, { limit: TOP, weights });
+    const { found, confidence, weak } = await engine.retrieval.recall(actorFor({ project }), query.text, {
+      limit: TOP,
+      weights,
+    });
     latencies.push(performance.now() - started);
-    const kind = query.metadata.unanswerable || category === 'adversarial' ? 'unanswerable' : 'answerable';
-    confidence[kind].push(sure);
-    weak[kind].push(isWeak ? 1 : 0);
-
-    const relevant = set.relevant.get(query._id);
-    if (!relevant || (options.categories && !options.categories.includes(category))) continue;
-    const documents = (results: typeof found) => [...new Set(results.map(({ memory }) => ids.get(memory.id) ?? ''))];
-    overall.push({ category, ranked: documents(found), relevant });
-    if (query.metadata.scope === undefined) continue;
-    const inside = await engine.retrieval.recall(actorFor(query.metadata.scope), query.text, { limit: TOP, weights });
+    const relevant = set.relevant.get(query._id) ?? new Set();
+    const answerable = relevant.size > 0 && !unanswerable && category !== 'adversarial';
+    const shown =
+      answer_excerpt === undefined
+        ? null
+        : found.slice(0, SHOWN_IN).some(({ memory, excerpt }) => (excerpt ?? memory.content).includes(answer_excerpt));
+    asked.push({ category, ranked: documents(found), relevant, answerable, confidence, weak, shown });
+    if (scope === undefined || relevant.size === 0) continue;
+    const inside = await engine.retrieval.recall(actorFor({ scope }), query.text, { limit: TOP, weights });
     scoped.push({ category, ranked: documents(inside.found), relevant });
   }
-
   for (const { text } of options.foreign === null ? [] : readBeir(options.foreign).queries) {
-    const { confidence: sure, weak: isWeak } = await engine.retrieval.recall(OWNER, text, { limit: TOP, weights });
-    confidence.unanswerable.push(sure);
-    weak.unanswerable.push(isWeak ? 1 : 0);
+    const { confidence, weak } = await engine.retrieval.recall(OWNER, text, { limit: TOP, weights });
+    asked.push({
+      category: 'foreign',
+      ranked: [],
+      relevant: new Set(),
+      answerable: false,
+      confidence,
+      weak,
+      shown: null,
+    });
   }
 
-  const share = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const categories = [...new Set(overall.map(({ category }) => category))].sort();
+  const answered = asked.filter(({ relevant }) => relevant.size > 0);
+  const sure = (answerable: boolean) =>
+    asked.filter((each) => each.answerable === answerable).map(({ confidence }) => confidence);
+  const unanswerable = asked.filter(({ answerable }) => !answerable);
   return {
     set: set.name,
     documents: set.documents.length,
     weights,
-    overall: figures(overall),
+    overall: figures(answered),
     scoped: scoped.length > 0 ? figures(scoped) : null,
-    categories: Object.fromEntries(
-      categories.map((category) => [category, figures(overall.filter((outcome) => outcome.category === category))]),
-    ),
-    auroc: auroc(confidence.answerable, confidence.unanswerable),
+    categories: byCategory(asked),
+    auroc: auroc(sure(true), sure(false)),
     markedWeak: {
-      unanswerable: weak.unanswerable.length > 0 ? share(weak.unanswerable) : null,
-      answerable: share(weak.answerable),
+      unanswerable: unanswerable.length > 0 ? weakShare(unanswerable) : null,
+      right: weakShare(answered.filter(isRight)),
     },
     latencyMs: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
   };
+}
+
+const isRight = ({ ranked, relevant }: Outcome): boolean => relevant.has(ranked[0] ?? '');
+const weakShare = (asked: readonly Asked[]): number => mean(asked.map(({ weak }) => (weak ? 1 : 0)));
+
+function byCategory(asked: readonly Asked[]): Record<string, CategoryFigures> {
+  const names = [...new Set(asked.map(({ category }) => category))].sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const own = asked.filter(({ category }) => category === name);
+      const judged = own.some(({ answerable }) => answerable) ? own.filter(isRight) : own;
+      const shown = own.flatMap((each) => (each.shown === null ? [] : [each.shown ? 1 : 0]));
+      return [name, { ...figures(own), weak: weakShare(judged), shown: shown.length > 0 ? mean(shown) : null }];
+    }),
+  );
+}
+
+/** By the id alone, so that a question stays in its half whatever is asked beside it. */
+function halfOf(id: string): Half {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return hash % 2 === 0 ? 'a' : 'b';
 }

@@ -87,9 +87,14 @@ export interface OpenOptions {
   readonly tends?: boolean;
   /** One that embeds nothing opens any folder, whichever models it and the configuration name. */
   readonly embeds?: boolean;
+  /** What the engine takes for now; the machine's clock unless another is given. */
+  readonly now?: () => number;
 }
 
-export async function openEngine(config: Config, { tends = true, embeds = true }: OpenOptions = {}): Promise<Engine> {
+export async function openEngine(
+  config: Config,
+  { tends = true, embeds = true, now = Date.now }: OpenOptions = {},
+): Promise<Engine> {
   const folders = placesOf(config);
   const { database: file } = folders;
   await finishRestore(file, Date.now());
@@ -121,7 +126,7 @@ export async function openEngine(config: Config, { tends = true, embeds = true }
     },
     keeper: new StoreKeeper({ file, folder: folders.backups, backups: config.backups, script: assets.backupWorker }),
     llm: embeds ? llmOf(config) : null,
-    clock: { now: () => Date.now() },
+    clock: { now },
     notes: noteSettingsOf(config),
     summarizer: summarizerOf(config),
     modelWaitMs: MODEL_WAIT_MS,

@@ -6,7 +6,7 @@ export type { Definition as CodeDefinition } from './engine/code/ports.ts';
 export type { Engine } from './engine/engine.ts';
 export type { MemoryInput } from './engine/memories/draft.ts';
 export type { Memory } from './engine/model.ts';
-export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/recall.ts';
+export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/parts.ts';
 export type { Found } from './engine/retrieval/retrieval.ts';
 export type { Status } from './engine/status.ts';
 export { RemanenceError } from './errors.ts';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { measureRetrieval, type RetrievalReport, Titles } from '../../bench/retrieval.ts';
+import { Titles } from '../../bench/filling.ts';
+import { Half, measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
 import { measureScale, type ScaleReport } from '../../bench/scale.ts';
 import { Config } from '../config.ts';
 import { invalid } from '../errors.ts';
@@ -14,6 +15,7 @@ interface RetrievalFlags {
   readonly keep?: string;
   readonly foreign?: string;
   readonly titles: string;
+  readonly half: string;
 }
 
 /** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
@@ -26,12 +28,15 @@ export function settingsOf(flags: object): Record<string, unknown> {
 export async function benchRetrieval(folders: readonly string[], flags: RetrievalFlags): Promise<void> {
   const bar = progressBar();
   const reports: RetrievalReport[] = [];
-  process.stdout.write('set            questions   R@2   R@5  R@10   MRR  scoped R@10  AUROC   weak  p50 ms  p95 ms\n');
+  process.stdout.write(
+    'set            questions first   R@2   R@5  R@10   MRR  scoped R@10  AUROC   weak  p50 ms  p95 ms\n',
+  );
   for (const folder of folders) {
     const report = await measureRetrieval(folder, {
       settings: settingsOf(flags),
       graph: flags.graph,
       categories: flags.categories?.split(',') ?? null,
+      half: readHalf(flags.half),
       titles: readTitles(flags.titles),
       keep: flags.keep ?? null,
       foreign: flags.foreign ?? null,
@@ -42,11 +47,11 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
     process.stdout.write(`${retrievalRow(report)}\n`);
   }
   for (const { set, categories } of reports.filter((report) => Object.keys(report.categories).length > 1)) {
-    process.stdout.write(`\n${set} by category\n`);
+    process.stdout.write(`\n${`${set} by category`.padEnd(28)}  asked first   R@2   R@5  R@10   MRR  weak shown\n`);
     for (const [name, each] of Object.entries(categories)) {
-      process.stdout.write(
-        `${name.padEnd(28)} ${String(each.questions).padStart(5)} ${share(each.recall2)} ${share(each.recall5)} ${share(each.recall10)} ${share(each.mrr)}\n`,
-      );
+      const figures = [each.first, each.recall2, each.recall5, each.recall10, each.mrr, each.weak, each.shown];
+      const row = figures.map(share).join(' ');
+      process.stdout.write(`${name.padEnd(28)} ${String(each.questions).padStart(6)} ${row}\n`);
     }
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
@@ -58,10 +63,16 @@ function readTitles(form: string): Titles {
   throw invalid(`--titles ${form} is no way to write a title.`, `Use one of ${Titles.options.join(', ')}.`);
 }
 
+function readHalf(half: string): Half {
+  const { success, data } = Half.safeParse(half);
+  if (success) return data;
+  throw invalid(`--half ${half} is neither half.`, `Use one of ${Half.options.join(', ')}.`);
+}
+
 export const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
 
 function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: RetrievalReport): string {
-  const recall = [overall.recall2, overall.recall5, overall.recall10, overall.mrr].map(share).join(' ');
+  const recall = [overall.first, overall.recall2, overall.recall5, overall.recall10, overall.mrr].map(share).join(' ');
   return [
     set.padEnd(14),
     String(overall.questions).padStart(9),

@@ -160,6 +160,7 @@ export function createProgram(): Command {
     .option('--json <file>', 'Write the figures as JSON.')
     .option('--no-graph', 'Leave the graph out (ppr_weight 0).')
     .option('--titles <form>', 'Write titles as heading, sentence, colon or bold, or leave them out: none.', 'heading')
+    .option('--half <half>', 'Ask one half of the questions, a or b, or all.', 'all')
     .option('--categories <names>', 'Count only questions of these categories, comma-separated.')
     .option('--foreign <folder>', 'Ask the questions of another set, too: none of them has an answer here.')
     .option('--keep <folder>', 'Keep the stores there, and use those that are there already.')

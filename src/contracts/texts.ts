@@ -16,6 +16,8 @@ export interface Text {
   readonly text: string;
   /** How to get what was cut, from an offset on. */
   rest(left: number, offset: number): string;
+  /** How to get all of a text of which only an excerpt is here. */
+  readonly whole?: string | undefined;
 }
 
 /** Shows as much of each text as fits when all are shown. */
@@ -31,10 +33,10 @@ export function withinBudget<T, R>(
   );
   return found.map((item, i) => {
     const { text, left } = cutText(texts[i]?.text ?? '', Math.max(share, LEAST));
-    const rest = texts[i]?.rest(left, text.length);
-    return present(item, { content: text, ...(left === 0 || rest === undefined ? {} : { content_cut: rest }) });
+    const hint = texts[i]?.whole ?? (left === 0 ? undefined : texts[i]?.rest(left, text.length));
+    return present(item, { content: text, ...(hint === undefined ? {} : { content_cut: hint }) });
   });
 }
 
-/** Four digits tell all that a score can. */
-export const round = (score: number): number => Math.round(score * 10_000) / 10_000;
+/** Three digits tell all that a score can. */
+export const round = (score: number): number => Math.round(score * 1000) / 1000;

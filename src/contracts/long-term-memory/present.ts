@@ -89,12 +89,15 @@ export const SearchItem = z.object({
   content_cut: z.string().optional(),
 });
 
+const moreOf = (left: number): string => `${left} more characters: call memory_get with this memory_id`;
+
 export const presentRelevant = (found: readonly Relevant[]): z.input<typeof SearchItem>[] =>
   withinBudget(
     found,
-    ({ memory }) => ({
-      text: memory.content,
-      rest: (left) => `${left} more characters: call memory_get with this memory_id`,
+    ({ memory, excerpt }) => ({
+      text: excerpt ?? memory.content,
+      rest: moreOf,
+      whole: excerpt === null ? undefined : moreOf(memory.content.length),
     }),
     ({ memory, similarity, relevance, stale }, content) => ({
       memory_id: toUuid(memory.id),

@@ -46,7 +46,11 @@ export function presentMemory(memory: Memory, offset: number): z.input<typeof Me
 const rest = (left: number, offset: number): string =>
   `${left} more characters: call get_memory with this id and content_offset ${offset}`;
 
-const textOf = ({ memory }: CubeFound): Text => ({ text: memory.content, rest });
+const textOf = ({ memory, excerpt }: CubeFound): Text => ({
+  text: excerpt ?? memory.content,
+  rest,
+  whole: excerpt === null ? undefined : rest(memory.content.length, 0),
+});
 
 const FoundMemory = z.object({
   id: z.string(),

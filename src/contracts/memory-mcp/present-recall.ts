@@ -27,8 +27,13 @@ const RecallResult = z.object({
   vector_score: z.number(),
   bm25_score: z.number(),
   ppr_score: z.number(),
+  exact_score: z.number().optional(),
+  time_score: z.number().optional(),
   memory_type: z.string().optional(),
   event_time: z.string().optional(),
+  valid_until: z.string().optional(),
+  project: z.string().optional(),
+  replaces: z.string().optional(),
   weak: z.boolean().optional(),
   possibly_stale: z.string().optional(),
   project_id: z.string().optional(),
@@ -93,7 +98,7 @@ export function presentRecalled(
 }
 
 function presentMemoryItem(
-  { memory, score, parts, stale }: Found,
+  { memory, score, parts, replaces, stale }: Found,
   content: Content,
   weak: boolean,
 ): z.input<typeof RecallResult> {
@@ -105,8 +110,13 @@ function presentMemoryItem(
     vector_score: round(parts.vector),
     bm25_score: round(parts.lexical),
     ppr_score: round(parts.graph),
+    ...(parts.exact === null ? {} : { exact_score: round(parts.exact) }),
+    ...(parts.time === null ? {} : { time_score: round(parts.time) }),
     memory_type: memory.kind,
     event_time: printTime(memory.eventTime),
+    ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
+    ...(replaces === null ? {} : { replaces: `${replaces.id}, which held until ${printTime(replaces.until)}` }),
+    ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(weak ? { weak } : {}),
     ...staleness(stale),
   };
@@ -137,8 +147,9 @@ function presentCodeItem(
 
 const staleness = (stale: string | null) => (stale === null ? {} : { possibly_stale: stale });
 
-const textOfMemory = ({ memory }: Found): Text => ({
-  text: memory.content,
+const textOfMemory = ({ memory, excerpt }: Found): Text => ({
+  text: excerpt ?? memory.content,
+  whole: excerpt === null ? undefined : more(memory.content.length, 'content_offset 0'),
   rest: (left, offset) => more(left, `content_offset ${offset}`),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
-import { DEFAULT_WEIGHTS } from '../../engine/retrieval/recall.ts';
+import { DEFAULT_WEIGHTS } from '../../engine/retrieval/parts.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { bounded, clamped, onlyUser, query } from './inputs.ts';
 import { presentFound, presentQuery, presentRecalled, RecallOutput, SearchResult } from './present-recall.ts';

@@ -32,10 +32,19 @@ const SINGLE = ['user', 'project', 'session'] as const;
 export const DIMENSIONS = ['cube', ...SINGLE] as const;
 
 /** The dimensions that are set must match; the others are open. Of cubes any of those named does. */
-export type ScopeFilter = Partial<Record<(typeof SINGLE)[number], string>> & { cubes?: readonly string[] };
+export type ScopeFilter = Partial<Record<(typeof SINGLE)[number], string>> & {
+  cubes?: readonly string[];
+  /** Beside a project's own, what belongs to no project is inside, too. */
+  commons?: true;
+};
 
-/** What an actor may see: everything inside the dimensions it is confined to. */
+/** What an actor may see: everything inside the dimensions it is confined to, and what a person keeps for every project. */
 export function reach(actor: Actor): ScopeFilter {
+  return actor.project === undefined ? ownReach(actor) : { ...ownReach(actor), commons: true };
+}
+
+/** What is the actor's alone: of a project nothing that others see as well. */
+export function ownReach(actor: Actor): ScopeFilter {
   const filter: ScopeFilter = {};
   for (const dimension of SINGLE) {
     const value = actor[dimension];
@@ -57,16 +66,21 @@ export const confinementOf = ({ user, project }: Actor): Pick<Actor, 'user' | 'p
 export const seesAll = ({ cube, cubes, user, project }: Actor): boolean =>
   [cube, cubes, user, project].every((dimension) => dimension === undefined);
 
-/** What an actor may change: what it sees, but for a guest, who changes nothing. */
+/** What an actor may change: what is its own, but for a guest, who changes nothing. */
 export const writeReach = (actor: Actor): ScopeFilter =>
-  actor.role === 'guest' ? { ...reach(actor), cubes: [] } : reach(actor);
+  actor.role === 'guest' ? { ...ownReach(actor), cubes: [] } : ownReach(actor);
 
 /** The cube of a scope by its name. */
 export const cubeOf = ({ cube }: Pick<Scope, 'cube'>): string => cube ?? DEFAULT_CUBE;
 
 /** The filter of a store, for what is at hand already. */
-export const isWithin = (scope: Scope, { cubes, ...filter }: ScopeFilter): boolean =>
-  SINGLE.every((dimension) => filter[dimension] === undefined || filter[dimension] === scope[dimension]) &&
+export const isWithin = (scope: Scope, { cubes, commons, ...filter }: ScopeFilter): boolean =>
+  SINGLE.every(
+    (dimension) =>
+      filter[dimension] === undefined ||
+      filter[dimension] === scope[dimension] ||
+      (commons && dimension === 'project' && scope.project === null),
+  ) &&
   (cubes === undefined || cubes.includes(cubeOf(scope)));
 
 /** Who did something, and within which bounds. */
@@ -108,9 +122,18 @@ export function checkScope(scope: Scope): void {
   for (const dimension of DIMENSIONS) checkNoSecret(scope[dimension] ?? '', `name of the ${dimension}`);
 }
 
-export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'>): void {
+export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'> & Partial<Pick<Scope, 'project'>>): void {
   const cube = cubeOf(scope);
   if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+  if (actor.project !== undefined && scope.project === null) {
+    throw new RemanenceError(
+      'forbidden',
+      `This belongs to no project: project ${actor.project} reads it and cannot change it.`,
+      {
+        hint: 'Change it with a server that runs without --project, or store what holds for this project alone.',
+      },
+    );
+  }
   if (actor.cubes === undefined || actor.cubes.includes(cube)) return;
   throw new RemanenceError('forbidden', `${actor.who} may not write to the cube ${cube}.`, {
     hint: `Its owner can share it: remanence cube share ${cube} ${actor.who}`,
@@ -134,6 +157,11 @@ export function entitySpace(scope: Scope): Scope {
 
 /** A reach, as it holds for entities: theirs has no session. */
 export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter {
+  return filter;
+}
+
+/** A reach, as it holds for code: what was indexed without a project may be any other's, and is seen without one alone. */
+export function codeReach({ session: _, commons: __, ...filter }: ScopeFilter): ScopeFilter {
   return filter;
 }
 

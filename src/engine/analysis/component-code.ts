@@ -1,5 +1,5 @@
 // The indexed code of a component, and the places in code that name a requirement.
-import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
+import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/role.ts';
 import type { ReferenceKind } from '../code/symbols.ts';
@@ -125,7 +125,7 @@ export class ComponentCode {
   }
 
   async #projects(actor: Actor): Promise<number[]> {
-    const projects = await this.#store.code.projects.list(entityReach(reach(actor)));
+    const projects = await this.#store.code.projects.list(codeReach(reach(actor)));
     return projects.filter(({ generation }) => generation > 0).map(({ id }) => id);
   }
 

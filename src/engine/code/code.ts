@@ -5,6 +5,7 @@ import {
   type Actor,
   checkAnyRoot,
   checkWrite,
+  codeReach,
   codeRoots,
   entityReach,
   entitySpace,
@@ -159,7 +160,7 @@ export class Code {
   }
 
   projects(actor: Actor): Promise<Project[]> {
-    return this.#store.code.projects.list(entityReach(reach(actor)));
+    return this.#store.code.projects.list(codeReach(reach(actor)));
   }
 
   /** Everything that is defined in a project. */

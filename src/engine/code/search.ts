@@ -1,5 +1,5 @@
 // Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
-import { type Actor, entityReach, reach, seesAll } from '../access/actor.ts';
+import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
@@ -92,7 +92,7 @@ export class CodeSearch {
 
   /** Those that the actor may see: all, or the one of that name. */
   async projects(actor: Actor, name: string | undefined): Promise<Project[]> {
-    const all = await this.#store.code.projects.list(entityReach(reach(actor)));
+    const all = await this.#store.code.projects.list(codeReach(reach(actor)));
     if (name === undefined) return all;
     const named = all.filter((project) => project.name === name);
     if (named.length === 0) throw unknownProject(name, all);

@@ -34,11 +34,12 @@ export interface KnownEntity {
   readonly subjects: number;
 }
 
-/** Who stands beside a memory in its conversation, and how many passages that one has. */
+/** Who stands beside a memory in its conversation, how many passages that one has, and how both begin. */
 export interface Neighbour {
   readonly memory: number;
   readonly neighbour: number;
   readonly passages: number;
+  readonly openings: { readonly memory: string; readonly neighbour: string };
 }
 
 export interface GraphStore {

@@ -1,6 +1,6 @@
 // What is connected with a thing, over everything that is stored: memories, entities, files and symbols.
 import { notFound } from '../../errors.ts';
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -93,7 +93,7 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   }
   const named = await memoriesCalled(store, filter, spelling);
   if (named.length > 0) return network.nodesById(named, 'all');
-  const projects = await store.code.projects.list(entityReach(filter.within));
+  const projects = await store.code.projects.list(codeReach(filter.within));
   for (const match of matches(spelling, projects)) {
     const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
     const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MOST_MEANT);

@@ -1,6 +1,6 @@
 // Everything that people have stored, as lines of JSON: of the store, then of each cube that has a file of its own. Read page
 // by page, so that its size does not matter.
-import { type Actor, DEFAULT_CUBE, entityReach, reach } from '../access/actor.ts';
+import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../access/actor.ts';
 import type { Cube } from '../access/ports.ts';
 import type { CubeShelf, Cubes } from '../cubes/cubes.ts';
 import { breathe } from '../job.ts';
@@ -110,7 +110,7 @@ export class Exporting {
 }
 
 const isMeant = ({ id, path }: Cube, actor: Actor, { storeOnly }: ExportOptions): boolean =>
-  id !== DEFAULT_CUBE && (reach(actor).cubes?.includes(id) ?? true) && !(storeOnly && path !== null);
+  id !== DEFAULT_CUBE && (ownReach(actor).cubes?.includes(id) ?? true) && !(storeOnly && path !== null);
 
 const sourcesOf = (each: CubeShelf): Source[] =>
   'shelf' in each ? [{ store: each.shelf.store, actor: each.actor }] : [];
@@ -125,7 +125,7 @@ async function modelOf(sources: readonly Source[]): Promise<VectorModel | null> 
 }
 
 async function countOf({ store, actor }: Source, { types }: ExportOptions): Promise<number> {
-  const all = await store.memories.types(reach(actor));
+  const all = await store.memories.types(ownReach(actor));
   return [...all].reduce((sum, [type, n]) => (types === undefined || types.includes(type) ? sum + n : sum), 0);
 }
 
@@ -134,7 +134,7 @@ async function* stored(
   { types, vectors = false, learnedBefore, signal }: ExportOptions,
   onMemory: (id: string) => void,
 ): AsyncGenerator<string> {
-  const within = reach(actor);
+  const within = ownReach(actor);
   if (types === undefined) {
     const entities = pages<Entity>(signal, (last) => transfer.entities({ within, after: last?.id ?? '', limit: PAGE }));
     for await (const entity of entities) yield lineOf(entityRecord(entity));

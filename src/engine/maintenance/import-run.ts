@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
-import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, reach } from '../access/actor.ts';
+import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, ownReach } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Scope } from '../model.ts';
@@ -61,7 +61,7 @@ export class ImportRun {
       if (
         this.#options.isShared &&
         'scope' in record &&
-        !isWithin(record.scope, reach({ ...confinementOf(this.#actor), who: this.#actor.who }))
+        !isWithin(record.scope, ownReach({ ...confinementOf(this.#actor), who: this.#actor.who }))
       ) {
         throw invalid('It belongs to another user or project.');
       }

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { type Actor, entitySpace, reach } from '../access/actor.ts';
+import { type Actor, entitySpace, ownReach } from '../access/actor.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../graph/texts.ts';
 import type { NewMemory, VectorModel } from '../memories/ports.ts';
 import type { Shelf } from '../shelf.ts';
@@ -84,7 +84,7 @@ export class ShelfImport {
     const clean = cleanMemory(record, this.#actor);
     const [known] = await transfer.known([clean.id]);
     if (!known) return this.#complete(clean, record);
-    const isReached = (await memories.get(clean.id, reach(this.#actor))) !== null;
+    const isReached = (await memories.get(clean.id, ownReach(this.#actor))) !== null;
     if (!isReached) throw invalid(`${clean.id} is the id of a memory that is out of reach here.`);
     if (conflict === 'skip') return null;
     const { row: _, revision: __, ...before } = known.memory;
@@ -107,7 +107,7 @@ export class ShelfImport {
 
   /** False when it is there already; null when something that it names is not. */
   connect(record: Edge): Promise<boolean | null> {
-    const within = reach(this.#actor);
+    const within = ownReach(this.#actor);
     const { transfer } = this.#shelf.store;
     const { created_at: createdAt } = record;
     const here = (id: string) => this.#entities.get(id) ?? id;

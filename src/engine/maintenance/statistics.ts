@@ -1,6 +1,6 @@
 // Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store,
 // for callers who may see the whole store.
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { isClass, isFunction } from '../code/symbols.ts';
 import type { EmbedderStatus } from '../memories/embedder.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -50,7 +50,7 @@ export class Statistics {
     const { memories, forgetting, code, statistics, embeddings } = this.#store;
     const within = reach(actor);
     const isConfined = actor.cubes !== undefined;
-    const projects = (await code.projects.list(entityReach(within))).map(({ id }) => id);
+    const projects = (await code.projects.list(codeReach(within))).map(({ id }) => id);
     const indexed = await code.projects.counts(projects);
     const relationships = await this.#relationships(actor);
     return {
@@ -80,7 +80,7 @@ export class Statistics {
   /** What of it is code; quick enough to be asked again and again. */
   async index(actor: Actor): Promise<Figures['index']> {
     const { code, statistics } = this.#store;
-    const projects = (await code.projects.list(entityReach(reach(actor)))).map(({ id }) => id);
+    const projects = (await code.projects.list(codeReach(reach(actor)))).map(({ id }) => id);
     const { files } = await code.projects.counts(projects);
     const symbols = [...(await statistics.symbols(projects))];
     const sum = (isMeant: (kind: string) => boolean) =>

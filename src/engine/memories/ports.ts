@@ -86,6 +86,12 @@ export interface MemoryNames {
   readonly projects: readonly string[];
 }
 
+/** A memory that another has taken the place of, and when that was. */
+export interface Predecessor {
+  readonly id: string;
+  readonly until: number;
+}
+
 export interface MemoryStore {
   add(memories: readonly NewMemory[]): Promise<Memory[]>;
   /** Null when its scope holds the same text since that moment already. */
@@ -107,6 +113,8 @@ export interface MemoryStore {
   count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
+  /** The last that each of these took the place of. */
+  replacedBy(ids: readonly string[]): Promise<ReadonlyMap<string, Predecessor>>;
   /** What it was before each change, the latest first. */
   history(id: string): Promise<PastState[]>;
   /** Counts that somebody looked at it; nothing else of it changes. */
@@ -151,6 +159,8 @@ export interface SearchFilter {
   readonly validAt: number;
   /** Only what is no longer valid then, or whatever there is; only searches by words know it. */
   readonly validity?: 'ended' | 'all' | undefined;
+  /** What was valid before that moment, and is no longer, is let through as well. */
+  readonly ended?: boolean | undefined;
   /** Only these types; the kind stands for the type of a memory that has none. */
   readonly types?: readonly string[] | undefined;
   /** Only what was learned in this time: from one moment on, and before another. */

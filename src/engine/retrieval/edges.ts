@@ -1,5 +1,7 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
 import { entityReach } from '../access/actor.ts';
+import type { Neighbour } from '../graph/ports.ts';
+import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
@@ -12,6 +14,8 @@ const SUBJECT = 30;
 const MENTION_ONLY = 0.05;
 /** To the memory before or after in a conversation; a wall of text is a weaker neighbour. */
 const NEIGHBOUR = 30;
+/** To the note before or after in a session, which speaks for itself. */
+const BESIDE = 2;
 /** To a memory that names the same file of a project, or something in it. */
 const SAME_FILE = 5;
 /** To a memory that is tied to it by name or by hand: the requirement of a component, the design of a requirement. */
@@ -35,8 +39,10 @@ export function edgesFrom({ graph, code, trace }: Store, total: number, filter: 
     for (const { memory, entity, mentions, subjects } of await graph.mentionsOf(memories, HUB)) {
       add(memoryNode(memory), entityNode(entity), rarity(mentions, total) * (subjects > 0 ? 1 : MENTION_ONLY));
     }
-    for (const { memory, neighbour, passages } of await graph.neighbours(memories)) {
-      add(memoryNode(memory), memoryNode(neighbour), NEIGHBOUR / passages ** 2);
+    for (const [memory, beside] of groupBy(await graph.neighbours(memories), (each) => each.memory)) {
+      const weight = isSpoken(beside) ? NEIGHBOUR : BESIDE;
+      for (const { neighbour, passages } of beside)
+        add(memoryNode(memory), memoryNode(neighbour), weight / passages ** 2);
     }
     for (const { memory, other } of await code.links.sharing(memories, HUB, filter.within)) {
       add(memoryNode(memory), memoryNode(other), SAME_FILE);
@@ -64,4 +70,16 @@ export function edgesFrom({ graph, code, trace }: Store, total: number, filter: 
     }
     return edges;
   };
+}
+
+const SPEAKER = /^([^\n:]{1,40}):\s/;
+const ROLE = /^(?:user|assistant|human|ai|system)$/i;
+
+/** Whether a memory and those beside it are turns of people who take turns: `Ada: … Ben: … Ada: …`. */
+function isSpoken(beside: readonly Neighbour[]): boolean {
+  const speakers = [beside[0]?.openings.memory, ...beside.map(({ openings }) => openings.neighbour)].map(
+    (opening) => SPEAKER.exec(opening ?? '')?.[1],
+  );
+  if (speakers.some((speaker) => speaker === undefined)) return false;
+  return new Set(speakers).size < speakers.length || speakers.every((speaker) => ROLE.test(speaker ?? ''));
 }

@@ -1,24 +1,56 @@
+import type { ScopeFilter } from '../access/actor.ts';
+import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
-import type { WeightedTerms } from '../text/bm25.ts';
+import { type WeightedTerms, weighTerms } from '../text/bm25.ts';
+import { holdsLiteral, type Literal, literals } from '../text/literals.ts';
 import { memoryCosines } from './passage-scores.ts';
-import type { Hit } from './ports.ts';
-import { wordScores } from './words.ts';
+import type { Hit, PassageTerms, SearchStore } from './ports.ts';
+import { passageScores } from './words.ts';
+
+/** Something that the question quotes to the letter, and how much it tells. */
+interface Quoted {
+  readonly literal: Literal;
+  readonly weight: number;
+}
+
+/** What more of the passages hold than that, and than this share, is no quotation but a common word. */
+const RARE = 5;
+const RARE_SHARE = 0.03;
+
+/** What a question quotes, as far as it is stored and rare. */
+export async function quotedIn(question: string, search: SearchStore, within: ScopeFilter): Promise<Quoted[]> {
+  const found = literals(question);
+  if (found.length === 0) return [];
+  const terms = [...new Set(found.flatMap((literal) => literal.terms))];
+  const statistics = await search.statistics(terms, within);
+  const most = Math.max(RARE, RARE_SHARE * statistics.passages);
+  const { weights } = weighTerms(terms, statistics).all;
+  return found.flatMap((literal) => {
+    const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
+    const weight = Math.max(...literal.terms.map((term) => weights.get(term) ?? 0));
+    return holders > 0 && holders <= most ? [{ literal, weight }] : [];
+  });
+}
 
 /** The scores of candidates, learned as they come in. */
 export class Evidence {
   readonly cosines = new Map<number, number>();
   readonly bm25 = new Map<number, number>();
+  /** The share of what is quoted, by rarity. */
+  readonly exact = new Map<number, number>();
   readonly #store: Store;
   readonly #vectors: readonly Float32Array[];
   readonly #terms: WeightedTerms;
+  readonly #quoted: readonly Quoted[];
 
   /** For each vector, the memories whose only passage it has met already. */
   readonly #whole: Set<number>[];
 
-  constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms) {
+  constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms, quoted: readonly Quoted[]) {
     this.#store = store;
     this.#vectors = vectors;
     this.#terms = terms;
+    this.#quoted = quoted;
     this.#whole = vectors.map(() => new Set());
   }
 
@@ -34,7 +66,7 @@ export class Evidence {
       this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
   }
 
-  /** Scores these memories both ways, wherever they came from. */
+  /** Scores these memories every way, wherever they came from. */
   async learn(rows: readonly number[]): Promise<void> {
     const fresh = rows.filter((row) => !this.bm25.has(row));
     if (fresh.length === 0) return;
@@ -42,7 +74,17 @@ export class Evidence {
       const unknown = fresh.filter((row) => !this.#whole[i]?.has(row));
       this.#take(await this.#store.search.similarities(vector, unknown));
     }
-    const scores = await wordScores(this.#store.search, fresh, this.#terms);
-    for (const row of fresh) this.bm25.set(row, scores.get(row) ?? 0);
+    const passages = groupBy(await this.#store.search.passageTerms(fresh), ({ row }) => row);
+    const scores = passageScores(passages, this.#terms);
+    for (const row of fresh) {
+      this.bm25.set(row, scores.get(row) ?? 0);
+      if (this.#quoted.length > 0) this.exact.set(row, this.#held(passages.get(row) ?? []));
+    }
+  }
+
+  #held(passages: readonly PassageTerms[]): number {
+    const sum = (quoted: readonly Quoted[]) => quoted.reduce((total, { weight }) => total + weight, 0);
+    const held = this.#quoted.filter(({ literal }) => passages.some(({ terms }) => holdsLiteral(terms, literal)));
+    return sum(held) / sum(this.#quoted);
   }
 }

@@ -1,11 +1,12 @@
 // How much a memory counts for a question: by the words they share or how near they are in meaning, by its age and by
 // its importance.
 import { questionTerms, terms } from '../text/terms.ts';
-import { FLOOR } from './confidence.ts';
 
 /** Importance in four steps: low, medium, high, critical. */
 export const IMPORTANCE_STEPS = 4;
 const STEP = 10 / IMPORTANCE_STEPS;
+/** What is further away than this is about something else. */
+const NEAR = 0.38;
 const FADE_SECONDS = 3600;
 const WEIGHTS = { relevance: 0.5, recency: 0.3, importance: 0.2 };
 
@@ -30,7 +31,7 @@ export function sharedWords(words: ReadonlySet<string>, text: string): number {
 
 /** Whichever tells more; what is further away than anything that was ever meant is not near at all. */
 export const relevance = (shared: number, cosine: number): number =>
-  Math.max(shared, cosine >= FLOOR ? Math.min(cosine, 1) : 0);
+  Math.max(shared, cosine >= NEAR ? Math.min(cosine, 1) : 0);
 
 /** 1 for what is new or lies ahead, less with every hour. */
 export const recency = (time: number, now: number): number => Math.exp(-Math.max(0, now - time) / 1000 / FADE_SECONDS);

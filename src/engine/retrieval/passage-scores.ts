@@ -2,9 +2,9 @@
 import type { Hit } from './ports.ts';
 
 /** A passage behind the first must beat it by this much. */
-const TAIL_COSINE = 0.1;
-const COSINE_PER_LOG = 0.03;
-const BM25_PER_LOG = 1;
+const TAIL_COSINE = 0.03;
+const COSINE_PER_LOG = 0.015;
+const BM25_PER_LOG = 0.5;
 
 /** One cosine for each memory: its head, or a later passage that is clearly nearer; less for many passages. */
 export function memoryCosines(hits: readonly Hit[]): Map<number, number> {

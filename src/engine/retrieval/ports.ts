@@ -1,7 +1,9 @@
 // What searching asks of a store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
+import type { Span } from '../temporal/calendar.ts';
 import type { TermStatistics } from '../text/bm25.ts';
+import type { Times } from './time-scores.ts';
 
 /** One passage that was found; `passages` is how many its memory has. */
 export interface Hit {
@@ -15,6 +17,13 @@ export interface Hit {
 export interface Token {
   readonly text: string;
   readonly terms: readonly string[];
+}
+
+/** The words of one passage, in their order. */
+export interface PassageTerms {
+  readonly row: number;
+  readonly position: number;
+  readonly terms: string;
 }
 
 export interface Holder {
@@ -37,9 +46,12 @@ export interface SearchStore {
    */
   holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]>;
   /** The words of every passage of these memories. */
-  passageTerms(rows: readonly number[]): Promise<{ row: number; terms: string }[]>;
+  passageTerms(rows: readonly number[]): Promise<PassageTerms[]>;
   /** How common these terms are within the reach; what is beyond it is not counted. */
   statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics>;
+  /** Memories that happened or were learned in this time, the newest first. */
+  notedIn(span: Span, filter: SearchFilter, limit: number): Promise<number[]>;
+  times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
   /** Of these memories, those that the filter lets through. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }

@@ -1,34 +1,34 @@
-// Recall: candidates by meaning and by words, then a walk from the best of them and from what the question names.
-// Every part is normalised before it is weighted.
-import { invalid } from '../../errors.ts';
+// Recall: candidates by meaning, by words and by time, then a walk from the best of them and from what the question names.
 import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
+import type { WeightedTerms } from '../text/bm25.ts';
 import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
-import { Evidence } from './evidence.ts';
+import { Evidence, quotedIn } from './evidence.ts';
+import { type Parts, scoreOf, type Weights } from './parts.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
+import { type Times, timeScore, type WantedTime } from './time-scores.ts';
 import { isMemory, memoryNode, rowOf, walk } from './walk.ts';
 import { matchWords } from './words.ts';
 
-export interface Weights {
-  readonly vector: number;
-  readonly lexical: number;
-  readonly graph: number;
+/** A question with what is needed to look for its answers. */
+export interface Asked {
+  /** Where it speaks of time, without those words. */
+  readonly text: string;
+  readonly vectors: readonly Float32Array[];
+  readonly time: WantedTime | null;
 }
-
-export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, lexical: 0.15, graph: 0.45 };
 
 export interface Ranked {
   readonly row: number;
-  /** The weighted sum, 0..1. */
+  /** The weighted mean of the parts. */
   readonly score: number;
-  /** What it is made of, each 0..1. */
-  readonly parts: { readonly vector: number; readonly lexical: number; readonly graph: number };
-  /** How near it is in itself, whatever else was found; null without a model. */
+  readonly parts: Parts;
+  /** How near it is; null without a model. */
   readonly cosine: number | null;
   /** How much of what the question's words could give it holds, 0..1. */
   readonly coverage: number;
@@ -38,60 +38,62 @@ export interface Ranking {
   readonly ranked: readonly Ranked[];
   /** How many nodes of the graph the walk has seen. */
   readonly walked: number;
+  /** Every word of the question, and how much it tells. */
+  readonly words: WeightedTerms;
 }
 
 const CANDIDATES = 50;
 /** Passages that are looked at to find that many memories. */
 const PASSAGES = 120;
+/** Memories that are looked at because of their time alone. */
+const NOTED_THEN = 100;
 /** Memories that only the walk has found. */
 const GRAPH_CANDIDATES = 100;
-/** Words lead when the question holds a name, meaning when it holds none. */
-const NAMED = { lexical: 1.7, vector: 0.7 };
-const PLAIN = { lexical: 0.7, vector: 1 };
-const WALK_POWER = 0.4;
-/** Every word of the question once, in a text of average length, counts as all of it. */
+/** Every word of the question once, in a text of average length, is all of it; words say less where none of them is a name. */
 const ONCE = 2.2;
+const WITHOUT_NAMES = 0.6;
+/** The share of the walk is small everywhere but at the very first: its root tells the others apart. */
+const WALK_POWER = 0.4;
+const WALK_SCALE = 0.8;
 
-export function checkWeights({ vector, lexical, graph }: Weights): void {
-  const weights = [vector, lexical, graph];
-  if (!weights.every((weight) => Number.isFinite(weight) && weight >= 0)) {
-    throw invalid('Weights must not be negative.', 'Use 0 to leave a part out.');
-  }
-  if (weights.every((weight) => weight === 0)) throw invalid('At least one weight must be greater than 0.');
-}
+export async function rank(store: Store, asked: Asked, filter: SearchFilter, weights: Weights): Promise<Ranking> {
+  const { text, vectors, time } = asked;
+  const { hits, terms, all, passages } = await matchWords(store.search, questionTerms(text), filter, PASSAGES);
+  const quoted = weights.lexical > 0 ? await quotedIn(text, store.search, filter.within) : [];
+  const evidence = new Evidence(store, vectors, terms, quoted);
+  const found = await findCandidates(store, vectors, hits, filter, weights, evidence);
+  const noted = time?.span && time.sense !== 'former' ? await store.search.notedIn(time.span, filter, NOTED_THEN) : [];
+  await evidence.learn(noted);
+  const candidates = [...new Set([...found, ...noted])];
 
-export async function rank(
-  store: Store,
-  question: string,
-  vectors: readonly Float32Array[],
-  filter: SearchFilter,
-  weights: Weights,
-): Promise<Ranking> {
-  const { hits: matching, terms, passages } = await matchWords(store.search, questionTerms(question), filter, PASSAGES);
-  const evidence = new Evidence(store, vectors, terms);
-  const candidates = await findCandidates(store, vectors, matching, filter, weights, evidence);
-  const named = questionNames(question).length > 0;
-  const lead = named ? NAMED : PLAIN;
-  const leading = {
-    lexical: weights.lexical * lead.lexical,
-    vector: vectors.length > 0 ? weights.vector * lead.vector : 0,
+  const inForce = vectors.length > 0 ? weights : { ...weights, vector: 0 };
+  const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
+  const once = questionNames(text).length > 0 ? ONCE : WITHOUT_NAMES;
+  const share = (row: number, factor: number) =>
+    terms.best > 0 ? clamp((factor * (evidence.bm25.get(row) ?? 0)) / terms.best) : 0;
+  const partsOf = (row: number, times: Times | undefined, graph: number): Parts => {
+    const cosine = clamp(evidence.cosines.get(row) ?? 0);
+    return {
+      vector: cosine,
+      lexical: share(row, once),
+      graph,
+      exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
+      time: time && (times ? timeScore(time, times, filter.validAt, cosine) : 0),
+    };
   };
-  const normalised = normalisers(candidates, evidence, named ? 'best' : terms.best);
-  const sum = leading.vector + leading.lexical;
-  const base = (row: number) => leading.vector * normalised.vector(row) + leading.lexical * normalised.lexical(row);
-  const seedScore = (row: number) => base(row) / (sum || 1);
-
-  const graph = weights.graph > 0 ? await walkFrom(store, question, candidates, seedScore, filter, passages) : null;
-  const extra = graph ? await store.search.permitted(graph.reached(candidates), filter) : new Set<number>();
-  await evidence.learn([...extra]);
+  const times = time ? await store.search.times(candidates) : new Map<number, Times>();
+  const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });
+  const graph = weights.graph > 0 ? await walkFrom(store, text, candidates, seedScore, filter, passages) : null;
+  const extra = graph ? [...(await store.search.permitted(graph.reached(candidates), filter))] : [];
+  await evidence.learn(extra);
+  const later = time ? await store.search.times(extra) : new Map<number, Times>();
 
   const ranked = [...new Set([...candidates, ...extra])].map((row): Ranked => {
-    const parts = { vector: normalised.vector(row), lexical: normalised.lexical(row), graph: graph?.mass(row) ?? 0 };
-    const score = (base(row) + weights.graph * parts.graph) / (sum + weights.graph);
-    const coverage = terms.best > 0 ? clamp((ONCE * (evidence.bm25.get(row) ?? 0)) / terms.best) : 0;
-    return { row, score, parts, cosine: evidence.cosines.get(row) ?? null, coverage };
+    const parts = partsOf(row, times.get(row) ?? later.get(row), graph?.share(row) ?? 0);
+    const cosine = evidence.cosines.get(row) ?? null;
+    return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };
   });
-  return { ranked, walked: graph?.size ?? 0 };
+  return { ranked, walked: graph?.size ?? 0, words: all };
 }
 
 /** The best by vector and the best by words, each corrected for how long they are. */
@@ -121,23 +123,8 @@ async function findCandidates(
       .filter((row) => (scores.get(row) ?? 0) > 0)
       .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
       .slice(0, CANDIDATES);
-  return [...new Set([...best(nearRows, evidence.cosines), ...best(matchingRows, evidence.bm25)])];
-}
-
-/** Cosines between the worst and the best candidate; BM25 against the best one, or against what could be reached. */
-function normalisers(candidates: readonly number[], evidence: Evidence, reference: number | 'best') {
-  const cosines = candidates.map((row) => evidence.cosines.get(row)).filter((cosine) => cosine !== undefined);
-  const low = Math.min(...cosines);
-  const high = Math.max(...cosines);
-  const top = reference === 'best' ? Math.max(0, ...candidates.map((row) => evidence.bm25.get(row) ?? 0)) : reference;
-  return {
-    vector: (row: number): number => {
-      const cosine = evidence.cosines.get(row);
-      if (cosine === undefined || cosines.length === 0) return 0;
-      return high > low ? clamp((cosine - low) / (high - low)) : 1;
-    },
-    lexical: (row: number): number => (top > 0 ? clamp((evidence.bm25.get(row) ?? 0) / top) : 0),
-  };
+  const exact = [...evidence.exact].filter(([, share]) => share > 0).map(([row]) => row);
+  return [...new Set([...best(nearRows, evidence.cosines), ...best(matchingRows, evidence.bm25), ...exact])];
 }
 
 async function walkFrom(
@@ -153,10 +140,10 @@ async function walkFrom(
   const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
   const settled = await walk(seeds, edgesFrom(store, total, filter));
   const memories = [...settled].filter(([node]) => isMemory(node)).toSorted((a, b) => b[1] - a[1]);
-  const most = memories[0]?.[1] ?? 1;
+  const mass = [...settled.values()].reduce((sum, each) => sum + each, 0) || 1;
   return {
     size: settled.size,
-    mass: (row: number): number => ((settled.get(memoryNode(row)) ?? 0) / most) ** WALK_POWER,
+    share: (row: number): number => WALK_SCALE * ((settled.get(memoryNode(row)) ?? 0) / mass) ** WALK_POWER,
     reached: (known: readonly number[]): number[] => {
       const skip = new Set(known);
       return memories

@@ -64,12 +64,34 @@ describe('retrieval', () => {
     expect(await recall('When does the payment service give up?')).toMatchObject({ weak: false, note: null });
   });
 
-  it('explains each result by parts that add up to its score', async () => {
+  it('scores each result by the weighted mean of its parts, and orders by that', async () => {
     const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
-    // A question without a name leans on meaning: its words count 0.7.
     for (const { score, parts } of found) {
-      expect(score).toBeCloseTo((0.5 * parts.vector + 0.21 * parts.lexical + 0.2 * parts.graph) / 0.91, 6);
+      expect(score).toBeCloseTo(0.5 * parts.vector + 0.3 * parts.lexical + 0.2 * parts.graph, 9);
     }
+    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
+  });
+
+  it.each(['license server error', 'what does E4711 mean', 'what did we note today', 'logo'])(
+    'prints the same parts and scores however many results are asked for: %s',
+    async (question) => {
+      const all = await recall(question, { limit: 8 });
+      for (const limit of [1, 2, 3, 5]) {
+        const some = await recall(question, { limit });
+        expect(some.found).toEqual(all.found.slice(0, limit));
+        expect(some).toMatchObject({ confidence: all.confidence, weak: all.weak });
+      }
+    },
+  );
+
+  it.each([
+    { vector: 0.4, lexical: 0.15, graph: 0.45 },
+    { vector: 1, lexical: 0.001, graph: 0 },
+    { vector: 0, lexical: 1, graph: 1 },
+  ])('puts what holds a quoted literal above everything that does not: %j', async (weights) => {
+    const { found } = await recall('the payment service gives up with E4711', { limit: 8, weights });
+    expect(found[0]?.memory.content).toContain('E4711');
+    expect(found.map(({ parts }) => parts.exact)).toEqual([1, ...found.slice(1).map(() => 0)]);
   });
 
   it.each([

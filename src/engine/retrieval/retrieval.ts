@@ -3,17 +3,22 @@ import type { Code } from '../code/code.ts';
 import type { CodeFound, CodeSearchOptions } from '../code/search.ts';
 import { type Fact, factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { SearchFilter } from '../memories/ports.ts';
+import type { Predecessor, SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { readTiming, spanAround, type Timing } from '../temporal/timing.ts';
+import type { WeightedTerms } from '../text/bm25.ts';
 import { questionTerms } from '../text/terms.ts';
 import { confidence, FLOOR } from './confidence.ts';
+import { excerptsOf } from './excerpts.ts';
 import { mergeGroups } from './merge.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
+import { checkWeights, DEFAULT_WEIGHTS, type Parts, type Weights } from './parts.ts';
 import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
-import { checkWeights, DEFAULT_WEIGHTS, type Ranked, rank, type Weights } from './recall.ts';
+import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
+import type { WantedTime } from './time-scores.ts';
 import { countUnranked } from './total.ts';
 import { matchWords, wordScores } from './words.ts';
 
@@ -23,6 +28,10 @@ export interface Found {
   readonly parts: Ranked['parts'];
   readonly cosine: Ranked['cosine'];
   readonly coverage: number;
+  /** Of a long memory what matched, with what is left out marked; null where all of it is worth showing. */
+  readonly excerpt: string | null;
+  /** What it took the place of. */
+  readonly replaces: Predecessor | null;
   /** Why it may no longer be true: the code that it names has changed since. */
   readonly stale: string | null;
 }
@@ -50,6 +59,7 @@ export interface Relevant {
   readonly similarity: number;
   readonly relevance: number;
   readonly parts: Ranked['parts'];
+  readonly excerpt: string | null;
   readonly stale: string | null;
 }
 
@@ -71,6 +81,8 @@ export interface Recalled<T = Found> {
   readonly note: string | null;
 }
 
+type Judged = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
+
 /** Beside what is found, what somebody declared about the entities that the question speaks of. */
 export interface RecalledFrom extends Recalled<RecalledItem> {
   readonly facts: readonly Fact[];
@@ -79,6 +91,10 @@ export interface RecalledFrom extends Recalled<RecalledItem> {
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
 const LOOKED_AT = 3;
+/** From here on an event that a question counts from is one that is stored. */
+const KNOWN = { cosine: 0.35, coverage: 0.6 };
+const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
+const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
 const FACTS_ALONE =
@@ -103,18 +119,19 @@ export class Retrieval {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
     const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION), reach(actor));
-    for (const vector of await this.#embedding.question(pieces, signal)) {
+    const vectors = await this.#embedding.question(pieces, signal);
+    for (const vector of vectors) {
       const hits = await this.#store.search.nearest(vector, this.#filter(actor), limit * 2 + 20);
       for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
     }
     const ranked = [...best].map(([row, score]) => ({
       row,
       score,
-      parts: { vector: score, lexical: 0, graph: 0 },
+      parts: { ...NO_PARTS, vector: score },
       cosine: score,
       coverage: 0,
     }));
-    return this.#load(actor, ranked, limit);
+    return this.#excerpted(await this.#load(actor, ranked, limit), vectors, NO_WORDS);
   }
 
   /** Holding the most telling words. Needs no model. */
@@ -134,9 +151,9 @@ export class Retrieval {
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
       const score = bm25 / (terms.best || 1);
-      return { row, score, parts: { vector: 0, lexical: score, graph: 0 }, cosine: null, coverage: score };
+      return { row, score, parts: { ...NO_PARTS, lexical: score }, cosine: null, coverage: score };
     });
-    return this.#load(actor, ranked, limit);
+    return this.#excerpted(await this.#load(actor, ranked, limit), [], terms);
   }
 
   /** By the words they share with the question or their nearness to it, by age and by importance. */
@@ -182,11 +199,12 @@ export class Retrieval {
     checkWeights(weights);
     const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return NOTHING;
-    const { ranked, walked, hasVectors } = await this.#rank(question, this.#filter(actor), weights, signal);
+    const ranking = await this.#rank(question, this.#filter(actor), weights, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
-    const first = await this.#load(actor, ranked, Math.max(limit, LOOKED_AT));
-    const found = first.slice(0, limit);
-    return { found, walked, ...(await this.#judge(question, actor, ranked, first, hasVectors)) };
+    const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
+    const judged = this.#judge(ranking.text, ranking, first, ranking.vectors.length > 0);
+    const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
+    return { found, walked: ranking.walked, ...judged };
   }
 
   /** Memories of some types and times, by how much they matter to the question. */
@@ -197,75 +215,96 @@ export class Retrieval {
   ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
     const question = whole.slice(0, LONGEST_QUESTION);
     const filter = { ...this.#filter(actor), types, since, until };
-    const { ranked, vectors, hasVectors } = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
+    const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
+    const { ranked, vectors } = ranking;
     const loaded = await this.#load(actor, ranked, ranked.length);
     const byRow = new Map(ranked.map((each) => [each.row, each]));
     const scored = loaded
       .map(({ memory, parts, coverage, stale }): Relevant => {
         const similarity = similarityOf(byRow.get(memory.row)?.cosine ?? null, coverage);
         const standing = { similarity, nearness: parts.graph, now: this.#clock.now() };
-        return { memory, similarity, relevance: relevance(memory, standing), parts, stale };
+        return { memory, similarity, relevance: relevance(memory, standing), parts, excerpt: null, stale };
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = await this.#judge(question, actor, ranked, loaded.slice(0, LOOKED_AT), hasVectors);
+    const { weak, note } = this.#judge(ranking.text, ranking, loaded, vectors.length > 0);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
-    return { found: scored.slice(0, limit), total: scored.length + more, weak, note };
+    const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
+    return { found, total: scored.length + more, weak, note };
   }
 
   async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
-    const pieces = await questionPieces(this.#store.search, question, filter.within);
+    const timing = readTiming(question, filter.validAt);
+    const time = timing && (await this.#wantedTime(timing, filter, signal));
+    // What is asked beside the time, if anything is.
+    const text = time && timing && questionTerms(timing.rest).length > 0 ? timing.rest : question;
+    const pieces = await questionPieces(this.#store.search, text, filter.within);
     const vectors = await this.#embedding.questionIfAble(pieces, signal);
-    const ranking = await rank(this.#store, question, vectors, filter, weights);
+    const ranking = await rank(
+      this.#store,
+      { text, vectors, time },
+      time ? { ...filter, ended: true } : filter,
+      weights,
+    );
     signal?.throwIfAborted();
-    return { ...ranking, vectors, hasVectors: vectors.length > 0 };
+    return { ...ranking, text, vectors };
   }
 
-  /** Is any of it about the question? */
-  async #judge(
-    question: string,
-    actor: Actor,
-    ranked: readonly Ranked[],
-    first: readonly Found[],
-    hasVectors: boolean,
-  ): Promise<Pick<Recalled, 'confidence' | 'weak' | 'note'>> {
+  /** Null where the event that the question counts from is not known. */
+  async #wantedTime(timing: Timing, filter: SearchFilter, signal: AbortSignal | undefined): Promise<WantedTime | null> {
+    const { sense, span, anchor, strength } = timing;
+    if (anchor === null) return { sense, span, strength };
+    const vectors = await this.#embedding.questionIfAble([anchor.text], signal);
+    const { ranked } = await rank(
+      this.#store,
+      { text: anchor.text, vectors, time: null },
+      { ...filter, ended: true },
+      { ...DEFAULT_WEIGHTS, graph: 0 },
+    );
+    const best = ranked.toSorted((a, b) => b.score - a.score)[0];
+    const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
+    const event = isKnown ? (await this.#store.search.times([best.row])).get(best.row)?.eventTime : undefined;
+    if (event === undefined) return sense === 'former' ? { sense, span: null, strength } : null;
+    return { sense, span: spanAround(anchor, event, filter.validAt), strength };
+  }
+
+  /** Is any of it about the question? What is shown of it does not matter. */
+  #judge(question: string, { words }: Ranking, first: readonly Found[], hasVectors: boolean): Judged {
     if (!hasVectors) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const sure = confidence(question, {
-      cosines: ranked.map(({ cosine }) => cosine ?? 0),
-      first: first.map(({ memory, coverage }) => ({ content: memory.content, coverage })),
-      storeSize: await this.#store.memories.count(reach(actor)),
-    });
-    const weak = first.length > 0 && sure < FLOOR;
-    return { confidence: sure, weak, note: weak ? NOTHING_CLEAR : null };
+    const parts = first[0]?.parts;
+    if (!parts) return { confidence: 0, weak: false, note: null };
+    const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
+    const sure = confidence(question, { contents, parts, words: words.weights });
+    return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
+  }
+
+  async #excerpted<T extends { readonly memory: Memory }>(
+    found: readonly T[],
+    vectors: readonly Float32Array[],
+    words: WeightedTerms,
+  ): Promise<(T & { readonly excerpt: string | null })[]> {
+    const memories = found.map(({ memory }) => memory);
+    const excerpts = await excerptsOf(memories, this.#store.search, vectors, words);
+    return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
   }
 
   #filter(actor: Actor): SearchFilter {
     return { within: reach(actor), validAt: this.#clock.now() };
   }
 
-  /** The memories of a ranking; the same text in the same scope is shown once. */
+  /** The memories of a ranking, the best first. */
   async #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
-    const best = ranked.toSorted((a, b) => b.score - a.score);
-    const shown = new Set<string>();
-    const found: Found[] = [];
-    for (let start = 0; start < best.length && found.length < limit; start += limit) {
-      const page = best.slice(start, start + limit);
-      const memories = await this.#store.memories.byRows(page.map(({ row }) => row));
-      const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-      for (const { row, score, parts, cosine, coverage } of page) {
-        const memory = byRow.get(row);
-        const same = JSON.stringify([memory?.scope, memory?.content]);
-        if (!memory || shown.has(same)) continue;
-        shown.add(same);
-        found.push({ memory, score, parts, cosine, coverage, stale: null });
-      }
-    }
-    const shownFirst = found.slice(0, limit);
-    const stale = await this.#code.links.stale(
-      actor,
-      shownFirst.map(({ memory }) => memory.row),
-    );
-    return shownFirst.map((each) => ({ ...each, stale: stale.get(each.memory.row) ?? null }));
+    const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
+    const rows = best.map(({ row }) => row);
+    const memories = new Map((await this.#store.memories.byRows(rows)).map((memory) => [memory.row, memory]));
+    const stale = await this.#code.links.stale(actor, rows);
+    const replaced = await this.#store.memories.replacedBy([...memories.values()].map(({ id }) => id));
+    return best.flatMap(({ row, ...ranking }) => {
+      const memory = memories.get(row);
+      if (!memory) return [];
+      const own = { replaces: replaced.get(memory.id) ?? null, stale: stale.get(row) ?? null };
+      return [{ memory, ...ranking, excerpt: null, ...own }];
+    });
   }
 }

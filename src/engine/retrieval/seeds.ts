@@ -6,7 +6,7 @@ import type { NamedEntity } from './question.ts';
 import { entityNode, memoryNode } from './walk.ts';
 
 const SEEDS = 30;
-const SEED_TEMPERATURE = 0.08;
+const SEED_TEMPERATURE = 0.04;
 /** The share of the walk that starts at what the question names. */
 const ENTITY_MASS = 0.6;
 

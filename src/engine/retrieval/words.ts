@@ -3,7 +3,7 @@ import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
 import { memoryBm25 } from './passage-scores.ts';
-import type { SearchStore } from './ports.ts';
+import type { PassageTerms, SearchStore } from './ports.ts';
 
 /** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
 const MOST_MATCHES = 10_000;
@@ -16,7 +16,16 @@ export async function wordScores(
   rows: readonly number[],
   terms: WeightedTerms,
 ): Promise<Map<number, number>> {
-  const passages = groupBy(await search.passageTerms(rows), ({ row }) => row);
+  return passageScores(
+    groupBy(await search.passageTerms(rows), ({ row }) => row),
+    terms,
+  );
+}
+
+export function passageScores(
+  passages: ReadonlyMap<number, readonly PassageTerms[]>,
+  terms: WeightedTerms,
+): Map<number, number> {
   const scores = [...passages].map(([row, each]): [number, number[]] => [
     row,
     each.map((passage) => bm25(passage.terms.split(' '), terms)),
@@ -30,10 +39,11 @@ export async function matchWords(search: SearchStore, asked: readonly string[], 
   const { telling, all } = weighTerms(asked, statistics);
   const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
   const hits = await search.matching(rarest(telling, statistics), filter, limit);
-  if (!corner || hits.length >= FEW) return { hits, terms: telling, passages: statistics.passages };
+  if (!corner || hits.length >= FEW) return { hits, terms: telling, all, passages: statistics.passages };
   return {
     hits: await search.matching(rarest(all, statistics), filter, limit),
     terms: all,
+    all,
     passages: statistics.passages,
   };
 }

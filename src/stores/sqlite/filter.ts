@@ -30,12 +30,18 @@ export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string
   const type = typeClause(filter.types, alias);
   const since = filter.since === undefined ? [] : [filter.since];
   const until = filter.until === undefined ? [] : [filter.until];
-  const moment = filter.validity === 'all' ? [] : [filter.validAt, filter.validAt];
-  const valid = { valid: validAt(alias), ended: `NOT (${validAt(alias)})`, all: 'true' }[filter.validity ?? 'valid'];
+  const valid = validity(filter, alias);
   return {
-    sql: `${valid}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
+    sql: `${valid.sql}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
       .map(() => ` AND ${alias}.ingestion_time < ?`)
       .join('')}`,
-    values: [...moment, ...scope.values, ...type.values, ...since, ...until],
+    values: [...valid.values, ...scope.values, ...type.values, ...since, ...until],
   };
+}
+
+function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Clause {
+  if (validity === 'all') return { sql: 'true', values: [] };
+  if (validity === 'ended') return { sql: `NOT (${validAt(alias)})`, values: [moment, moment] };
+  if (ended) return { sql: `${alias}.valid_from <= ?`, values: [moment] };
+  return { sql: validAt(alias), values: [moment, moment] };
 }

@@ -32,6 +32,9 @@ const RelationRow = z.object({
   valid_until: z.number().nullable(),
 });
 
+/** Characters of a memory that tell who speaks. */
+const OPENING = 60;
+
 export class SqliteGraph implements GraphStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -223,19 +226,24 @@ export class SqliteGraph implements GraphStore {
       `(SELECT n.row FROM memories n WHERE n.scope_id = m.scope_id AND n.conversation = m.conversation
          AND (n.event_time, n.row) ${compare} (m.event_time, m.row) ORDER BY n.event_time ${order}, n.row ${order} LIMIT 1)`;
     const rows = this.#database.all(
-      `SELECT m.row, ${beside('DESC', '<')} AS previous, ${beside('ASC', '>')} AS next
+      `SELECT m.row, substr(m.content, 1, ${OPENING}) AS opening, ${beside('DESC', '<')} AS previous, ${beside('ASC', '>')} AS next
        FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE m.conversation IS NOT NULL`,
       JSON.stringify(memories),
     );
-    const count = 'SELECT count(*) AS n FROM passages WHERE memory_row = ?';
+    const other = `SELECT substr(content, 1, ${OPENING}) AS opening,
+      (SELECT count(*) FROM passages WHERE memory_row = row) AS passages FROM memories WHERE row = ?`;
     return rows.flatMap((row) =>
       [row.previous, row.next]
         .filter((neighbour) => neighbour !== null)
-        .map((neighbour) => ({
-          memory: Number(row.row),
-          neighbour: Number(neighbour),
-          passages: Number(this.#database.get(count, Number(neighbour))?.n),
-        })),
+        .map((neighbour) => {
+          const found = this.#database.get(other, Number(neighbour));
+          return {
+            memory: Number(row.row),
+            neighbour: Number(neighbour),
+            passages: Number(found?.passages),
+            openings: { memory: String(row.opening), neighbour: String(found?.opening) },
+          };
+        }),
     );
   }
 

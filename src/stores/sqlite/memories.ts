@@ -12,6 +12,7 @@ import type {
   MemoryStore,
   MemoryThen,
   NewMemory,
+  Predecessor,
 } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, PastState } from '../../engine/model.ts';
@@ -224,6 +225,15 @@ export class SqliteMemories implements MemoryStore {
       at,
       JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]]))),
     );
+  }
+
+  async replacedBy(ids: readonly string[]): Promise<ReadonlyMap<string, Predecessor>> {
+    const rows = this.#database.all(
+      `SELECT m.superseded_by AS successor, m.id, m.valid_until AS until FROM json_each(?) wanted
+       JOIN memories m ON m.superseded_by = wanted.value WHERE m.valid_until IS NOT NULL ORDER BY m.valid_until`,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [String(row.successor), { id: String(row.id), until: Number(row.until) }]));
   }
 
   async history(id: string): Promise<PastState[]> {

@@ -50,11 +50,13 @@ export class Scopes {
     const epoch = this.#revisions.epoch();
     if (epoch !== this.#epoch) this.#byId.clear();
     this.#epoch = epoch;
-    const { cubes, ...single } = filter;
+    const { cubes, commons, ...single } = filter;
     const set = Object.entries(single).filter(([, value]) => value !== undefined);
     if (set.length === 0 && cubes === undefined) return null;
     const conditions = [
-      ...set.map(([dimension]) => `${dimension} = ?`),
+      ...set.map(([dimension]) =>
+        commons && dimension === 'project' ? '(project = ? OR project IS NULL)' : `${dimension} = ?`,
+      ),
       ...(cubes === undefined ? [] : [`ifnull(cube, '${DEFAULT_CUBE}') IN (SELECT value FROM json_each(?))`]),
     ];
     const values = [...set.map(([, value]) => value), ...(cubes === undefined ? [] : [JSON.stringify(cubes)])];

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { SearchFilter } from '../../engine/memories/ports.ts';
-import type { Hit, Holder, SearchStore, Token } from '../../engine/retrieval/ports.ts';
+import type { Hit, Holder, PassageTerms, SearchStore, Token } from '../../engine/retrieval/ports.ts';
+import type { Times } from '../../engine/retrieval/time-scores.ts';
+import type { Span } from '../../engine/temporal/calendar.ts';
 import type { TermStatistics } from '../../engine/text/bm25.ts';
 import type { Database, Row } from './database.ts';
 import { filterClause, isNarrow } from './filter.ts';
@@ -13,6 +16,13 @@ import type { VectorIndex } from './vectors.ts';
 const SURPLUS = { open: 2, narrow: 8 };
 /** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
 const RESCORED = 400;
+
+const TimesRow = z.object({
+  eventTime: z.number(),
+  ingestionTime: z.number(),
+  validFrom: z.number(),
+  validUntil: z.number().nullable(),
+});
 
 export class SqliteSearch implements SearchStore {
   readonly #database: Database;
@@ -40,7 +50,12 @@ export class SqliteSearch implements SearchStore {
 
   /** The passages that may be nearest. */
   #candidates(vector: Float32Array, filter: SearchFilter, wanted: number): number[] {
-    const admitted = { scopes: this.#scopes.within(filter.within), moment: filter.validAt, only: null };
+    const admitted = {
+      scopes: this.#scopes.within(filter.within),
+      moment: filter.validAt,
+      ended: filter.ended ?? false,
+      only: null,
+    };
     if (!isNarrow(filter)) return this.#vectors.candidates(vector, admitted, wanted);
     // To list all that a filter lets through takes long in a large store; mostly enough of the nearest are among them.
     for (const surplus of Object.values(SURPLUS)) {
@@ -184,19 +199,43 @@ export class SqliteSearch implements SearchStore {
     return hits.map((hit) => ({ ...hit, passages: counts.get(hit.row) ?? 1 }));
   }
 
-  async passageTerms(memories: readonly number[]): Promise<{ row: number; terms: string }[]> {
+  async passageTerms(memories: readonly number[]): Promise<PassageTerms[]> {
     const rows = this.#database.all(
-      `SELECT p.memory_row, t.terms FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
-       JOIN passage_text t ON t.rowid = p.id`,
+      `SELECT p.memory_row, p.position, t.terms FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
+       JOIN passage_text t ON t.rowid = p.id ORDER BY wanted.key, p.position`,
       JSON.stringify(memories),
     );
-    return rows.map((row) => ({ row: Number(row.memory_row), terms: String(row.terms) }));
+    return rows.map((row) => ({ ...place(row), terms: String(row.terms) }));
   }
 
   async statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics> {
     const reach = this.#scopes.wordsWithin(within);
     if (reach) return reachStatistics(this.#database, 'passage', terms, reach);
     return termStatistics(this.#database, { text: 'passage_text', vocabulary: 'passage_terms' }, terms);
+  }
+
+  async notedIn({ from, until }: Span, filter: SearchFilter, limit: number): Promise<number[]> {
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const rows = this.#database.all(
+      `SELECT m.row FROM memories m WHERE ${sql} AND ((m.event_time >= ? AND m.event_time < ?)
+         OR (m.ingestion_time >= ? AND m.ingestion_time < ?)) ORDER BY m.event_time DESC, m.row DESC LIMIT ?`,
+      ...values,
+      from,
+      until,
+      from,
+      until,
+      limit,
+    );
+    return rows.map((row) => Number(row.row));
+  }
+
+  async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
+    const found = this.#database.all(
+      `SELECT m.row, m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
+         m.valid_until AS validUntil FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value`,
+      JSON.stringify(rows),
+    );
+    return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {

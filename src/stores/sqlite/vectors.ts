@@ -33,6 +33,8 @@ interface Admitted {
   /** The memories that pass a narrower filter; null where there is none. */
   readonly only: ReadonlySet<number> | null;
   readonly moment: number;
+  /** What has ended by then is admitted, too. */
+  readonly ended: boolean;
 }
 
 export class VectorIndex {
@@ -55,7 +57,7 @@ export class VectorIndex {
   }
 
   /** The passages that may be nearest. Call it inside a snapshot. */
-  candidates(query: Float32Array, { scopes, only, moment }: Admitted, wanted: number): number[] {
+  candidates(query: Float32Array, { scopes, only, moment, ended }: Admitted, wanted: number): number[] {
     this.#follow();
     if (query.length !== this.#dimensions) return [];
     const code = new Uint32Array(this.#codes.words);
@@ -66,7 +68,7 @@ export class VectorIndex {
       if (allowed !== null && !allowed.has(groups[slot] ?? 0)) return false;
       if (only !== null) return only.has(owners[slot] ?? 0);
       const bounds = this.#bounded.size > 0 ? this.#bounded.get(owners[slot] ?? 0) : undefined;
-      return bounds === undefined || isValidAt(bounds, moment);
+      return bounds === undefined || (ended ? bounds.validFrom <= moment : isValidAt(bounds, moment));
     };
     return nearestCodes(this.#codes, code, wanted, admits);
   }

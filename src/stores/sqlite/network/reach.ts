@@ -1,5 +1,5 @@
 // What one actor may see of the graph at one moment, as conditions of SQL.
-import { entityReach } from '../../../engine/access/actor.ts';
+import { codeReach, entityReach } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Database } from '../database.ts';
 import { filterClause, isNarrow, validAt } from '../filter.ts';
@@ -49,7 +49,8 @@ export class Reach {
 
   /** Files that searches see, in projects within the reach; `project` is the alias of their project. */
   files(alias: string, project: string): Condition {
-    const { sql, values } = scopeClause(this.#entityScopes(), `${project}.scope_id`);
+    const scopes = this.#scopes.within(codeReach(this.#filter.within));
+    const { sql, values } = scopeClause(scopes, `${project}.scope_id`);
     return { sql: `${alias}.state = 1 AND ${alias}.language <> '' AND ${project}.generation >= 0${sql}`, values };
   }
 

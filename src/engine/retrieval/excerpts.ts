@@ -1,0 +1,79 @@
+// Of a long memory the passages that matched are shown, and not its head: what is left out is marked.
+import { groupBy } from '../group.ts';
+import type { Memory } from '../model.ts';
+import { bm25, type WeightedTerms } from '../text/bm25.ts';
+import { terms } from '../text/terms.ts';
+import type { PassageTerms, SearchStore } from './ports.ts';
+
+/** Up to here a memory is shown whole. */
+const LONG = 1500;
+/** Passages of a long one. */
+const SHOWN = 2;
+/** What all of the question's words add to a cosine. */
+const WORDS = 0.3;
+const LONGEST_HEAD = 120;
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The excerpts of those among these memories that are long, by row. */
+export async function excerptsOf(
+  memories: readonly Memory[],
+  search: SearchStore,
+  vectors: readonly Float32Array[],
+  words: WeightedTerms,
+): Promise<ReadonlyMap<number, string>> {
+  const long = memories.filter(({ content }) => content.length > LONG);
+  if (long.length === 0) return new Map();
+  const rows = long.map(({ row }) => row);
+  const nearness = new Map<string, number>();
+  for (const vector of vectors) {
+    for (const { row, position, score } of await search.similarities(vector, rows)) {
+      nearness.set(`${row}:${position}`, Math.max(score, nearness.get(`${row}:${position}`) ?? -1));
+    }
+  }
+  const passages = groupBy(await search.passageTerms(rows), ({ row }) => row);
+  const worth = ({ row, position, terms: own }: PassageTerms) =>
+    (nearness.get(`${row}:${position}`) ?? 0) + (WORDS * bm25(own.split(' '), words)) / (words.best || 1);
+  return new Map(
+    long.flatMap(({ row, content }): [number, string][] => {
+      const own = passages.get(row) ?? [];
+      const best = own.toSorted((a, b) => worth(b) - worth(a)).slice(0, SHOWN);
+      return own.length > SHOWN ? [[row, excerpt(content, rangesOf(content, own, best))]] : [];
+    }),
+  );
+}
+
+/** Where passages lie in a text: they follow each other, and all but the first hold its words and no others. */
+function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonly PassageTerms[]): Range[] {
+  const starts = [...content.matchAll(WORD)].flatMap((match) => terms(match[0]).map(() => match.index));
+  let left = starts.length;
+  const places = new Map<number, number>();
+  for (const { position, terms: own } of all.toSorted((a, b) => b.position - a.position)) {
+    left -= own.split(' ').length;
+    places.set(position, position === 0 ? 0 : (starts[Math.max(0, left)] ?? 0));
+  }
+  return wanted
+    .map(({ position }) => ({ from: places.get(position) ?? 0, to: places.get(position + 1) ?? content.length }))
+    .filter(({ from, to }) => to > from)
+    .sort((a, b) => a.from - b.from);
+}
+
+/** A long memory that begins with what it is about says so in its excerpt, too. */
+function excerpt(content: string, ranges: readonly Range[]): string {
+  const head = { from: 0, to: Math.min(content.search(/\n|$/), LONGEST_HEAD) };
+  const shown: string[] = [];
+  let end = 0;
+  for (const { from, to } of [head, ...ranges]) {
+    if (to <= end) continue;
+    const start = Math.max(from, end);
+    shown.push(...gap(start - end), content.slice(start, to).trim());
+    end = to;
+  }
+  return [...shown, ...gap(content.length - end)].join('\n');
+}
+
+const gap = (characters: number): string[] => (characters > 1 ? [`[… ${characters} characters …]`] : []);

@@ -1,0 +1,40 @@
+// What a score is made of. Every part says something by itself, whatever else was found, and the score is their weighted mean.
+import { invalid } from '../../errors.ts';
+
+export interface Weights {
+  readonly vector: number;
+  readonly lexical: number;
+  readonly graph: number;
+}
+
+export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, lexical: 0.15, graph: 0.45 };
+
+/** Each 0..1. */
+export interface Parts {
+  /** The cosine of the nearest passage. */
+  readonly vector: number;
+  /** The share of the question's words, by rarity. */
+  readonly lexical: number;
+  /** The share of the walk that ends here, as its root. */
+  readonly graph: number;
+  /** The share of what the question quotes to the letter; null where it quotes nothing that is stored. */
+  readonly exact: number | null;
+  /** How well it fits the time that the question speaks of; null where it speaks of none. */
+  readonly time: number | null;
+}
+
+/** What a question quotes, and the time it speaks of, count as much as everything else together: an exact hit is never below what is none. */
+export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights: Weights): number {
+  const all = weights.vector + weights.lexical + weights.graph;
+  const three = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
+  const asked = [exact, time].filter((part) => part !== null);
+  return (three + all * asked.reduce((sum, part) => sum + part, 0)) / (all * (1 + asked.length));
+}
+
+export function checkWeights({ vector, lexical, graph }: Weights): void {
+  const weights = [vector, lexical, graph];
+  if (!weights.every((weight) => Number.isFinite(weight) && weight >= 0)) {
+    throw invalid('Weights must not be negative.', 'Use 0 to leave a part out.');
+  }
+  if (weights.every((weight) => weight === 0)) throw invalid('At least one weight must be greater than 0.');
+}

@@ -1,0 +1,217 @@
+// Days, months, seasons and spans of time as people write them, as moments. Days are those of UTC.
+
+/** Half open, in epoch milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Dated extends Span {
+  /** The words that said so. */
+  readonly text: string;
+}
+
+export const DAY_MS = 86_400_000;
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** The first month of each; winter begins in December. */
+const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
+
+const MONTH = `(?:${MONTHS.map((month) => (month.length > 4 ? `${month.slice(0, 3)}(?:${month.slice(3)})?` : month)).join('|')}|sept)`;
+const YEAR = String.raw`(?:19|20)\d\d`;
+const COUNT = `(?:\\d+|an?|few|couple of|${NUMBERS.slice(1).join('|')})`;
+const UNIT = '(day|week|fortnight|month|quarter|year)s?';
+const PART =
+  '(?:(early|mid|late|beginning of|start of|end of|first half of|second half of|first week of|first days of|last week of)[ -](?:the )?)?';
+/** `may` and `march` are months only where a sentence has no other use for them. */
+const AMBIGUOUS = /^(?:may|march)$/i;
+
+type Reader = (match: RegExpExecArray, now: number) => Span | null;
+
+const form = (source: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}(?![\p{L}\p{N}])`, 'iu');
+
+/** From the most particular to the least: the first that matches tells. */
+const FORMS: readonly (readonly [RegExp, Reader])[] = [
+  [form(String.raw`(${YEAR})-(\d\d)-(\d\d)`), ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
+  [
+    form(String.raw`(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})(?:,? (${YEAR}))?`),
+    ([, d, m, y], now) => dayOf(d, m, y, now),
+  ],
+  [
+    form(String.raw`(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (${YEAR}))?`),
+    ([, m, d, y], now) => dayOf(d, m, y, now),
+  ],
+  [form(`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?`), readMonth],
+  [
+    form(`(?:q([1-4]))(?:[ /-](${YEAR}))?`),
+    ([, q, y], now) => latest((year) => months(year, (Number(q) - 1) * 3, 3), y, now),
+  ],
+  [
+    form(
+      `(?:(?:in|during|over|since|until|before|after|of)(?: the)? |(last|this|past) )(spring|summer|autumn|fall|winter)(?: (?:of )?(${YEAR}))?`,
+    ),
+    readSeason,
+  ],
+  [form(`(?:in|during|of|since|before|until|after|by|from) (${YEAR})`), ([, y]) => months(Number(y), 0, 12)],
+  [form('(?:the day before )?yesterday'), ([text], now) => daysAgo(now, text.includes('before') ? 2 : 1, 1)],
+  [form('today|this (?:morning|afternoon|evening)'), (_, now) => daysAgo(now, 0, 1)],
+  [form('(?:last night|tonight)'), (_, now) => daysAgo(now, 1, 2)],
+  [form(`(?:the )?(?:last|past) (?:few|couple of) ${UNIT}`), ([, unit], now) => back(now, 3, unit)],
+  [
+    form(`(?:in |over |during )?(?:the )?(?:last|past) (${COUNT}) ${UNIT}`),
+    ([, n, unit], now) => back(now, countOf(n), unit),
+  ],
+  [form(`(${COUNT}) ${UNIT} ago`), ([, n, unit], now) => ago(now, countOf(n), unit)],
+  [
+    form(`(last|previous|past|this) ${UNIT}`),
+    ([, which, unit], now) => calendarSpan(now, unit, /this/i.test(which ?? '') ? 0 : 1),
+  ],
+  [form(`(?:last |since )(${WEEKDAYS.join('|')})`), ([, name], now) => weekday(now, name)],
+  [form('recently|lately'), (_, now) => ({ from: now - 14 * DAY_MS, until: now + 1 })],
+];
+
+/** The first time that a text speaks of; null where it speaks of none. */
+export function readSpan(text: string, now: number): Dated | null {
+  for (const [pattern, read] of FORMS) {
+    const match = pattern.exec(text);
+    if (!match || isOtherWord(text, match)) continue;
+    const span = read(match, now);
+    if (span) return { ...span, text: match[0] };
+  }
+  return null;
+}
+
+function isOtherWord(text: string, match: RegExpExecArray): boolean {
+  const word = match[0].trim();
+  if (!AMBIGUOUS.test(word)) return false;
+  const isAlone = text.trim().toLowerCase() === word.toLowerCase();
+  const isLed = /(?:\b(?:in|of|since|until|till|before|after|by|during|last|from|this))\s*$/i.test(
+    text.slice(0, match.index),
+  );
+  return (
+    !isAlone &&
+    !isLed &&
+    !/^\p{Lu}/u.test(word.slice(0, 1)) &&
+    !/^\s*(?:notes|changes|events|\d)/i.test(text.slice(match.index + match[0].length))
+  );
+}
+
+export function countOf(words: string | undefined): number {
+  const text = (words ?? '').toLowerCase();
+  if (/^\d+$/.test(text)) return Number(text);
+  return text === 'few' || text === 'couple of' ? 3 : Math.max(1, NUMBERS.indexOf(text));
+}
+
+const monthNumber = (name: string | undefined): number =>
+  MONTHS.findIndex((month) => month.startsWith((name ?? '').toLowerCase().slice(0, 3)));
+
+const day = (year: number, month: number, date: number): Span => {
+  const from = Date.UTC(year, month, date);
+  return { from, until: from + DAY_MS };
+};
+
+const months = (year: number, month: number, many: number): Span => ({
+  from: Date.UTC(year, month, 1),
+  until: Date.UTC(year, month + many, 1),
+});
+
+/** In the year that is named, or else in the last one in which it has begun. */
+function latest(inYear: (year: number) => Span, year: string | undefined, now: number): Span {
+  if (year !== undefined) return inYear(Number(year));
+  const thisYear = new Date(now).getUTCFullYear();
+  const span = inYear(thisYear);
+  return span.from <= now ? span : inYear(thisYear - 1);
+}
+
+function dayOf(
+  date: string | undefined,
+  month: string | undefined,
+  year: string | undefined,
+  now: number,
+): Span | null {
+  const number = Number(date);
+  if (number < 1 || number > 31) return null;
+  return latest((inYear) => day(inYear, monthNumber(month), number), year, now);
+}
+
+function readMonth([, part = '', name, year]: RegExpExecArray, now: number): Span {
+  const { from, until } = latest((inYear) => months(inYear, monthNumber(name), 1), year, now);
+  const [first, last] = PARTS[part.toLowerCase()] ?? [0, 32];
+  return { from: from + first * DAY_MS, until: Math.min(until, from + last * DAY_MS) };
+}
+
+/** Which days of a month, counted from its first. */
+const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  early: [0, 11],
+  'beginning of': [0, 11],
+  'start of': [0, 11],
+  'first days of': [0, 8],
+  'first week of': [0, 8],
+  'first half of': [0, 16],
+  mid: [8, 22],
+  'second half of': [14, 32],
+  'last week of': [21, 32],
+  late: [18, 32],
+  'end of': [18, 32],
+};
+
+function readSeason([, which = '', name = '', year]: RegExpExecArray, now: number): Span {
+  const first = SEASONS[name.toLowerCase()] ?? 0;
+  const span = latest((inYear) => months(inYear, first, 3), year, now);
+  // Whoever is in the middle of a summer means another one by the last.
+  const isNow = span.until > now && which.toLowerCase() === 'last';
+  return isNow ? months(new Date(span.from).getUTCFullYear() - 1, first, 3) : span;
+}
+
+const startOfDay = (time: number): number => time - (((time % DAY_MS) + DAY_MS) % DAY_MS);
+
+function daysAgo(now: number, first: number, many: number): Span {
+  const from = startOfDay(now) - first * DAY_MS;
+  return { from, until: from + many * DAY_MS };
+}
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 31, quarter: 92, year: 366 };
+export const daysOf = (unit: string | undefined): number => DAYS[(unit ?? '').toLowerCase()] ?? 1;
+
+const back = (now: number, many: number, unit: string | undefined): Span => ({
+  from: startOfDay(now) - many * daysOf(unit) * DAY_MS,
+  until: now + 1,
+});
+
+/** About then: the further away, the less exactly people count. */
+function ago(now: number, many: number, unit: string | undefined): Span {
+  const days = daysOf(unit);
+  const middle = startOfDay(now) - many * days * DAY_MS;
+  const slack = days === 1 ? 0 : Math.ceil(days / 2);
+  return { from: middle - slack * DAY_MS, until: middle + (slack + 1) * DAY_MS };
+}
+
+/** This one, or the one before; weeks begin on Monday. */
+function calendarSpan(now: number, unit: string | undefined, before: number): Span {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  switch ((unit ?? '').toLowerCase()) {
+    case 'day':
+      return daysAgo(now, before, 1);
+    case 'month':
+      return months(year, month - before, 1);
+    case 'quarter':
+      return months(year, month - (month % 3) - 3 * before, 3);
+    case 'year':
+      return months(year - before, 0, 12);
+    default: {
+      const days = daysOf(unit);
+      const monday = startOfDay(now) - ((date.getUTCDay() + 6) % 7) * DAY_MS;
+      const from = monday - (days - 7) * DAY_MS - before * days * DAY_MS;
+      return { from, until: from + days * DAY_MS };
+    }
+  }
+}
+
+/** The last one of that name before today. */
+function weekday(now: number, name: string | undefined): Span {
+  const wanted = WEEKDAYS.indexOf((name ?? '').toLowerCase());
+  const since = (new Date(now).getUTCDay() - wanted + 7) % 7 || 7;
+  return daysAgo(now, since, 1);
+}

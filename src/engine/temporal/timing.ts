@@ -1,0 +1,157 @@
+// What a question says about time: when something was noted, what held then, or what held before something else took its place.
+import { countOf, DAY_MS, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
+
+/** What the time of a question is about: what was noted then, what held then, or what holds no longer. */
+export type Sense = 'noted' | 'held' | 'former';
+
+type Side = 'before' | 'after' | 'since' | 'around';
+
+/** An event that a question counts from: `since the upgrade`. */
+export interface Anchor {
+  readonly text: string;
+  readonly side: Side;
+  readonly days: number;
+}
+
+export interface Timing {
+  readonly sense: Sense;
+  /** Null where no time is named, or where it is that of `anchor`. */
+  readonly span: Span | null;
+  readonly anchor: Anchor | null;
+  /** The question without the words about time. */
+  readonly rest: string;
+  /** How much the question is about time, 0..1. */
+  readonly strength: number;
+}
+
+/** Asks what happened, and not what was so. */
+const NOTED =
+  /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happen|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
+/** Leaves little doubt that a former value is asked for. */
+const FORMER =
+  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|is|are|not|get) )used to|back then|in the (?:past|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+/** May ask for one. */
+const PERHAPS =
+  /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
+const NOT_FORMER =
+  /\bhow old\b|\b(?:years?|months?|days?|weeks?|too|very) old\b|\b(?:days?|hours?|weeks?|minutes?|an?) earlier\b|\bearlier (?:in|than)\b/i;
+/** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`. */
+const ANCHOR =
+  /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|after|since|until|till|of)\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
+/** Days that instructions name as well: `restore it to yesterday`. */
+const NEAR = /today|yesterday|tonight|this/i;
+/** Comes back every year. */
+const SEASON = /^(?!.*(?:last|\d)).*(?:spring|summer|autumn|fall|winter)/i;
+const LEADING =
+  /\b(?:in|on|at|of|from|for|since|until|till|before|after|by|during|over|within|between|and|back|around|about|the)\s*$/i;
+const PAST = /\b(?:did|was|were|had|ran|went|took|got|came|kept|made|could|used|began|\p{L}{3,}ed)\b/iu;
+const ADVICE =
+  /\b(?:should|must|need|needs|have to|has to|do (?:i|we|you)|can|may|shall|will|is|are|does|add|write|make|how to)\b/i;
+
+/** Null for a question that does not speak of time. */
+export function readTiming(question: string, now: number): Timing | null {
+  const span = readSpan(question, now);
+  if (span) return dated(question, span, now);
+  const anchor = readAnchor(question);
+  if (anchor) return anchor;
+  const cue = FORMER.test(question) ? FORMER : PERHAPS.test(question) ? PERHAPS : null;
+  if (cue === null || NOT_FORMER.test(question)) return null;
+  const isSure =
+    cue === FORMER && (PAST.test(question) || isBare(question)) && !/\band (?:now|new|present)\b/i.test(question);
+  const rest = tidy(question.replace(cue, ' '));
+  return { sense: 'former', span: null, anchor: null, rest, strength: isSure ? 1 : UNSURE };
+}
+
+function dated(question: string, { from, until, text }: Dated, now: number): Timing | null {
+  const at = question.indexOf(text);
+  const before = question.slice(0, at);
+  const rest = tidy(`${before.replace(LEADING, '')} ${question.slice(at + text.length)}`);
+  const led = /\b(since|until|till|before|after)\s*(?:the )?$/i.exec(before)?.[1]?.toLowerCase();
+  const direct = /\b(since|until|till|before|after)\b/i.exec(text)?.[1]?.toLowerCase();
+  const noted = isNoted(question, rest);
+  if (!noted && NEAR.test(text) && !PAST.test(rest)) return null;
+  const isSure =
+    noted || ((PAST.test(rest) || !ADVICE.test(rest)) && !SEASON.test(text) && readSpan(rest, now) === null);
+  const common = { anchor: null, rest, strength: isSure ? 1 : UNSURE };
+  switch (led ?? direct) {
+    case 'since':
+      // What holds since then holds now.
+      if (!noted) return null;
+      return { ...common, sense: 'noted', span: { from, until: Math.max(now + 1, until) } };
+    case 'after':
+      return { ...common, sense: 'noted', span: { from: until, until: Math.max(now + 1, until) } };
+    case 'before':
+    case 'until':
+    case 'till':
+      return { ...common, sense: 'held', span: { from: from - DAY_MS, until: from } };
+    default:
+      return { ...common, sense: noted ? 'noted' : 'held', span: { from, until } };
+  }
+}
+
+/** Whoever asks what happened, or for nothing beside the time, wants what was noted then. */
+const isNoted = (question: string, rest: string): boolean => NOTED.test(question) || rest.split(' ').length < 2;
+
+function readAnchor(question: string): Timing | null {
+  const match = ANCHOR.exec(question);
+  const [whole = '', many, unit, word = '', text = ''] = match ?? [];
+  const isSpan = unit !== undefined;
+  if (!match || !isEvent(whole, text)) return null;
+  const side = SIDES[word.toLowerCase()] ?? 'around';
+  if (side === 'around' && !(isSpan && /^(?:in|on|during) the\b/i.test(whole))) return null;
+  const rest = tidy(question.replace(whole, ' '));
+  const isNoted = isSpan || side === 'since' || NOTED.test(rest);
+  const asksFormer =
+    side === 'before' && !/^and\b/i.test(text) && !ADVICE.test(rest) && (PAST.test(rest) || isBare(rest));
+  if (!isNoted && !asksFormer) return null;
+  const days = isSpan ? countOf(many) * daysOf(unit) : USUAL_DAYS;
+  return {
+    sense: isNoted ? 'noted' : 'former',
+    span: null,
+    anchor: { text: text.trim(), side, days },
+    rest,
+    strength: 1,
+  };
+}
+
+/** `the upgrade` and `pg-boss`, but not `printing`, `each run` or `his report was shut`. */
+const isEvent = (whole: string, text: string): boolean =>
+  !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
+  (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
+
+const SIDES: Readonly<Record<string, Side>> = {
+  before: 'before',
+  until: 'before',
+  till: 'before',
+  after: 'after',
+  since: 'since',
+};
+/** How much a question is about time whose words may mean something else. */
+const UNSURE = 0.5;
+/** Whoever says no more than `after the crash` thinks of so many days. */
+const USUAL_DAYS = 30;
+
+/** The time that is meant, once it is known when the event was. */
+export function spanAround({ side, days }: Anchor, event: number, now: number): Span {
+  const reach = days * DAY_MS;
+  switch (side) {
+    case 'before':
+      return { from: event - reach, until: event };
+    case 'after':
+      return { from: event, until: event + reach };
+    case 'since':
+      return { from: event, until: Math.max(now, event) + 1 };
+    case 'around':
+      return { from: event - reach / 2, until: event + reach };
+  }
+}
+
+/** `hosting before the move`: no verb at all. */
+const isBare = (question: string): boolean =>
+  !PAST.test(question) && !ADVICE.test(question) && !/\b(?:how|why)\b/i.test(question);
+
+const tidy = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([?.,!])/g, '$1')
+    .trim();

@@ -1,0 +1,55 @@
+// What a question quotes to the letter: codes, hashes, numbers, identifiers, options, quotations. Whoever asks for one wants what holds it.
+import { terms } from './terms.ts';
+
+const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{L}\p{N}])'([^'\n]{2,80})'(?![\p{L}\p{N}])/gu;
+const EDGES = /^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_]+$/gu;
+/** `503 DB-FO`, `+46 31 555 0142`, `90 days`: a number goes with the numbers, and with the word, beside it. */
+const NUMBER = /^\d[\d.,/:]*%?$/;
+const ORDINARY = /^\d+(?:st|nd|rd|th|s)$/i;
+const MOST = 12;
+
+export interface Literal {
+  readonly text: string;
+  /** As the text index knows it: the words that stand beside each other. */
+  readonly terms: readonly string[];
+}
+
+/** Each once, in their order. */
+export function literals(question: string): Literal[] {
+  const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
+  const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
+  const written = words.flatMap((word, i) => (NUMBER.test(word) ? [numberAt(words, i)] : isMadeUp(word) ? [word] : []));
+  const found = new Map<string, Literal>();
+  for (const text of [...quoted, ...written]) {
+    const own = terms(text);
+    if (own.length > 0 && text !== '') found.set(own.join(' '), { text, terms: own });
+  }
+  return [...found.values()].slice(0, MOST);
+}
+
+function numberAt(words: readonly string[], at: number): string {
+  let [start, end] = [at, at + 1];
+  while (start > 0 && NUMBER.test(words[start - 1] ?? '')) start--;
+  while (end < words.length && NUMBER.test(words[end] ?? '')) end++;
+  const number = words.slice(start, end).join(' ');
+  // One digit alone is everywhere.
+  if (number.length > 1) return number;
+  const [before, after] = [words[start - 1] ?? '', words[end] ?? ''];
+  return before !== '' ? `${before} ${number}` : `${number} ${after}`;
+}
+
+function isMadeUp(word: string): boolean {
+  if (word.length < 2 || ORDINARY.test(word)) return false;
+  const hasDigit = /\d/.test(word);
+  return (
+    /_|::|\p{Ll}\p{Lu}|^--?\p{L}/u.test(word) ||
+    (hasDigit && /\p{L}/u.test(word)) ||
+    (hasDigit && /[.:/-]/.test(word)) ||
+    /\p{L}[./\\]\p{L}/u.test(word) ||
+    /^[\p{Lu}\p{N}][\p{Lu}\p{N}-]{2,}$/u.test(word)
+  );
+}
+
+/** Whether a passage, as the text index knows it, holds the literal as one piece. */
+export const holdsLiteral = (passage: string, literal: Literal): boolean =>
+  ` ${passage} `.includes(` ${literal.terms.join(' ')} `);
