@@ -1,5 +1,6 @@
 // What the log of recalls shows is what clients received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { round } from '../src/contracts/texts.ts';
 import { readId } from '../src/engine/ids.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
@@ -25,7 +26,6 @@ describe('the log of recalls', () => {
     const { body } = await page.get('recalls.list', { limit: 1 });
     return body.items[0];
   };
-  const round = (score: number) => Math.round(score * 1e4) / 1e4;
 
   it.each([
     ['memory-mcp', 'recall', 'results', 'score'],
