@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundlePage } from './page.mjs';
 import { sbom } from './sbom.mjs';
 import { grammarFiles } from './third-parties.mjs';
 
@@ -56,7 +57,8 @@ export async function bundle({ write }) {
     },
     logLevel: 'warning',
   });
-  return metafile;
+  const page = await bundlePage({ write });
+  return { ...metafile, outputs: { ...metafile.outputs, ...page.outputs } };
 }
 
 export async function build() {

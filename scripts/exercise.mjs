@@ -1,6 +1,7 @@
 // Runs a program of test/ against the built server:
 //   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other bad days
 //   npm run fuzz -- [options]       test/fuzz: random calls of every tool
+//   npm run e2e -- [options]        test/e2e: the page in a browser
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

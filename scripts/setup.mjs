@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const SOURCES = ['src', 'bench', 'scripts', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'web', 'bench', 'scripts', 'package.json', 'package-lock.json'];
 
 const at = (path) => join(ROOT, path);
 const changed = (path) => (existsSync(at(path)) ? statSync(at(path)).mtimeMs : 0);

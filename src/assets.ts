@@ -21,6 +21,7 @@ export const assets = {
   embeddingWorker: join(root, 'dist', 'embedding-worker.js'),
   ggufWorker: join(root, 'dist', 'gguf-worker.js'),
   readingWorker: join(root, 'dist', 'reading-worker.js'),
+  page: join(root, 'dist', 'web'),
   grammars: join(root, 'dist', 'grammars'),
   parserRuntime: join(root, 'dist', 'grammars', 'web-tree-sitter.wasm'),
   wasmRuntime: join(root, 'dist', 'onnxruntime-web'),

@@ -115,6 +115,7 @@ export async function openEngine(
     files: new LocalFiles(own, folders.exports),
     remains: new LocalRemains(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
+    logsRecalls: config.recallLog === 'on',
     cubeFiles: {
       locate: (path, roots) => locateCube(path, roots, own),
       open: async (file, makes) => {

@@ -116,6 +116,11 @@ export const Config = z.object({
     env: 'REMANENCE_PORT',
     description: 'Port of the HTTP server, 0 for any free one (default: 7437).',
   }),
+  page: z.enum(['on', 'off']).default('on').meta({
+    flag: '--page <on-or-off>',
+    env: 'REMANENCE_PAGE',
+    description: 'The page to see and mend the memory, and what it asks; off serves a table of figures (default: on).',
+  }),
   opsPort: z
     .union([z.literal('off'), number.int().min(0).max(65535)])
     .default(9090)
@@ -173,6 +178,12 @@ export const Config = z.object({
     env: 'REMANENCE_KEEP_REMOVED',
     description:
       'Days to keep a copy of what a purge or reset removes, and what the soft delete puts into the bin; 0 keeps nothing (default: 30).',
+  }),
+  recallLog: z.enum(['on', 'off']).default('on').meta({
+    flag: '--recall-log <on-or-off>',
+    env: 'REMANENCE_RECALL_LOG',
+    description:
+      'Keep for 30 days what was given to which client for which question, without secrets and at most 50 000; off keeps nothing (default: on).',
   }),
   ...llmSettings,
   reembed: flag.default(false).meta({

@@ -49,8 +49,10 @@ const ENGINE_ORDER = [
   'foreign',
   'analysis',
   'cubes',
+  'recalls',
   'chat',
   'maintenance',
+  'inbox',
 ];
 const engineFolder = (path: string) => /^src\/engine\/([^/]+)\//.exec(path)?.[1];
 

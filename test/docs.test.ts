@@ -5,6 +5,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { commandsPage, configurationPage, toolsPage } from '../src/cli/reference.ts';
 import { Config } from '../src/config.ts';
 import { contracts } from '../src/contracts/contracts.ts';
+import { apiPage } from '../src/transports/api/reference.ts';
 import { walkAgenticMemory } from './calls/agentic-memory.ts';
 import { walkCodeVectorMemory } from './calls/code-vector-memory.ts';
 import { walkLongTermMemory } from './calls/long-term-memory.ts';
@@ -47,6 +48,10 @@ describe('the reference', () => {
     }
   });
 
+  it('documents every route of the page', async () => {
+    await expect(apiPage()).toMatchFileSnapshot('../docs/reference/api.md');
+  });
+
   it('documents every command', async () => {
     await expect(commandsPage(createProgram())).toMatchFileSnapshot('../docs/reference/commands.md');
   });
@@ -75,6 +80,7 @@ describe('the prose', () => {
     'docs/guide/using.md',
     'docs/guide/operating.md',
     'docs/guide/access.md',
+    'docs/guide/page.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 

@@ -5,8 +5,9 @@ import type { Contract } from '../src/contracts/contract.ts';
 import { contractOf, contracts } from '../src/contracts/contracts.ts';
 import { RateLimit } from '../src/contracts/rate-limit.ts';
 import type { Serving } from '../src/contracts/serve.ts';
+import type { Actor } from '../src/engine/access/actor.ts';
 import type { Role } from '../src/engine/access/permission.ts';
-import { startHttp } from '../src/transports/http.ts';
+import { type HttpAddress, startHttp } from '../src/transports/http.ts';
 import type { Listening, Patience } from '../src/transports/listen.ts';
 import { callTool, type ToolAnswer } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
@@ -28,18 +29,27 @@ export interface HttpUsers {
   dispose(): Promise<void>;
 }
 
-export async function startUsers(settings: { limited?: boolean; patience?: Patience } = {}): Promise<HttpUsers> {
-  const open = await openTestEngine();
+interface UsersSettings {
+  readonly limited?: boolean;
+  readonly patience?: Patience;
+  readonly engine?: Record<string, unknown>;
+  readonly address?: Partial<HttpAddress>;
+  /** What the server is confined to. */
+  readonly confined?: Pick<Actor, 'user' | 'project'>;
+}
+
+export async function startUsers(settings: UsersSettings = {}): Promise<HttpUsers> {
+  const open = await openTestEngine(settings.engine);
   const limit = settings.limited ? new RateLimit({ everybody: false }) : undefined;
   const serve = (contract: Contract): Serving => ({
     contract,
     tools: contract.tools,
-    actor: { ...OWNER, roots: [open.dataDir] },
+    actor: { ...OWNER, ...settings.confined, roots: [open.dataDir] },
     engine: async () => open.engine,
     limit,
   });
   const services = { main: serve(contractOf(['memory-mcp'])), profiles: contracts.map(serve) };
-  const http = await startHttp(services, { host: '127.0.0.1', port: 0 }, settings.patience);
+  const http = await startHttp(services, { host: '127.0.0.1', port: 0, ...settings.address }, settings.patience);
   return {
     open,
     http,

@@ -29,6 +29,7 @@ const SERVING: readonly Setting[] = [
   'readOnly',
   'rateLimit',
   'keepRemoved',
+  'recallLog',
   'backups',
   ...LLM,
 ];
@@ -37,6 +38,7 @@ const SERVER: readonly Setting[] = [
   ...EVERYWHERE,
   'host',
   'port',
+  'page',
   'opsPort',
   'hostNames',
   'behindProxy',
@@ -51,6 +53,7 @@ export const settings = {
   init: ['profile', 'dataDir', 'project'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
+  open: [...EVERYWHERE, 'host', 'port'],
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   normalize: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],

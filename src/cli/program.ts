@@ -19,8 +19,15 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./mcp.ts')).mcp(flags));
 
   addSettings(program.command('serve'), settings.serve)
-    .description('Serve agents on this machine over HTTP, with a status page.')
+    .description('Serve agents on this machine over HTTP, with a page to see and mend the memory.')
     .action(async (flags) => (await import('./serve.ts')).serve(flags));
+
+  addSettings(program.command('open'), settings.open)
+    .description(
+      'Open the page of a running server in the browser; where tokens exist, by a link that works once within a minute.',
+    )
+    .option('--print', 'Only print the address.')
+    .action(async (flags) => (await import('./open.ts')).openPage(flags));
 
   addSettings(program.command('init'), settings.init)
     .description(

@@ -23,6 +23,7 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   const operations = metrics && (await operate(config, serving, metrics));
   const lines = [
     `Remanence serves ${config.dataDir} at ${http.url}`,
+    ...(config.page === 'on' ? [`See and mend the memory: ${http.url}/`] : []),
     ...(operations ? [`Health and metrics: ${operations.url}/metrics`] : []),
     `Connect an agent: claude mcp add --transport http remanence ${http.url}/mcp`,
   ];

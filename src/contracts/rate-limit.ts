@@ -2,11 +2,22 @@
 import type { Actor } from '../engine/access/actor.ts';
 import { RemanenceError } from '../errors.ts';
 
-const WINDOWS = [
+interface Window {
+  readonly ms: number;
+  readonly calls: number;
+  readonly words: string;
+}
+
+/** Of an agent. */
+const WINDOWS: readonly Window[] = [
   { ms: 60_000, calls: 100, words: 'a minute' },
   { ms: 10_000, calls: 20, words: 'in 10 seconds' },
-] as const;
-const LONGEST_MS = Math.max(...WINDOWS.map(({ ms }) => ms));
+];
+/** Of somebody at the page, who searches with every key. */
+export const PAGE_WINDOWS: readonly Window[] = [
+  { ms: 60_000, calls: 1200, words: 'a minute' },
+  { ms: 10_000, calls: 300, words: 'in 10 seconds' },
+];
 /** Users are forgotten when so many are known, and they have not called for a while. */
 const MANY = 1000;
 
@@ -20,17 +31,21 @@ export interface Quota {
 
 export class RateLimit {
   readonly #everybody: boolean;
+  readonly #windows: readonly Window[];
+  readonly #longestMs: number;
   readonly #calls = new Map<string, number[]>();
 
   /** Of everybody, or only of users that came with a token. */
-  constructor({ everybody }: { everybody: boolean }) {
+  constructor({ everybody, windows = WINDOWS }: { everybody: boolean; windows?: readonly Window[] }) {
     this.#everybody = everybody;
+    this.#windows = windows;
+    this.#longestMs = Math.max(...windows.map(({ ms }) => ms));
   }
 
   /** Null for somebody who is not limited. */
   look({ who, role }: Actor, now: number): Quota | null {
     if (!this.#everybody && role === undefined) return null;
-    return quotaOf(this.#recent(who, now), now);
+    return quotaOf(this.#windows, this.#recent(who, now), now);
   }
 
   /** Counts a call, unless it is one too many. */
@@ -39,12 +54,12 @@ export class RateLimit {
     if (before === null || before.isExceeded) return before;
     const calls = [...this.#recent(actor.who, now), now];
     this.#calls.set(actor.who, calls);
-    if (this.#calls.size > MANY) this.#forget(now - LONGEST_MS);
-    return { ...quotaOf(calls, now), isExceeded: false };
+    if (this.#calls.size > MANY) this.#forget(now - this.#longestMs);
+    return { ...quotaOf(this.#windows, calls, now), isExceeded: false };
   }
 
   #recent(who: string, now: number): number[] {
-    return (this.#calls.get(who) ?? []).filter((at) => at > now - LONGEST_MS);
+    return (this.#calls.get(who) ?? []).filter((at) => at > now - this.#longestMs);
   }
 
   #forget(before: number): void {
@@ -53,8 +68,8 @@ export class RateLimit {
 }
 
 /** What the tightest window leaves. */
-function quotaOf(calls: readonly number[], now: number): Quota {
-  const windows = WINDOWS.map(({ ms, calls: most }) => {
+function quotaOf(all: readonly Window[], calls: readonly number[], now: number): Quota {
+  const windows = all.map(({ ms, calls: most }) => {
     const inside = calls.filter((at) => at > now - ms);
     return { remaining: most - inside.length, reset: (inside[0] ?? now) + ms };
   });
@@ -62,17 +77,16 @@ function quotaOf(calls: readonly number[], now: number): Quota {
   return { isExceeded: tightest.remaining <= 0, remaining: Math.max(0, tightest.remaining), reset: tightest.reset };
 }
 
-const LIMITS = WINDOWS.map(({ calls, words }) => `${calls} ${words}`).join(' and ');
-
 /** As headers, and in the `_meta` of a result. */
 export const quotaFields = ({ remaining, reset }: Quota): Record<string, string> => ({
   'X-RateLimit-Remaining': String(remaining),
   'X-RateLimit-Reset': String(Math.ceil(reset / 1000)),
 });
 
-export const rateLimited = ({ reset }: Quota, now: number): RemanenceError => {
+export const rateLimited = ({ reset }: Quota, now: number, windows = WINDOWS): RemanenceError => {
+  const limits = windows.map(({ calls, words }) => `${calls} ${words}`).join(' and ');
   const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
-  return new RemanenceError('rate_limited', `Too many calls: at most ${LIMITS}.`, {
+  return new RemanenceError('rate_limited', `Too many calls: at most ${limits}.`, {
     hint: `Try again in ${seconds} s.`,
     details: { retry_after_seconds: seconds, reset: new Date(reset).toISOString() },
   });

@@ -24,8 +24,8 @@ const contractOf = (...tools: Tool[]): Contract => ({
   presentError: (error, name) => ({ text: `${name}: ${error.code}: ${error.message}` }),
 });
 
-/** No tool of these tests touches the engine. */
-const noEngine = async (): Promise<Engine> => Object.create(null);
+/** No tool of these tests touches the engine, and nothing is written down of what they are given. */
+const noEngine = async (): Promise<Engine> => Object.create({ recalls: { asking: () => null } });
 
 async function connect(...tools: Tool[]): Promise<Client> {
   const server = createServer({ contract: contractOf(...tools), tools, actor: { who: 'test' }, engine: noEngine });

@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
+import { tokens } from '../engine/retrieval/budget.ts';
 import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Contract, Tool } from './contract.ts';
@@ -22,15 +23,19 @@ export interface Serving {
   readonly limit?: RateLimit | undefined;
   /** Kept where each request makes a server of its own. */
   readonly sessions?: Sessions | undefined;
+  /** What a client says of itself where it makes no connection: the user agent of its requests. */
+  readonly client?: string | undefined;
   /** The address of this server; none over stdio. */
   readonly address?: string | undefined;
 }
+
+const MOST_CLIENT_CHARACTERS = 100;
 
 /** The key in `_meta` under which a transport says of what type the arguments of a call were that are not an object. */
 export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
 
 export function createServer(serving: Serving): Server {
-  const { contract, tools, actor, engine, observe, limit, sessions = new Sessions(), address = null } = serving;
+  const { contract, tools, actor, engine, observe, limit, sessions = new Sessions(), address = null, client } = serving;
   const server = new Server(contract.server, { capabilities: { tools: {} }, instructions: contract.instructions });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
@@ -49,16 +54,20 @@ export function createServer(serving: Serving): Server {
       const misfit = context.mcpReq._meta?.[MISFIT_ARGUMENTS];
       if (misfit !== undefined)
         throw invalid(`Invalid input for ${tool.name}: arguments must be an object, not ${misfit}.`);
+      const { recalls } = await engine();
+      const asking = recalls.asking({ profile: contract.profile, tool: tool.name, client: clientOf(server, client) });
       const result = await tool.call(params.arguments, {
         engine: await engine(),
-        actor,
+        actor: asking ? { ...actor, asking } : actor,
         signal: context.mcpReq.signal,
         session: sessions.enter(actor.who, now),
         address,
         progress: progressOf(context),
       });
+      const text = JSON.stringify(result);
+      if (asking) recalls.answered(asking, performance.now() - started, () => tokens(text));
       return {
-        content: [{ type: 'text', text: JSON.stringify(result) }],
+        content: [{ type: 'text', text }],
         ...(tool.givesObject ? { structuredContent: Object(result) } : {}),
         ...meta,
       };
@@ -80,6 +89,14 @@ export function createServer(serving: Serving): Server {
   });
   return server;
 }
+
+/** What the client calls itself, or what its requests say. */
+const clientOf = (server: Server, header: string | undefined): string | null => {
+  const { name, version } = server.getClientVersion() ?? {};
+  return name === undefined
+    ? (header?.slice(0, MOST_CLIENT_CHARACTERS) ?? null)
+    : [name, version].filter(Boolean).join(' ');
+};
 
 /** Who a call counts for: without a token the caller says in whose name it acts. */
 function inNameOf(actor: Actor, input: Readonly<Record<string, unknown>> | undefined): Actor {

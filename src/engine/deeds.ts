@@ -1,7 +1,7 @@
 // What is done to code and graph, as the audit trail has it.
 import { cubeOf } from './access/actor.ts';
 import type { Bulk, Removed } from './maintenance/removing.ts';
-import type { Entity, Relation } from './model.ts';
+import type { Entity, Memory, Relation } from './model.ts';
 
 const aboutEntity = ({ id, scope }: Entity) => [{ subject: id, cube: cubeOf(scope) }];
 
@@ -22,6 +22,13 @@ export const GRAPH_DEEDS = {
 export const KNOWLEDGE_DEEDS = {
   tell: { action: 'entity.add', deeds: aboutEntity },
   relate: { action: 'relation.add', deeds: (row: number) => [{ subject: String(row) }] },
+};
+
+/** What becomes of memories by a decision is written down as that; these tell of the decision. */
+export const INBOX_DEEDS = {
+  propose: { action: 'proposal.add', deeds: (item: string | null) => (item === null ? [] : [{ subject: item }]) },
+  keep: { action: 'inbox.keep', deeds: (_: readonly Memory[], item: string) => [{ subject: item }] },
+  reject: { action: 'inbox.reject', deeds: (_: Memory | null, item: string) => [{ subject: item }] },
 };
 
 export const REMOVAL_DEEDS = {

@@ -2,79 +2,64 @@
 import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
+import { Logins } from './access/logins.ts';
 import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
-import type { Llm } from './chat/ports.ts';
+import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
-import type { CodeBase } from './code/code-base.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
-import { CODE_DEEDS, GRAPH_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
+import { CODE_DEEDS, GRAPH_DEEDS, INBOX_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
+import { Growing } from './graph/growing.ts';
 import { Knowledge } from './graph/knowledge.ts';
+import { Inbox } from './inbox/inbox.ts';
 import { briefly } from './job.ts';
+import { Activity } from './maintenance/activity.ts';
 import { BackingUp } from './maintenance/backing-up.ts';
 import { Exporting } from './maintenance/export.ts';
-import type { Files } from './maintenance/files.ts';
+import { Hours } from './maintenance/hours.ts';
 import { Importing } from './maintenance/import.ts';
+import type { Mending } from './maintenance/mending.ts';
 import type { NormaliseOptions, Normalising } from './maintenance/normalise.ts';
 import { normaliseAll } from './maintenance/normalise-all.ts';
-import type { Keeper } from './maintenance/ports.ts';
+import { Operating } from './maintenance/operating.ts';
 import { rederive } from './maintenance/rederive.ts';
-import type { Forgotten, Remains } from './maintenance/remains.ts';
+import type { Forgotten } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import type { Scanning } from './maintenance/scan.ts';
 import { type Figures, Statistics } from './maintenance/statistics.ts';
+import { TextImports } from './maintenance/text-import.ts';
 import { Timings } from './maintenance/timings.ts';
-import type { Embedder } from './memories/embedder.ts';
+import { MEASURED } from './measured.ts';
+import type { Browsing } from './memories/browsing.ts';
 import type { Memories } from './memories/memories.ts';
-import { type NoteSettings, Notes } from './notes/notes.ts';
-import type { Summarizer } from './notes/summarizer.ts';
-import type { Clock, Store } from './ports.ts';
+import { Notes } from './notes/notes.ts';
+import type { EngineParts } from './parts.ts';
+import { CODE, CUBES, NOTES, noting, RETRIEVAL } from './recalls/noting.ts';
+import { Recalls } from './recalls/recalls.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import { type Shelf, shelfOf } from './shelf.ts';
 import { outline, outlineDisk, type Status } from './status.ts';
 import { Tending } from './tending.ts';
 
-export interface EngineParts {
-  readonly version: string;
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly codeBase: CodeBase;
-  readonly files: Files;
-  /** Stores of cubes that have a file of their own. */
-  readonly cubeFiles: CubeStores;
-  readonly keeper: Keeper;
-  /** What puts answers into words, where one is configured. */
-  readonly llm: Llm | null;
-  /** What lies beside the store and may hold what was removed from it. */
-  readonly remains: Remains;
-  /** How long what was removed is kept. */
-  readonly keepRemovedDays: number;
-  readonly clock: Clock;
-  readonly notes: NoteSettings;
-  readonly summarizer: Summarizer;
-  /** How long a call waits for a model that is still loading. */
-  readonly modelWaitMs: number;
-}
-
-interface CubeStores {
-  /** The file of a cube at a path, which must lie inside of the roots when they are given. */
-  locate(path: string, roots: readonly string[] | undefined): Promise<string>;
-  /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
-  open(file: string, makes: boolean): Promise<Store>;
-}
-
 const DAY_MS = 86_400_000;
 
 export class Engine {
   readonly memories: Memories;
+  readonly browsing: Browsing;
+  readonly mending: Mending;
+  readonly inbox: Inbox;
+  readonly recalls: Recalls;
+  readonly activity: Activity;
   readonly graph: Graph;
+  readonly growing: Growing;
   readonly knowledge: Knowledge;
   readonly code: Code;
+  readonly codeBrowsing: CodeBrowsing;
   readonly notes: Notes;
   readonly foreign: ForeignImport;
   readonly retrieval: Retrieval;
@@ -82,12 +67,15 @@ export class Engine {
   readonly scanning: Scanning;
   readonly exporting: Exporting;
   readonly importing: Importing;
+  readonly textImports: TextImports;
   readonly analysis: Analysis;
   readonly access: Access;
+  readonly logins: Logins;
   readonly users: Users;
   readonly cubes: Cubes;
   readonly chat: Chat;
   readonly removing: Removing;
+  readonly operating: Operating;
   readonly #parts: EngineParts;
   readonly #main: Shelf;
   readonly #refusals: Refusals;
@@ -112,23 +100,18 @@ export class Engine {
     const main = shelfOf(store, shelved);
     const { embedding, code, memories, retrieval } = main;
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
-    this.code = timings.around(audit.around(code, CODE_DEEDS), { search: 'search', functions: 'search' });
-    this.memories = timings.around(memories, {
-      store: 'write',
-      storeUnlessSaid: 'write',
-      storeEach: 'write',
-      update: 'write',
-      invalidate: 'write',
-      discard: 'write',
-    });
-    this.retrieval = timings.around(retrieval, {
-      byMeaning: 'search',
-      byWords: 'search',
-      recall: 'search',
-      recallFrom: 'search',
-      relevant: 'search',
-      byOverlap: 'search',
-    });
+    this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
+    this.activity = new Activity(store.activity, this.recalls, clock);
+    const timedCode = timings.around(audit.around(code, CODE_DEEDS), MEASURED.code);
+    this.code = noting(timedCode, CODE);
+    this.codeBrowsing = new CodeBrowsing(store, code.links);
+    this.browsing = main.browsing;
+    this.mending = main.mending;
+    this.inbox = audit.around(new Inbox({ ...main, links: code.links, clock }), INBOX_DEEDS);
+    this.growing = new Growing(store, clock);
+    this.memories = timings.around(memories, MEASURED.memories);
+    const timedRetrieval = timings.around(retrieval, MEASURED.retrieval);
+    this.retrieval = noting(timedRetrieval, RETRIEVAL);
     this.graph = audit.around(new Graph(store, clock), GRAPH_DEEDS);
     const knowledge = new Knowledge(store, this.memories, embedding, clock);
     this.knowledge = audit.around(knowledge, KNOWLEDGE_DEEDS);
@@ -136,11 +119,13 @@ export class Engine {
     const foreign = new ForeignImport(store, this.memories, knowledge);
     this.foreign = audit.around(foreign, { bring: { action: 'memory.import', deeds: () => [{}] } });
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
-    this.notes = timings.around(notes, { search: 'search' });
+    this.notes = noting(timings.around(notes, MEASURED.notes), NOTES);
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, clock, () => embedder.status());
+    const hours = new Hours(store, timings, clock);
+    this.operating = new Operating({ hours, code: this.code, store, keeper: parts.keeper, clock });
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
@@ -149,6 +134,7 @@ export class Engine {
     };
     this.#refusals = new Refusals(audit, clock);
     this.access = new Access(store.access, around, this.#refusals, clock);
+    this.logins = new Logins(store.access, this.access, clock);
     this.users = new Users(store.access, audit, clock);
     const registry = new Registry({
       store: store.access,
@@ -157,7 +143,7 @@ export class Engine {
       clock,
       holds: (cube, within) => this.cubes.holds(cube, within),
     });
-    this.cubes = new Cubes(
+    const cubes = new Cubes(
       registry,
       { ...main, memories: this.memories, retrieval: this.retrieval },
       {
@@ -169,16 +155,30 @@ export class Engine {
         },
       },
     );
+    this.cubes = noting(cubes, CUBES);
     this.exporting = audit.around(new Exporting(store, this.cubes, parts.files, clock), {
       toFile: { action: 'memory.export', deeds: () => [{}] },
     });
     this.importing = audit.around(new Importing(main, this.cubes, parts.files, clock), {
       fromFile: { action: 'memory.import', deeds: () => [{}] },
     });
+    this.textImports = audit.around(new TextImports(store, this.importing, foreign, clock), {
+      bring: { action: 'memory.import', deeds: () => [{}] },
+    });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
-    const { access, chat, exporting } = this;
+    const { access, chat, exporting, recalls } = this;
     const { remains, keepRemovedDays: keptDays } = parts;
-    const removing = new Removing({ store, access, code: this.code, chat, exporting, remains, clock, keptDays });
+    const removing = new Removing({
+      store,
+      access,
+      code: this.code,
+      chat,
+      recalls,
+      exporting,
+      remains,
+      clock,
+      keptDays,
+    });
     this.removing = audit.around(removing, REMOVAL_DEEDS);
     this.#main = main;
     const backingUp = new BackingUp(parts.keeper, store, clock);
@@ -190,6 +190,7 @@ export class Engine {
         () => this.normalising.emptyBin(),
         () => this.removing.sweep(),
         () => timings.flush(),
+        () => hours.note(),
         () => this.#refusals.endStretch(),
       ],
       // Warns in time, also where nobody asks.
@@ -283,11 +284,12 @@ export class Engine {
 
   async close(): Promise<void> {
     this.#tending.stop();
-    await this.normalising.close();
+    await Promise.all([this.normalising.close(), this.inbox.close()]);
     await this.code.close();
     await this.#tending.ended();
     // Figures are not worth a failure at the end.
     await briefly(this.#timings.flush());
+    await briefly(this.recalls.flush());
     await briefly(this.#refusals.endStretch({ now: true }));
     await this.cubes.close();
     await this.#parts.embedder.close();

@@ -51,6 +51,8 @@ export interface JobStore {
   /** One whose process is known to be gone has no heartbeat. */
   latest(kind: string): Promise<Job | null>;
   byId(id: string): Promise<Job | null>;
+  /** Newest first. */
+  list(limit: number): Promise<Job[]>;
   /** Leaves no trace of jobs of this kind. */
   forget(kind: string): Promise<void>;
   /** Leaves no trace of this job; the one before it is the latest again. */
@@ -155,8 +157,17 @@ export class Jobs {
     return this.#judged(await this.#jobs.byId(id));
   }
 
+  /** The newest first. */
+  async list(limit: number): Promise<Job[]> {
+    return (await this.#jobs.list(limit)).map((job) => this.#judge(job));
+  }
+
   #judged(job: Job | null): Job | null {
-    if (!job || !isDead(job, this.#clock.now())) return job;
+    return job && this.#judge(job);
+  }
+
+  #judge(job: Job): Job {
+    if (!isDead(job, this.#clock.now())) return job;
     const finishedAt = Math.max(job.heartbeat, job.startedAt);
     return { ...job, state: 'failed', finishedAt, error: STOPPED, interrupted: true };
   }

@@ -4,9 +4,11 @@ import type { ChatStore } from './chat/ports.ts';
 import type { CodeStore } from './code/ports.ts';
 import type { Network } from './graph/network.ts';
 import type { GraphStore, KnowledgeStore } from './graph/ports.ts';
+import type { InboxStore } from './inbox/ports.ts';
 import type { JobStore } from './job.ts';
-import type { NormaliseStore, ScanStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
+import type { ActivityStore, NormaliseStore, ScanStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { EmbeddingStore, ForgettingStore, MemoryStore, SearchFilter, TraceStore } from './memories/ports.ts';
+import type { RecallStore } from './recalls/ports.ts';
 import type { SearchStore } from './retrieval/ports.ts';
 
 export interface Clock {
@@ -46,6 +48,9 @@ export interface Store {
   readonly statistics: StatisticsStore;
   readonly access: AccessStore;
   readonly chat: ChatStore;
+  readonly inbox: InboxStore;
+  readonly recalls: RecallStore;
+  readonly activity: ActivityStore;
   /** What is wrong with the data, in words; empty when all is well. */
   check(): Promise<string[]>;
   /** Whether writes go through, and how much room there is for them; an answer may be some seconds old. */

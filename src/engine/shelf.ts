@@ -4,10 +4,14 @@ import { type Audit, about } from './access/audit.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { readId } from './ids.ts';
+import { pairsOf } from './inbox/pairs.ts';
+import { Mending } from './maintenance/mending.ts';
 import { Normalising } from './maintenance/normalise.ts';
 import { Reembedding } from './maintenance/reembed.ts';
 import type { Forgotten } from './maintenance/remains.ts';
 import { Scanning } from './maintenance/scan.ts';
+import type { AlikeMemory } from './memories/alike.ts';
+import { Browsing } from './memories/browsing.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
@@ -34,6 +38,8 @@ export interface Shelf {
   readonly embedding: Embedding;
   readonly code: Code;
   readonly memories: Memories;
+  readonly browsing: Browsing;
+  readonly mending: Mending;
   readonly retrieval: Retrieval;
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;
@@ -50,14 +56,20 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
   const hears = {
     onWritten: tie,
+    onAlike: (memory: Memory, others: readonly AlikeMemory[]) =>
+      // A note for later: the memory is stored, whether it can be written or not.
+      store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {}),
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
   };
+  const memories = audited(new Memories(store, embedding, clock, hears), audit);
   return {
     store,
     embedding,
     code,
     tie,
-    memories: audited(new Memories(store, embedding, clock, hears), audit),
+    memories,
+    browsing: new Browsing(store, clock, parts.keptMs),
+    mending: new Mending(memories, clock),
     retrieval: new Retrieval(store, embedding, code, clock),
     scanning: new Scanning(store, embedding, tie),
     reembedding: new Reembedding(store, embedding, clock),
@@ -78,6 +90,7 @@ function audited(memories: Memories, audit: Audit): Memories {
     },
     storeMany: { action: 'memory.add', deeds: (stored) => stored.map(about) },
     update: { action: 'memory.update', deeds: (memory) => [about(memory)] },
+    become: { action: 'memory.update', deeds: (memory) => [about(memory)] },
     describe: { action: 'memory.update', deeds: (memory) => [about(memory)] },
     invalidate: { action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
     discard: { action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },

@@ -1,11 +1,13 @@
-// Streamable HTTP: /mcp and /mcp/<profile>, a status page, and health.
+// Streamable HTTP: /mcp and /mcp/<profile>, the page with its /api, and health.
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
-import { quotaFields, rateLimited } from '../contracts/rate-limit.ts';
+import { assets } from '../assets.ts';
+import { PAGE_WINDOWS, quotaFields, RateLimit, rateLimited } from '../contracts/rate-limit.ts';
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { Sessions } from '../contracts/sessions.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import { RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
+import { addApi } from './api/api.ts';
 import {
   authenticate,
   type Entrance,
@@ -18,9 +20,10 @@ import { Bodies, SMALL_BODY_BYTES } from './bodies.ts';
 import { addHealth } from './health.ts';
 import { INVALID_PARAMS, type RpcError, receive, rpcError, tooLong } from './json-rpc.ts';
 import { type App, guardedApp, isLoopback, type Listening, listen, type Patience } from './listen.ts';
+import { addPage, hasPage } from './page.ts';
 import { RunningCalls } from './running-calls.ts';
 import { Slowdown } from './slowdown.ts';
-import { statusPage } from './status-page.ts';
+import { STATUS_STYLE, STATUS_STYLE_PATH, statusPage } from './status-page.ts';
 
 /** What is served at /mcp, and each profile by itself below it. */
 export interface HttpServices {
@@ -35,10 +38,15 @@ export interface HttpAddress {
   readonly hostNames?: readonly string[];
   readonly authServers?: readonly string[];
   readonly behindProxy?: boolean;
+  /** The page and what it asks; on unless it is off. */
+  readonly page?: 'on' | 'off';
+  readonly readOnly?: boolean;
+  readonly rateLimit?: 'auto' | 'on' | 'off';
 }
 
 function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>): App {
   const { host, hostNames, authServers = [], behindProxy = false } = address;
+  const { page = 'on', readOnly = false, rateLimit = 'auto' } = address;
   const app = guardedApp(host, hostNames);
   const entrance: Entrance = { isOpen: isLoopback(host), behindProxy, slowdown: new Slowdown() };
   const bodies = new Bodies();
@@ -53,6 +61,14 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
     app.get(path, (context) => resourceMetadata(context, authServers));
   }
   addHealth(app, main, entrance);
+  if (page === 'on') {
+    const limit = rateLimit === 'off' ? null : new RateLimit({ everybody: true, windows: PAGE_WINDOWS });
+    addApi(app, { serving: main, entrance, bodies, readOnly, limit });
+    if (hasPage(assets.page)) addPage(app, assets.page, main, entrance);
+  }
+  app.get(STATUS_STYLE_PATH, (context) =>
+    context.body(STATUS_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  );
   app.get('/', async (context) => {
     const asked = await authenticate(context, main, entrance);
     if ('refused' in asked) return asked.refused;
@@ -69,7 +85,8 @@ function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: Ht
     ({ requestInfo }) => {
       const actor = requestInfo && actors.get(requestInfo);
       if (!actor) throw new RemanenceError('internal', 'A request came in without anybody behind it.');
-      return createServer({ ...serving, actor, address: new URL(requestInfo.url).origin });
+      const client = requestInfo.headers.get('user-agent') ?? undefined;
+      return createServer({ ...serving, actor, client, address: new URL(requestInfo.url).origin });
     },
     { onerror: (error) => log.warn('protocol error', { error: error.message }) },
   );

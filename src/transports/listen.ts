@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
 import { Hono } from 'hono';
 import { invalid, RemanenceError } from '../errors.ts';
+import { securityHeaders } from './headers.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -50,7 +51,10 @@ export function guardedApp(host: string, hostNames: readonly string[] = []): App
     throw invalid(`${host} needs the names that clients use.`, 'Add --host-name, for example memory.example.org.');
   }
   const names = [...LOOPBACK_NAMES, ...(any || isLoopback(host) ? [] : [host]), ...hostNames];
-  return new Hono<{ Bindings: HttpBindings }>().use(hostHeaderValidation(names)).use(originValidation(names));
+  return new Hono<{ Bindings: HttpBindings }>()
+    .use(securityHeaders)
+    .use(hostHeaderValidation(names))
+    .use(originValidation(names));
 }
 
 export function listen(

@@ -1,7 +1,16 @@
+// One plain page: that it runs, what it holds, and the line that connects an agent. It is shown without JavaScript, too.
 import type { Status } from '../engine/status.ts';
 
-/** One plain page: that it runs, what it holds, and the line that connects an agent. */
-export function statusPage({ version, counts, embedding, bytes, pending, disk }: Status, origin: string): string {
+/** The policy of every answer allows no style inside of a page. */
+export const STATUS_STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color: #222; background: #fff }
+th { text-align: left; padding-right: 2rem; font-weight: 600 }
+pre { background: #f3f3f5; padding: .8rem; border-radius: 6px; overflow-x: auto }
+@media (prefers-color-scheme: dark) { body { color: #ddd; background: #18181b } pre { background: #27272a } }
+`;
+export const STATUS_STYLE_PATH = '/status.css';
+
+/** The figures of a moment, and how to connect an agent. */
+export function statusTable({ version, counts, embedding, bytes, pending, disk }: Status, origin: string): string {
   const rows: [string, string | number][] = [
     ['Memories', counts.memories],
     ['Entities', counts.entities],
@@ -11,28 +20,25 @@ export function statusPage({ version, counts, embedding, bytes, pending, disk }:
     ['Embedding model', `${embedding.model} (${embedding.state}${pending > 0 ? `, ${pending} memories pending` : ''})`],
   ];
   const table = rows.map(([name, value]) => `<tr><th>${name}</th><td>${escapeHtml(String(value))}</td></tr>`).join('');
-  return `<!doctype html>
+  return `<h1>Remanence ${escapeHtml(version)}</h1>
+<table>${table}</table>
+<h2>Connect an agent</h2>
+<pre>claude mcp add --transport http remanence ${escapeHtml(origin)}/mcp</pre>`;
+}
+
+export const statusPage = (status: Status, origin: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Remanence</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color: #222; background: #fff }
-th { text-align: left; padding-right: 2rem; font-weight: 600 }
-pre { background: #f3f3f5; padding: .8rem; border-radius: 6px; overflow-x: auto }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #18181b } pre { background: #27272a } }
-</style>
+<link rel="stylesheet" href="${STATUS_STYLE_PATH}">
 </head>
 <body>
-<h1>Remanence ${escapeHtml(version)}</h1>
-<table>${table}</table>
-<h2>Connect an agent</h2>
-<pre>claude mcp add --transport http remanence ${escapeHtml(origin)}/mcp</pre>
+${statusTable(status, origin)}
 </body>
 </html>
 `;
-}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 import { type Actor, actingAs, checkWrite, confinementOf, cubeOf, forbidden, LOCAL } from './actor.ts';
 import { type Numbering, numberingFor } from './numbers.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
-import type { AccessStore, Cube, User } from './ports.ts';
+import type { AccessStore, Cube, Token, User } from './ports.ts';
 import type { Refusals } from './refusals.ts';
 import { isGenuine, readToken } from './tokens.ts';
 import { stateOf } from './users.ts';
@@ -58,23 +58,40 @@ export class Access {
   /** Who a token belongs to; read on every call, so that what is taken away is gone at once. A wrong one is written down with the address. */
   async authenticate(text: string | undefined, address = 'unknown'): Promise<Actor> {
     if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
-    const user = await this.#bearer(text).catch(async (thrown: unknown) => {
-      const { code, details } = asRemanenceError(thrown);
-      if (code === 'unauthenticated') await this.#refusals.note(address, String(details?.reason));
-      throw thrown;
-    });
-    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+    return this.#noting(address, async () => this.holding(await this.#genuine(text)));
   }
 
-  async #bearer(text: string): Promise<User> {
-    const given = readToken(text);
-    const token = given && (await this.#store.token(given.id));
-    if (!given || !isGenuine(given.hash, token)) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+  /** The token of this text, while it and its user are active; a wrong one is written down with the address. */
+  token(text: string, address: string): Promise<Token> {
+    return this.#noting(address, async () => {
+      const token = await this.#genuine(text);
+      await this.holding(token);
+      return token;
+    });
+  }
+
+  /** Who acts by a token, while it and its user are active. */
+  async holding(token: Token): Promise<Actor> {
     const state = stateOf(token, this.#clock.now());
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
     const user = await this.#store.user(token.user);
     if (!user?.active) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
-    return user;
+    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+  }
+
+  async #genuine(text: string): Promise<Token> {
+    const given = readToken(text);
+    const token = given && (await this.#store.token(given.id));
+    if (!given || !isGenuine(given.hash, token)) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    return token;
+  }
+
+  async #noting<T>(address: string, work: () => Promise<T>): Promise<T> {
+    return work().catch(async (thrown: unknown) => {
+      const { code, details } = asRemanenceError(thrown);
+      if (code === 'unauthenticated') await this.#refusals.note(address, String(details?.reason));
+      throw thrown;
+    });
   }
 
   /**

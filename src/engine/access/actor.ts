@@ -1,6 +1,7 @@
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
+import type { Asking } from './asking.ts';
 import type { Role } from './permission.ts';
 
 /** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
@@ -19,6 +20,8 @@ export interface Actor {
   readonly roots?: readonly string[] | undefined;
   /** Code may be read from any folder all the same: who asks is the user of this machine. */
   readonly anyCode?: boolean | undefined;
+  /** The call that it makes, where what it is given is noted. */
+  readonly asking?: Asking | undefined;
 }
 
 /** The owner of the data folder, and the cube of all that was stored without naming one. */
@@ -186,6 +189,14 @@ export function actingAs(actor: Actor, user: string | undefined): Actor {
   const only = actor.user ?? (actor.role === undefined ? undefined : actor.who);
   if (only !== undefined && only !== user) throw forbidden(`This server acts for user ${only} and for nobody else.`);
   return { ...actor, user };
+}
+
+/** The actor in a project. One that is confined to a project cannot enter another. */
+export function inProject(actor: Actor, project: string | undefined): Actor {
+  if (project === undefined || project === actor.project) return actor;
+  checkName('project', project);
+  if (actor.project !== undefined) throw forbidden(`This server acts in project ${actor.project} and in no other.`);
+  return { ...actor, project };
 }
 
 export const forbidden = (message: string): RemanenceError => new RemanenceError('forbidden', message);

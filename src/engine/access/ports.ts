@@ -1,6 +1,7 @@
 // What access asks of a store.
 import { z } from 'zod';
 import type { ScopeFilter } from './actor.ts';
+import type { Login } from './logins.ts';
 import { Role } from './permission.ts';
 
 export const User = z.object({
@@ -101,6 +102,14 @@ export interface AccessStore {
   revoke(id: string, at: number): Promise<void>;
   /** Whether there ever was one: a server that had tokens does not open up when the last has ended. */
   hasTokens(): Promise<boolean>;
+
+  /** Logins that have ended are forgotten. */
+  addLogin(login: Login): Promise<void>;
+  login(hash: string): Promise<Login | null>;
+  removeLogin(hash: string): Promise<void>;
+  addLoginLink(hash: string, expiresAt: number, now: number): Promise<void>;
+  /** Whether it was there and had not expired; it is gone then, whoever else asks. */
+  takeLoginLink(hash: string, now: number): Promise<boolean>;
 
   /** Writes entries down; what is older than `expiry` goes, and the oldest beyond a large number. */
   record(entries: readonly AuditEntry[], expiry: number): Promise<void>;

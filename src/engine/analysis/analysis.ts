@@ -1,6 +1,7 @@
 // Requirements, designs, components and patterns held against each other and against the code.
 import type { Actor } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
+import { breathe } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -44,6 +45,22 @@ export class Analysis {
   /** What implements, designs and tests a requirement. */
   trace(actor: Actor, requirement: string): Promise<RequirementTrace> {
     return this.#tracing.trace(actor, requirement);
+  }
+
+  /** The traces of the newest requirements, and how many requirements there are. */
+  async traces(
+    actor: Actor,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<{ traces: RequirementTrace[]; total: number }> {
+    const requirements = await this.#finding.all(actor, 'requirements', limit);
+    const traces: RequirementTrace[] = [];
+    for (const { id } of requirements.memories) {
+      signal?.throwIfAborted();
+      traces.push(await this.#tracing.trace(actor, id));
+      await breathe();
+    }
+    return { traces, total: requirements.total };
   }
 
   /** What to know before changing a component. */

@@ -47,6 +47,16 @@ export class Finding {
     return { within: reach(actor), validAt: this.#clock.now(), types };
   }
 
+  /** The newest of a type that are valid, and how many there are. */
+  async all(actor: Actor, type: MemoryType, limit: number): Promise<{ memories: Memory[]; total: number }> {
+    const within = reach(actor);
+    const query = { within, validAt: this.#clock.now(), types: [type], limit, offset: 0 };
+    return {
+      memories: await this.#store.memories.list(query),
+      total: (await this.#store.memories.types(within)).get(type) ?? 0,
+    };
+  }
+
   /** By id, then by what it is called; of several the one of that very id, then the newest. */
   async resolve(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Resolved> {
     if (spelling.trim() === '') {

@@ -22,6 +22,16 @@ const PATH =
 const IDENTIFIER =
   /(?<![\w.])(?:[A-Za-z_$][\w$]*(?:\.|::|#))*(?:[A-Za-z$][A-Za-z0-9$]*_\w+|(?<=[A-Z]\w*(?:\.|::|#))[a-z]\w+|_\w+|[a-z$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z_$][\w$]*(?=\(\)))/g;
 
+/** Code that a memory names. */
+export interface CodePlace {
+  readonly project: string;
+  readonly path: string;
+  /** Null when the whole file is meant. */
+  readonly symbol: string | null;
+  readonly state: 'same' | 'changed' | 'moved' | 'gone';
+  readonly movedTo: string | null;
+}
+
 interface CodeNames {
   /** Some are none: `Session.open` may be either. */
   readonly paths: readonly string[];
@@ -105,6 +115,19 @@ export class Links {
   async ties(actor: Actor, memories: readonly number[]): Promise<Pick<LinkState, 'memory' | 'project' | 'path'>[]> {
     const states = await this.#visible(actor, await this.#store.code.links.states(memories));
     return states.map(({ memory, project, path }) => ({ memory, project, path }));
+  }
+
+  /** The code that a memory names, and what has become of it. */
+  async placesOf(actor: Actor, memory: number): Promise<CodePlace[]> {
+    const states = await this.#visible(actor, await this.#store.code.links.states([memory]));
+    const projects = await this.#store.code.projects.list({});
+    return mostTelling(states).flatMap(({ project, path, container, symbol, digest, now, movedTo }) => {
+      const known = projects.find(({ id }) => id === project);
+      if (!known) return [];
+      const state = now === digest ? 'same' : now !== null ? 'changed' : movedTo === null ? 'gone' : 'moved';
+      const name = symbol === null ? null : `${container === null ? '' : `${container}.`}${symbol}`;
+      return [{ project: known.name, path, symbol: name, state, movedTo }];
+    });
   }
 
   /** Code in a cube that is not shared with who asks says nothing about where it is now. */

@@ -1,7 +1,7 @@
 // What code memory asks of the store: projects, their files, chunks and symbols, and what memories name of them.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { VectorModel } from '../memories/ports.ts';
-import type { Scope } from '../model.ts';
+import type { Memory, Scope } from '../model.ts';
 import type { TermStatistics } from '../text/bm25.ts';
 import type { Chunk } from './chunks.ts';
 import type { ParsedFile, Selection, SourceFile } from './code-base.ts';
@@ -142,6 +142,16 @@ export interface SymbolStore {
   named(projects: readonly number[], names: readonly string[]): Promise<Definition[]>;
   byIds(ids: readonly number[]): Promise<Definition[]>;
   inFiles(files: readonly number[]): Promise<Definition[]>;
+  /** Visible definitions of a project by path and line, behind the one named; of one file, or whose name begins with a text. */
+  page(
+    project: number,
+    page: {
+      readonly path?: string | undefined;
+      readonly name?: string | undefined;
+      readonly after: number | null;
+      readonly limit: number;
+    },
+  ): Promise<Definition[]>;
   references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]>;
   /** References of a kind that wait to be led to what they mean, file by file. */
   unresolved(project: number, kind: ReferenceKind, limit: number): Promise<StoredReference[]>;
@@ -225,6 +235,17 @@ export interface LinkStore {
   states(memories: readonly number[]): Promise<LinkState[]>;
   /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
   sharing(memories: readonly number[], hub: number, within: ScopeFilter): Promise<{ memory: number; other: number }[]>;
+  /** Memories that name code, valid at that moment, newest first and by key. */
+  naming(page: {
+    readonly within: ScopeFilter;
+    readonly at: number;
+    readonly after: { readonly time: number; readonly id: string } | null;
+    readonly limit: number;
+  }): Promise<Memory[]>;
+  /** The memories that name a file, or a symbol in it. */
+  at(project: number, path: string, within: ScopeFilter, limit: number): Promise<Memory[]>;
+  /** How many memories within the reach name each of these files. */
+  counts(project: number, paths: readonly string[], within: ScopeFilter): Promise<Map<string, number>>;
   /** Visible files with one of these paths, or that end in it. */
   filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]>;
   /** Visible files inside of a folder of this path, or of one that ends in it. */

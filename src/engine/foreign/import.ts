@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, actingAs, home, inSession } from '../access/actor.ts';
+import { type Actor, actingAs, home, inSession, reach } from '../access/actor.ts';
 import type { Knowledge } from '../graph/knowledge.ts';
 import { LONGEST_OBSERVATION } from '../graph/texts.ts';
 import { groupBy } from '../group.ts';
@@ -79,6 +79,16 @@ export class ForeignImport {
       options.onProgress?.(Math.min(start + BATCH, total), total);
     }
     return { memories: count, ...(await this.#connect(actor, foreign, ids, problems)), problems };
+  }
+
+  /** How many of these memories came before. */
+  async known(actor: Actor, from: string, foreign: Foreign): Promise<number> {
+    let known = 0;
+    for (const memory of foreign.memories) {
+      const { id } = arriving(actor, from, memory);
+      if (await this.#store.memories.get(id, reach(actor))) known++;
+    }
+    return known;
   }
 
   /** Those that could be stored. */

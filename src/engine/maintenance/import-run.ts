@@ -3,6 +3,7 @@ import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, ownReach } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { VectorModel } from '../memories/ports.ts';
+import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
@@ -51,7 +52,7 @@ export class ImportRun {
   }
 
   #read(line: string | null): ExportRecord {
-    return readLine(ExportRecord, line, (value) => completeRecord(value, () => home(this.#actor), this.#clock.now()));
+    return readRecord(line, () => home(this.#actor), this.#clock.now());
   }
 
   async line(number: number, line: string | null): Promise<void> {
@@ -149,6 +150,10 @@ export class ImportRun {
     return new ShelfImport(shelf, actor, fits ? this.#model : null, this.#options, this.#tally);
   }
 }
+
+/** A line of an export, with what it leaves out filled in. */
+export const readRecord = (line: string | null, home: () => Scope, now: number): ExportRecord =>
+  readLine(ExportRecord, line, (value) => completeRecord(value, home, now));
 
 function attempt<T>(read: () => T): T | null {
   try {

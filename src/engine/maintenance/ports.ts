@@ -183,6 +183,19 @@ export interface Timing {
   readonly ms: number;
 }
 
+/** What was measured in one hour, by operation; `slowest` is of one of them. */
+export interface Measured extends Timing {
+  readonly slowest: number;
+}
+
+export interface MeasuredHour {
+  /** Its beginning. */
+  readonly hour: number;
+  readonly operations: ReadonlyMap<string, Measured>;
+  /** How large the store was; null when nobody looked. */
+  readonly size: { readonly memories: number; readonly bytes: number } | null;
+}
+
 export interface StatisticsStore {
   sizes(): Promise<Sizes>;
   /** Symbols of these projects, by kind. */
@@ -191,7 +204,32 @@ export interface StatisticsStore {
   failedJobs(): Promise<number>;
   /** Over all processes, by operation. */
   timings(): Promise<Map<string, Timing>>;
-  addTimings(timings: ReadonlyMap<string, Timing>): Promise<void>;
+  /** Adds to the sums, and to those of the hour. */
+  addTimings(timings: ReadonlyMap<string, Measured>, hour: number): Promise<void>;
+  /** Notes how large the store is in an hour, once; figures of hours before `expiry` go. */
+  noteSize(hour: number, size: { readonly memories: number; readonly bytes: number }, expiry: number): Promise<void>;
+  /** Oldest first. */
+  hours(since: number): Promise<MeasuredHour[]>;
+}
+
+export interface StoredBackup {
+  readonly name: string;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** What was written since some moment. */
+export interface ActivityStore {
+  /** Grows with every change. */
+  mark(): Promise<number>;
+  /** Memories that are new or were changed behind a mark, and how many went into the bin since a moment or were removed. */
+  since(mark: number, at: number, within: ScopeFilter): Promise<Written>;
+}
+
+export interface Written {
+  /** The latest first. */
+  readonly memories: readonly { readonly id: string; readonly text: string; readonly isNew: boolean }[];
+  readonly removed: number;
 }
 
 /** Looks after the files of the store. */
@@ -200,6 +238,10 @@ export interface Keeper {
   isBackupDue(now: number): Promise<boolean>;
   /** Makes today's backup unless it exists, and removes the oldest. */
   backUp(now: number, signal: AbortSignal): Promise<void>;
+  /** The backups that are there, newest first. */
+  list(): Promise<StoredBackup[]>;
+  /** Makes one now, beside the daily ones, which the rotation leaves alone. */
+  make(now: number, signal: AbortSignal): Promise<StoredBackup>;
   /** Carries out what a restore that was killed had begun. */
   finishRestore(now: number): Promise<void>;
 }

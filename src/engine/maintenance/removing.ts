@@ -7,6 +7,7 @@ import type { Chat } from '../chat/chat.ts';
 import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
+import type { Recalls } from '../recalls/recalls.ts';
 import type { Exporting } from './export.ts';
 import type { Remains } from './remains.ts';
 
@@ -34,6 +35,7 @@ interface RemovingParts {
   readonly access: Access;
   readonly code: Code;
   readonly chat: Chat;
+  readonly recalls: Recalls;
   readonly exporting: Exporting;
   readonly remains: Remains;
   readonly clock: Clock;
@@ -60,7 +62,7 @@ export class Removing {
   }
 
   async remove(actor: Actor, bulk: Bulk): Promise<Removed> {
-    const { store, access, code, chat, remains, keptDays } = this.#parts;
+    const { store, access, code, chat, recalls, remains, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const before = this.#before(bulk);
     const gone = new Set<string>();
@@ -73,6 +75,8 @@ export class Removing {
         : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
     await chat.forgetCitations(gone);
+    // What was asked goes with what was known.
+    if (bulk.session === undefined) await recalls.forget(actor, before);
     if (isWhole(actor, bulk)) await remains.clear({ copies: keptDays > 0 });
     const days = copy === null ? 0 : keptDays;
     return { ...counts, codeChunks, keptDays: days, copy: seesAll(actor) ? copy : null };

@@ -2,7 +2,7 @@
 import { around } from '../around.ts';
 import { briefly } from '../job.ts';
 import type { Clock } from '../ports.ts';
-import type { StatisticsStore, Timing } from './ports.ts';
+import type { Measured, StatisticsStore, Timing } from './ports.ts';
 
 export type Operation = 'search' | 'write';
 
@@ -20,14 +20,18 @@ export interface Performance {
   readonly cacheHitRate: number | null;
 }
 
-const NOTHING: Timing = { count: 0, ms: 0 };
+const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
+const HOUR_MS = 3_600_000;
+
+/** The beginning of the hour of a moment. */
+export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
 export class Timings {
   readonly #store: StatisticsStore;
   readonly #clock: Clock;
   readonly #cache: () => CacheUse;
   #counted: CacheUse = { hits: 0, misses: 0 };
-  #waiting = new Map<string, Timing>();
+  #waiting = new Map<string, Measured>();
 
   constructor(store: StatisticsStore, clock: Clock, cache: () => CacheUse) {
     this.#store = store;
@@ -51,7 +55,11 @@ export class Timings {
   #add(operation: string, count: number, ms: number): void {
     if (count === 0) return;
     const known = this.#waiting.get(operation) ?? NOTHING;
-    this.#waiting.set(operation, { count: known.count + count, ms: known.ms + ms });
+    this.#waiting.set(operation, {
+      count: known.count + count,
+      ms: known.ms + ms,
+      slowest: Math.max(known.slowest, ms),
+    });
   }
 
   /** Writes down what was measured since the last time. */
@@ -62,7 +70,7 @@ export class Timings {
     this.#counted = { hits, misses };
     const waiting = this.#waiting;
     this.#waiting = new Map();
-    await this.#store.addTimings(waiting);
+    await this.#store.addTimings(waiting, hourOf(this.#clock.now()));
   }
 
   async averages(): Promise<Performance> {

@@ -1,7 +1,7 @@
 // Changes of what is stored: one at a time for each memory, and nobody overwrites anybody unseen.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite } from '../access/actor.ts';
-import type { Memory, MemoryKind, Metadata } from '../model.ts';
+import type { Changeable, Memory, MemoryKind, Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -25,6 +25,9 @@ export interface Changes {
   /** The change is refused when the memory is no longer at this one. */
   readonly revision?: number | undefined;
 }
+
+/** The fields that become others. */
+export type Becoming = (memory: Memory) => Promise<Partial<Changeable>>;
 
 type Work = (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>;
 
@@ -68,6 +71,26 @@ export class Changing {
         conversation: conversationOf(metadata, memory.scope),
         trace: traceOf({ ...memory, content, metadata }),
         ...(isIndexedAlike ? {} : { derived: await this.#drafting.derive({ type, content, metadata, tags }, signal) }),
+      };
+    });
+  }
+
+  /** Becomes what `make` says, unless it was changed since that revision; what follows from its text is made again. */
+  become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
+    return this.change(actor, id, async (memory) => {
+      if (memory.revision !== revision) throw overtaken();
+      const given = await make(memory);
+      const after = { ...memory, ...given };
+      const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(after.metadata)).value);
+      const content = redactText(checkContent(after.content)).value;
+      const { type, tags } = after;
+      return {
+        ...given,
+        content,
+        metadata,
+        conversation: conversationOf(metadata, memory.scope),
+        trace: traceOf({ ...after, content, metadata }),
+        derived: await this.#drafting.derive({ type, content, metadata, tags }, signal),
       };
     });
   }

@@ -6,8 +6,8 @@ import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
-import { Alike, type Similar } from './alike.ts';
-import { type Changes, Changing } from './changing.ts';
+import { Alike, type AlikeMemory, type Similar } from './alike.ts';
+import { type Becoming, type Changes, Changing } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
@@ -29,6 +29,8 @@ export interface Stored {
 export interface Hearing {
   /** Of every memory that is new or was written anew. */
   onWritten(memory: Memory): Promise<void>;
+  /** Of what is known and nearly says the same as one that is new. */
+  onAlike(memory: Memory, others: readonly AlikeMemory[]): Promise<void>;
   /** Of every memory that is about to be removed for good. */
   onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
 }
@@ -69,6 +71,7 @@ export class Memories {
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
     await this.#hears.onWritten(memory);
+    await this.#hears.onAlike(memory, [...similar, ...conflicts]);
     return { memory, similar, conflicts, redacted };
   }
 
@@ -176,6 +179,13 @@ export class Memories {
     const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
     if (named) await this.#hears.onWritten(updated);
     return updated;
+  }
+
+  /** Becomes what `make` says, unless it was changed since that revision. */
+  async become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
+    const changed = await this.#changing.become(actor, id, revision, make, signal);
+    await this.#hears.onWritten(changed);
+    return changed;
   }
 
   /** Gives it a summary; nothing else of it changes. */

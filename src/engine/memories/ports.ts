@@ -56,6 +56,36 @@ export interface MemoryQuery {
   readonly offset: number;
 }
 
+/** A list by key: however deep a page lies, it takes as long. */
+export interface MemoryPage {
+  readonly within: ScopeFilter;
+  readonly kinds?: readonly string[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly tag?: string | undefined;
+  readonly label?: string | undefined;
+  /** Only what was learned in this time: from one moment on, and before another. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only what is valid, or what is not, at that moment. */
+  readonly validity?: { readonly at: number; readonly isValid: boolean } | undefined;
+  /** Behind this one, newest first. */
+  readonly after: { readonly time: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** A memory, and what it was before each change since some moment, the latest first. */
+export interface MemoryThen {
+  readonly memory: Memory;
+  readonly later: readonly PastState[];
+}
+
+export interface MemoryNames {
+  readonly tags: readonly string[];
+  readonly labels: readonly string[];
+  readonly users: readonly string[];
+  readonly projects: readonly string[];
+}
+
 /** A memory that another has taken the place of, and when that was. */
 export interface Predecessor {
   readonly id: string;
@@ -71,6 +101,14 @@ export interface MemoryStore {
   byRows(rows: readonly number[]): Promise<Memory[]>;
   /** Newest ingestion first. */
   list(query: MemoryQuery): Promise<Memory[]>;
+  /** Newest ingestion first, by key. */
+  page(page: MemoryPage): Promise<Memory[]>;
+  /** The same of what was learned up to a moment, with what has changed since then. */
+  knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]>;
+  /** The first moment that any of these is about; null when there are none. */
+  earliest(within: ScopeFilter): Promise<number | null>;
+  /** What the newest of them are filed under, and whose they are. */
+  names(within: ScopeFilter): Promise<MemoryNames>;
   /** How many memories are within the reach, valid or not; only those learned before a moment where one is given. */
   count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
@@ -92,6 +130,12 @@ export interface ForgettingStore {
   discarded(within: ScopeFilter): Promise<number>;
   /** What lies in the bin under this id; null when nothing does. */
   binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;
+  /** What lies in the bin, put there last first, behind the one named. */
+  bin(
+    within: ScopeFilter,
+    after: { readonly time: number; readonly id: string } | null,
+    limit: number,
+  ): Promise<{ readonly memory: Memory; readonly deletedAt: number }[]>;
   /** Empties the bin of what was put there before, and says how much that was. */
   purge(before: number): Promise<number>;
   /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
@@ -115,6 +159,8 @@ export interface Counts {
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
+  /** Only what is no longer valid then, or whatever there is; only searches by words know it. */
+  readonly validity?: 'ended' | 'all' | undefined;
   /** What was valid before that moment, and is no longer, is let through as well. */
   readonly ended?: boolean | undefined;
   /** Only these types; the kind stands for the type of a memory that has none. */

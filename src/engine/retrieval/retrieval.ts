@@ -1,5 +1,6 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
+import type { CodeSearchOptions } from '../code/search.ts';
 import { type Fact, factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
@@ -133,9 +134,19 @@ export class Retrieval {
   }
 
   /** Holding the most telling words. Needs no model. */
-  async byWords(actor: Actor, question: string, limit: number): Promise<Found[]> {
+  async byWords(
+    actor: Actor,
+    question: string,
+    limit: number,
+    only: Pick<SearchFilter, 'validity'> = {},
+  ): Promise<Found[]> {
     const asked = questionTerms(question.slice(0, LONGEST_QUESTION));
-    const { hits, terms } = await matchWords(this.#store.search, asked, this.#filter(actor), limit * 2 + 20);
+    const { hits, terms } = await matchWords(
+      this.#store.search,
+      asked,
+      { ...this.#filter(actor), ...only },
+      limit * 2 + 20,
+    );
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
       const score = bm25 / (terms.best || 1);

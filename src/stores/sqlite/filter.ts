@@ -22,19 +22,26 @@ export function typeClause(types: readonly string[] | undefined, alias: string):
 }
 
 /** What goes beyond scope and validity, which every search asks for. */
-export const isNarrow = ({ types, since, until }: SearchFilter): boolean =>
-  types !== undefined || since !== undefined || until !== undefined;
+export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
+  validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 
 export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string): Clause {
   const scope = scopeClause(scopes.within(filter.within), `${alias}.scope_id`);
   const type = typeClause(filter.types, alias);
-  const moment = filter.ended ? [filter.validAt] : [filter.validAt, filter.validAt];
   const since = filter.since === undefined ? [] : [filter.since];
   const until = filter.until === undefined ? [] : [filter.until];
+  const valid = validity(filter, alias);
   return {
-    sql: `${filter.ended ? `${alias}.valid_from <= ?` : validAt(alias)}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
+    sql: `${valid.sql}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
       .map(() => ` AND ${alias}.ingestion_time < ?`)
       .join('')}`,
-    values: [...moment, ...scope.values, ...type.values, ...since, ...until],
+    values: [...valid.values, ...scope.values, ...type.values, ...since, ...until],
   };
+}
+
+function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Clause {
+  if (validity === 'all') return { sql: 'true', values: [] };
+  if (validity === 'ended') return { sql: `NOT (${validAt(alias)})`, values: [moment, moment] };
+  if (ended) return { sql: `${alias}.valid_from <= ?`, values: [moment] };
+  return { sql: validAt(alias), values: [moment, moment] };
 }

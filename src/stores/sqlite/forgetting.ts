@@ -62,6 +62,25 @@ export class SqliteForgetting implements ForgettingStore {
     return row ? { memory: Memory.parse(JSON.parse(String(row.memory))), deletedAt: Number(row.deleted_at) } : null;
   }
 
+  async bin(
+    within: ScopeFilter,
+    after: { readonly time: number; readonly id: string } | null,
+    limit: number,
+  ): Promise<{ memory: Memory; deletedAt: number }[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const rows = this.#database.all(
+      `SELECT memory, deleted_at FROM deleted_memories WHERE true${after ? ' AND (deleted_at, id) < (?, ?)' : ''}${scope.sql}
+       ORDER BY deleted_at DESC, id DESC LIMIT ?`,
+      ...(after ? [after.time, after.id] : []),
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => ({
+      memory: Memory.parse(JSON.parse(String(row.memory))),
+      deletedAt: Number(row.deleted_at),
+    }));
+  }
+
   async purge(before: number): Promise<number> {
     const purged = await this.#database.change(() => {
       const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
@@ -139,6 +158,8 @@ export class SqliteForgetting implements ForgettingStore {
       this.erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
       const bin = scopeClause(this.#scopes.within(within), 'scope_id');
       this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
+      for (const table of ['proposals', 'rejected_proposals'])
+        this.#database.run(`DELETE FROM ${table} WHERE true${bin.sql}`, ...bin.values);
       // A reset of one session leaves the entities that its user made by hand.
       if (within.session === undefined) this.#eraseGraph(within);
       this.#scopes.sweep();

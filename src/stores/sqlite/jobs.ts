@@ -115,6 +115,11 @@ export class SqliteJobs implements JobStore {
     );
   }
 
+  async list(limit: number): Promise<Job[]> {
+    const rows = this.#database.all('SELECT * FROM jobs ORDER BY started_at DESC, id DESC LIMIT ?', limit);
+    return rows.flatMap((row) => seen(row) ?? []);
+  }
+
   async byId(id: string): Promise<Job | null> {
     return seen(this.#database.get('SELECT * FROM jobs WHERE id = ?', id));
   }

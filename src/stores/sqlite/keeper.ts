@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { cubesFolder, dailyBackup, isDailyBackup, storeFiles } from '../../data-folder.ts';
-import type { Keeper } from '../../engine/maintenance/ports.ts';
-import { messageOf } from '../../errors.ts';
+import { cubesFolder, dailyBackup, isDailyBackup, stamp, storeFiles } from '../../data-folder.ts';
+import type { Keeper, StoredBackup } from '../../engine/maintenance/ports.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Backup, listBackups } from './backups.ts';
 import { belongings, type Connection, reading } from './copies.ts';
@@ -75,6 +75,23 @@ export class StoreKeeper implements Keeper {
     }
   }
 
+  async list(): Promise<StoredBackup[]> {
+    return listBackups(this.#options.folder).map(stored);
+  }
+
+  async make(now: number, signal: AbortSignal): Promise<StoredBackup> {
+    const { file, folder, script } = this.#options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const target = join(folder, `${this.#name}-${stamp(now)}.db`);
+    try {
+      await promisify(execFile)(process.execPath, [script, file, target], { signal, killSignal: 'SIGKILL' });
+    } catch (error) {
+      throw new RemanenceError('storage', `No backup could be made: ${messageOf(error)}`, { cause: error });
+    }
+    const { size, mtimeMs } = statSync(target);
+    return stored({ path: target, bytes: size, at: mtimeMs });
+  }
+
   #target(now: number): string {
     return join(this.#options.folder, dailyBackup(this.#name, now));
   }
@@ -98,6 +115,8 @@ export class StoreKeeper implements Keeper {
     }
   }
 }
+
+const stored = ({ path, at, bytes }: Backup): StoredBackup => ({ name: basename(path), at, bytes });
 
 /** Tells two states of a store apart: every write moves one of these numbers, if only that of the audit trail. */
 function stateOf(file: string): string | null {

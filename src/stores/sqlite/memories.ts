@@ -6,13 +6,17 @@ import type {
   Derived,
   Embedded,
   MemoryChange,
+  MemoryNames,
+  MemoryPage,
   MemoryQuery,
   MemoryStore,
+  MemoryThen,
   NewMemory,
   Predecessor,
 } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, PastState } from '../../engine/model.ts';
+import { SqliteBrowsing } from './browsing.ts';
 import type { Database, Row } from './database.ts';
 import { digestOf } from './digest.ts';
 import { typeClause, validAt } from './filter.ts';
@@ -45,6 +49,7 @@ export class SqliteMemories implements MemoryStore {
   readonly #passages: SqlitePassages;
   readonly #mentions: SqliteMentions;
   readonly #trace: SqliteTrace;
+  readonly #browsing: SqliteBrowsing;
 
   constructor({ database, scopes, revisions, passages, mentions, trace }: Tables) {
     this.#database = database;
@@ -53,6 +58,7 @@ export class SqliteMemories implements MemoryStore {
     this.#passages = passages;
     this.#mentions = mentions;
     this.#trace = trace;
+    this.#browsing = new SqliteBrowsing(database, scopes);
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
@@ -130,6 +136,22 @@ export class SqliteMemories implements MemoryStore {
       offset,
     );
     return readMemories(rows, this.#scopes);
+  }
+
+  async page(page: MemoryPage): Promise<Memory[]> {
+    return this.#browsing.page(page);
+  }
+
+  async knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
+    return this.#browsing.knownAt(page, knownAt);
+  }
+
+  async earliest(within: ScopeFilter): Promise<number | null> {
+    return this.#browsing.earliest(within);
+  }
+
+  async names(within: ScopeFilter): Promise<MemoryNames> {
+    return this.#browsing.names(within);
   }
 
   async count(within: ScopeFilter, learnedBefore?: number): Promise<number> {

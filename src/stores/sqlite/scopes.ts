@@ -5,6 +5,9 @@ import type { Database } from './database.ts';
 import type { WordReach } from './reach-words.ts';
 import type { Revisions } from './revisions.ts';
 
+/** Tables whose rows lie in a scope. */
+const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
+
 const ScopeRow = Scope.extend({ id: z.number() });
 
 /** Scopes as small numbers. A scope never changes, so this process remembers those it has read, until a backup is restored. */
@@ -85,13 +88,12 @@ export class Scopes {
     // Sessions first: the space of one that stays is kept. By name, since a copy of an older schema is swept as well.
     const hasSession = `EXISTS (SELECT 1 FROM scopes s WHERE s.session IS NOT NULL AND s.cube IS scopes.cube
       AND s.user IS scopes.user AND s.project IS scopes.project)`;
+    const holders = HOLDERS.filter((table) => this.#database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', table));
+    const isHeld = holders
+      .map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE t.scope_id = scopes.id)`)
+      .join(' OR ');
     for (const which of ['session IS NOT NULL', `session IS NULL AND NOT ${hasSession}`]) {
-      this.#database.run(
-        `DELETE FROM scopes WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.scope_id = scopes.id)
-           AND NOT EXISTS (SELECT 1 FROM entities e WHERE e.scope_id = scopes.id)
-           AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.scope_id = scopes.id)
-           AND NOT EXISTS (SELECT 1 FROM deleted_memories d WHERE d.scope_id = scopes.id) AND ${which}`,
-      );
+      this.#database.run(`DELETE FROM scopes WHERE NOT (${isHeld}) AND ${which}`);
     }
   }
 }

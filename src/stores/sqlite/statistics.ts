@@ -1,5 +1,6 @@
+import { groupBy } from '../../engine/group.ts';
 import { breathe } from '../../engine/job.ts';
-import type { Sizes, StatisticsStore, Timing } from '../../engine/maintenance/ports.ts';
+import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../engine/maintenance/ports.ts';
 import { DISTINCT_FILES } from './code/projects.ts';
 import type { Database, Row } from './database.ts';
 
@@ -58,10 +59,10 @@ export class SqliteStatistics implements StatisticsStore {
     return new Map(this.#database.all('SELECT operation, count, ms FROM timings').map(read));
   }
 
-  async addTimings(timings: ReadonlyMap<string, Timing>): Promise<void> {
+  async addTimings(timings: ReadonlyMap<string, Measured>, hour: number): Promise<void> {
     if (timings.size === 0) return;
     await this.#database.change(() => {
-      for (const [operation, { count, ms }] of timings) {
+      for (const [operation, { count, ms, slowest }] of timings) {
         this.#database.run(
           `INSERT INTO timings (operation, count, ms) VALUES (?1, ?2, ?3)
            ON CONFLICT (operation) DO UPDATE SET count = count + ?2, ms = ms + ?3`,
@@ -69,7 +70,49 @@ export class SqliteStatistics implements StatisticsStore {
           count,
           ms,
         );
+        this.#database.run(
+          `INSERT INTO hourly_timings (hour, operation, count, ms, slowest) VALUES (?1, ?2, ?3, ?4, ?5)
+           ON CONFLICT (hour, operation) DO UPDATE SET count = count + ?3, ms = ms + ?4, slowest = max(slowest, ?5)`,
+          hour,
+          operation,
+          count,
+          ms,
+          slowest,
+        );
       }
     });
   }
+
+  async noteSize(hour: number, size: { memories: number; bytes: number }, expiry: number): Promise<void> {
+    if (this.#database.get('SELECT 1 FROM hourly_sizes WHERE hour = ?', hour)) return;
+    await this.#database.change(() => {
+      const sql = 'INSERT OR IGNORE INTO hourly_sizes (hour, memories, bytes) VALUES (?, ?, ?)';
+      this.#database.run(sql, hour, size.memories, size.bytes);
+      for (const table of ['hourly_sizes', 'hourly_timings'])
+        this.#database.run(`DELETE FROM ${table} WHERE hour < ?`, expiry);
+    });
+  }
+
+  async hours(since: number): Promise<MeasuredHour[]> {
+    const timings = groupBy(this.#database.all('SELECT * FROM hourly_timings WHERE hour >= ?', since), hourIn);
+    const sizes = new Map(
+      this.#database.all('SELECT * FROM hourly_sizes WHERE hour >= ?', since).map((row) => [hourIn(row), row]),
+    );
+    const hours = [...new Set([...timings.keys(), ...sizes.keys()])].sort((a, b) => a - b);
+    return hours.map((hour) => {
+      const size = sizes.get(hour);
+      return {
+        hour,
+        operations: new Map((timings.get(hour) ?? []).map(readMeasured)),
+        size: size ? { memories: Number(size.memories), bytes: Number(size.bytes) } : null,
+      };
+    });
+  }
 }
+
+const hourIn = (row: Row): number => Number(row.hour);
+
+const readMeasured = (row: Row): [string, Measured] => [
+  String(row.operation),
+  { count: Number(row.count), ms: Number(row.ms), slowest: Number(row.slowest) },
+];

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessSuite } from '../access.suite.ts';
+import { browsingSuite } from '../browsing.suite.ts';
 import { codeSuite } from '../code.suite.ts';
+import { codeBrowsingSuite } from '../code-browsing.suite.ts';
 import { graphSuite } from '../graph.suite.ts';
+import { inboxSuite } from '../inbox.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
 import { networkSuite } from '../network.suite.ts';
 import { searchSuite } from '../search.suite.ts';
@@ -32,6 +35,9 @@ codeSuite('sqlite', inFreshFolder);
 traceSuite('sqlite', inFreshFolder);
 networkSuite('sqlite', inFreshFolder);
 knowledgeSuite('sqlite', inFreshFolder);
+browsingSuite('sqlite', inFreshFolder);
+codeBrowsingSuite('sqlite', inFreshFolder);
+inboxSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;

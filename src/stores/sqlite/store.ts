@@ -3,6 +3,7 @@ import { storeFiles } from '../../data-folder.ts';
 import type { Store } from '../../engine/ports.ts';
 import { SqliteAccess } from './access/access.ts';
 import { SqliteChat } from './access/chat.ts';
+import { SqliteActivity } from './activity.ts';
 import { SqliteIndex } from './code/files.ts';
 import { SqliteLinks } from './code/links.ts';
 import { SqliteProjects } from './code/projects.ts';
@@ -14,10 +15,12 @@ import { Disk } from './disk.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
 import { examine } from './examine.ts';
 import { SqliteGraph } from './graph.ts';
+import { SqliteInbox } from './inbox.ts';
 import { SqliteJobs } from './jobs.ts';
 import { SqliteKnowledge } from './knowledge.ts';
 import { SqliteNetwork } from './network/network.ts';
 import { SqliteNormalise } from './normalise.ts';
+import { SqliteRecalls } from './recalls.ts';
 import { SqliteScan } from './scan.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteStatistics } from './statistics.ts';
@@ -61,6 +64,9 @@ function storeOn(database: Database): Store {
     normalising: new SqliteNormalise(writing, memoryVectors),
     access: new SqliteAccess(database, scopes),
     chat: new SqliteChat(database),
+    inbox: new SqliteInbox(database, scopes, memories),
+    recalls: new SqliteRecalls(database),
+    activity: new SqliteActivity(database, scopes, revisions),
     check: async () => examine(path),
     disk: () => disk.look(),
     location: path,

@@ -23,6 +23,9 @@ const JSON_COLUMNS = new Set([
   'memories.metadata',
   'memory_changes.before',
   'deleted_memories.memory',
+  'proposals.tags',
+  'proposals.metadata',
+  'recalls.given',
   'chunks.defines',
   'projects.include',
   'projects.exclude',
@@ -53,12 +56,18 @@ const NAME_COLUMNS = new Set([
   'cubes.project',
   'files.path',
   'files.name',
+  'recalls.who',
+  'recalls.user',
+  'recalls.project',
+  'recalls.session',
 ]);
 /** What somebody calls the rows of a table. */
 const PLACES: Readonly<Record<string, string>> = {
   memories: 'memory',
   memory_changes: 'history',
   deleted_memories: 'bin',
+  proposals: 'proposal',
+  recalls: 'recall',
   entities: 'entity',
   observations: 'observation',
   relations: 'relation',

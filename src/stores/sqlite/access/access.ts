@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Login } from '../../../engine/access/logins.ts';
 import {
   type AccessStore,
   AuditEntry,
@@ -147,6 +148,36 @@ export class SqliteAccess implements AccessStore {
     return this.#database.get('SELECT 1 FROM tokens LIMIT 1') !== undefined;
   }
 
+  async addLogin({ hash, token, createdAt, expiresAt }: Login): Promise<void> {
+    await this.#database.change(() => {
+      this.#database.run('DELETE FROM logins WHERE expires_at <= ?', createdAt);
+      this.#database.run('INSERT INTO logins VALUES (?, ?, ?, ?)', hash, token, createdAt, expiresAt);
+    });
+  }
+
+  async login(hash: string): Promise<Login | null> {
+    return one(this.#database.get('SELECT * FROM logins WHERE hash = ?', hash), readLogin);
+  }
+
+  async removeLogin(hash: string): Promise<void> {
+    await this.#database.change(() => this.#database.run('DELETE FROM logins WHERE hash = ?', hash));
+  }
+
+  async addLoginLink(hash: string, expiresAt: number, now: number): Promise<void> {
+    await this.#database.change(() => {
+      this.#database.run('DELETE FROM login_links WHERE expires_at <= ?', now);
+      this.#database.run('INSERT INTO login_links VALUES (?, ?)', hash, expiresAt);
+    });
+  }
+
+  async takeLoginLink(hash: string, now: number): Promise<boolean> {
+    // Most that are asked for are not there: those take no lock.
+    if (!this.#database.get('SELECT 1 FROM login_links WHERE hash = ?', hash)) return false;
+    const sql = 'DELETE FROM login_links WHERE hash = ? RETURNING expires_at';
+    const taken = await this.#database.change(() => this.#database.get(sql, hash));
+    return taken !== undefined && Number(taken.expires_at) > now;
+  }
+
   async record(entries: readonly AuditEntry[], expiry: number): Promise<void> {
     await this.#database.change(() => {
       let last = 0;
@@ -187,3 +218,15 @@ const readCube = ({ created_at: createdAt, updated_at: updatedAt, ...row }: Row)
 
 const readToken = ({ created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt, ...row }: Row): Token =>
   Token.parse({ ...row, createdAt, expiresAt, revokedAt });
+
+const LoginRow = z.object({
+  hash: z.string(),
+  token: z.string().nullable(),
+  created_at: z.number(),
+  expires_at: z.number(),
+});
+
+function readLogin(row: Row): Login {
+  const { hash, token, created_at: createdAt, expires_at: expiresAt } = LoginRow.parse(row);
+  return { hash, token, createdAt, expiresAt };
+}

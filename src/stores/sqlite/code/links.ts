@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
+import type { Memory } from '../../../engine/model.ts';
 import type { Database } from '../database.ts';
+import { validAt } from '../filter.ts';
+import { MEMORY_COLUMNS, readMemories } from '../memory-row.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';
 
 const StateRow = z.object({
@@ -103,6 +106,46 @@ export class SqliteLinks implements LinkStore {
       hub,
     );
     return rows.map((row) => ({ memory: Number(row.memory_row), other: Number(row.other) }));
+  }
+
+  async naming({ within, at, after, limit }: Parameters<LinkStore['naming']>[0]): Promise<Memory[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${validAt('m')} AND EXISTS (SELECT 1 FROM code_links l WHERE l.memory_row = m.row)
+         ${after ? 'AND (m.ingestion_time, m.id) < (?, ?)' : ''}${scope.sql} ORDER BY m.ingestion_time DESC, m.id DESC LIMIT ?`,
+      at,
+      at,
+      ...(after ? [after.time, after.id] : []),
+      ...scope.values,
+      limit,
+    );
+    return readMemories(rows, this.#scopes);
+  }
+
+  async at(project: number, path: string, within: ScopeFilter, limit: number): Promise<Memory[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row IN (SELECT memory_row FROM code_links WHERE project_id = ? AND path = ?)${scope.sql}
+       ORDER BY m.ingestion_time DESC, m.id DESC LIMIT ?`,
+      project,
+      path,
+      ...scope.values,
+      limit,
+    );
+    return readMemories(rows, this.#scopes);
+  }
+
+  async counts(project: number, paths: readonly string[], within: ScopeFilter): Promise<Map<string, number>> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT l.path, count(DISTINCT l.memory_row) AS n FROM json_each(?) wanted
+       JOIN code_links l ON l.project_id = ? AND l.path = wanted.value JOIN memories m ON m.row = l.memory_row
+       WHERE true${scope.sql} GROUP BY l.path`,
+      JSON.stringify(paths),
+      project,
+      ...scope.values,
+    );
+    return new Map(rows.map((row) => [String(row.path), Number(row.n)]));
   }
 
   async filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]> {

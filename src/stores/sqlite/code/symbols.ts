@@ -78,6 +78,32 @@ export class SqliteSymbols implements SymbolStore {
     return this.#database.all(sql, JSON.stringify(files)).map(readDefinition);
   }
 
+  async page(project: number, { path, name, after, limit }: Parameters<SymbolStore['page']>[1]): Promise<Definition[]> {
+    const conditions: [string, (string | number)[]][] = [
+      ['f.project_id = ?', [project]],
+      ["s.kind <> 'section'", []],
+      ...(path === undefined ? [] : ([['f.path = ?', [path]]] satisfies [string, string[]][])),
+      // Compared as text, so that an underscore stands for itself.
+      ...(name === undefined
+        ? []
+        : ([['substr(s.name, 1, length(?)) = ? COLLATE NOCASE', [name, name]]] satisfies [string, string[]][])),
+      ...(after === null
+        ? []
+        : ([
+            [
+              '(f.path, s.start_line, s.id) > (SELECT g.path, t.start_line, t.id FROM symbols t JOIN files g ON g.id = t.file_id WHERE t.id = ?)',
+              [after],
+            ],
+          ] satisfies [string, number[]][])),
+    ];
+    const rows = this.#database.all(
+      `${DEFINITION}${conditions.map(([sql]) => ` AND ${sql}`).join('')} ORDER BY f.path, s.start_line, s.id LIMIT ?`,
+      ...conditions.flatMap(([, values]) => values),
+      limit,
+    );
+    return rows.map(readDefinition);
+  }
+
   async references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]> {
     const sql = 'SELECT * FROM code_references WHERE file_id IN (SELECT value FROM json_each(?)) AND kind = ?';
     return this.#database.all(sql, JSON.stringify(files), kind).map(readReference);

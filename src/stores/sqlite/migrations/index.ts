@@ -9,6 +9,9 @@ import { digests } from './008-digests.ts';
 import { reach } from './009-reach.ts';
 import { guard } from './010-guard.ts';
 import { cubeChanges } from './011-cube-changes.ts';
+import { page } from './012-page.ts';
+import { inbox } from './013-inbox.ts';
+import { hours } from './014-hours.ts';
 
 export interface Migration {
   readonly name: string;
@@ -28,4 +31,7 @@ export const migrations: readonly Migration[] = [
   reach,
   guard,
   cubeChanges,
+  page,
+  inbox,
+  hours,
 ];

@@ -29,6 +29,8 @@ const TABLES: readonly Table[] = [
   { name: 'memories', row: (row) => (isFalsified(row) ? null : row) },
   { name: 'memory_changes' },
   { name: 'deleted_memories' },
+  { name: 'proposals' },
+  { name: 'rejected_proposals' },
   // They are counted again with the memories that mention them.
   { name: 'entities', row: (row) => ({ ...row, mentions: 0, subjects: 0 }) },
   { name: 'relations' },
@@ -42,6 +44,7 @@ const TABLES: readonly Table[] = [
   { name: 'chat_sessions' },
   { name: 'chat_messages' },
   { name: 'audit' },
+  { name: 'recalls' },
 ];
 
 interface SavedRows {

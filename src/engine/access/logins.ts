@@ -1,0 +1,88 @@
+// Browsers that are logged in. The cookie holds a secret of its own, never the token; the login ends with the token.
+import { createHash, randomBytes } from 'node:crypto';
+import { RemanenceError } from '../../errors.ts';
+import type { Clock } from '../ports.ts';
+import type { Access } from './access.ts';
+import { type Actor, LOCAL } from './actor.ts';
+import type { AccessStore, Token } from './ports.ts';
+
+/** A browser that is logged in; without a token it is the owner of the data folder, who came by a link. */
+export interface Login {
+  readonly hash: string;
+  readonly token: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface Entered {
+  /** For the cookie. */
+  readonly secret: string;
+  readonly endsAt: number;
+}
+
+const LINK_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A login never lasts longer, whatever the token does. */
+const LONGEST_MS = 30 * DAY_MS;
+const BY_LINK_MS = DAY_MS;
+
+export class Logins {
+  readonly #store: AccessStore;
+  readonly #access: Access;
+  readonly #clock: Clock;
+
+  constructor(store: AccessStore, access: Access, clock: Clock) {
+    this.#store = store;
+    this.#access = access;
+    this.#clock = clock;
+  }
+
+  /** A wrong token is written down with the address that it came from. */
+  async enter(token: string, address: string): Promise<Entered> {
+    const { id, expiresAt } = await this.#access.token(token, address);
+    return this.#open(id, Math.min(expiresAt ?? Number.POSITIVE_INFINITY, this.#clock.now() + LONGEST_MS));
+  }
+
+  /** The secret of a link that lets the owner of the data folder in, once and within a minute. */
+  async link(): Promise<string> {
+    const secret = newSecret();
+    await this.#store.addLoginLink(digest(secret), this.#clock.now() + LINK_MS, this.#clock.now());
+    return secret;
+  }
+
+  async enterByLink(secret: string): Promise<Entered> {
+    const isGood = await this.#store.takeLoginLink(digest(secret), this.#clock.now());
+    if (!isGood) throw ended('This link has been used, or is older than a minute.');
+    return this.#open(null, this.#clock.now() + BY_LINK_MS);
+  }
+
+  /** Who is logged in, and until when; looked up on every call, so that a revoked token ends it at once. */
+  async who(secret: string): Promise<{ readonly actor: Actor; readonly endsAt: number }> {
+    const login = await this.#store.login(digest(secret));
+    if (!login || login.expiresAt <= this.#clock.now()) throw ended('The login has ended.');
+    if (login.token === null) return { actor: { who: LOCAL }, endsAt: login.expiresAt };
+    const token: Token | null = await this.#store.token(login.token);
+    if (!token) throw ended('The login has ended.');
+    return { actor: await this.#access.holding(token), endsAt: login.expiresAt };
+  }
+
+  leave(secret: string): Promise<void> {
+    return this.#store.removeLogin(digest(secret));
+  }
+
+  async #open(token: string | null, expiresAt: number): Promise<Entered> {
+    const secret = newSecret();
+    const createdAt = this.#clock.now();
+    await this.#store.addLogin({ hash: digest(secret), token, createdAt, expiresAt });
+    return { secret, endsAt: expiresAt };
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const ended = (message: string): RemanenceError =>
+  new RemanenceError('unauthenticated', message, {
+    hint: 'Log in with a token, or run `remanence open` on the machine of the server.',
+    details: { reason: 'LOGIN_ENDED' },
+  });

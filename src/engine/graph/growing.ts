@@ -1,0 +1,260 @@
+// A part of the network to look at: it begins with a node or two and grows from there.
+import { notFound } from '../../errors.ts';
+import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { numberingFor, PLAIN } from '../access/numbers.ts';
+import { readId } from '../ids.ts';
+import { breathe } from '../job.ts';
+import type { Direction, Memory } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { spans } from '../text/names.ts';
+import type { Network, NetworkEdge, NetworkNode } from './network.ts';
+import { ENTITY, MEMORY } from './nodes.ts';
+import { nodesCalled, relatedTo } from './related.ts';
+import { veiled } from './veiled-network.ts';
+
+export interface ShownNode {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  /** The id of a memory or an entity, for those that are one. */
+  readonly memory?: string;
+  readonly entity?: string;
+}
+
+export interface ShownEdge {
+  readonly id: string;
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface GrowOptions {
+  readonly depth: number;
+  readonly direction: Direction;
+  readonly types?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PathStep extends Omit<ShownNode, 'id'> {
+  /** The edge that leads here; null for the first. */
+  readonly edge: string | null;
+}
+
+const SHOWN = ['id', 'name', 'path'];
+const MOST_NEIGHBOURS = 100;
+/** How far a way is looked for, and how many nodes are looked at for it. */
+const LONGEST_PATH = 4;
+const MOST_LOOKED_AT = 3000;
+const LONGEST_NAME = 120;
+const AT_ONCE = 500;
+
+export class Growing {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The nodes that somebody may mean. */
+  async called(actor: Actor, spelling: string): Promise<ShownNode[]> {
+    const { show } = await this.#network(actor);
+    return (await nodesCalled(this.#store, this.#clock, actor, spelling)).map((node) => shown(show(node)));
+  }
+
+  /** What is around some nodes, nearest first, with the edges between all of it. */
+  async grow(
+    actor: Actor,
+    starts: readonly string[],
+    { depth, direction, types, labels, limit, signal }: GrowOptions,
+  ): Promise<{ nodes: ShownNode[]; edges: ShownEdge[]; cut: boolean }> {
+    const { network } = await this.#network(actor);
+    const nodes = new Map((await network.nodesById(starts, SHOWN)).map((node) => [node.id, node]));
+    if (nodes.size === 0) throw notFound('None of these nodes is there.', 'node');
+    const edges = new Map<string, NetworkEdge>();
+    let frontier = [...nodes.keys()];
+    let cut = false;
+    for (let step = 0; step < depth && frontier.length > 0; step++) {
+      const found = await edgesOf(network, frontier, direction, types ?? null, signal);
+      const fresh = [...new Set(found.flatMap(({ from, to }) => [from, to]))].filter((id) => !nodes.has(id));
+      const room = limit + starts.length - nodes.size;
+      const admitted = (await load(network, fresh.slice(0, room * 2), signal)).filter(
+        (node) => labels === undefined || node.labels.some((label) => labels.includes(label)),
+      );
+      cut ||= admitted.length > room || fresh.length > room * 2;
+      for (const node of admitted.slice(0, room)) nodes.set(node.id, node);
+      for (const edge of found) edges.set(edge.id, edge);
+      frontier = admitted.slice(0, room).map(({ id }) => id);
+    }
+    // Those that were reached last may be connected with each other.
+    for (const edge of await edgesOf(network, frontier, 'both', types ?? null, signal)) edges.set(edge.id, edge);
+    const between = [...edges.values()].filter(({ from, to }) => nodes.has(from) && nodes.has(to));
+    return {
+      nodes: [...nodes.values()].map(shown),
+      edges: between.map(({ id, type, from, to }) => ({ id, type, from, to })),
+      cut,
+    };
+  }
+
+  /** What one memory is connected with; one that has ended, as long as it was valid. */
+  async beside(actor: Actor, memory: string) {
+    const id = readId(memory);
+    const known = id === null ? null : await this.#store.memories.get(id, reach(actor));
+    if (!known) throw notFound(`Memory not found: ${memory}`, 'memory');
+    const { network, show } = await this.#network(actor, lastMoment(known, this.#clock.now()));
+    const start = show({ id: `m${known.row}`, labels: [], properties: {} });
+    const found = await relatedTo(network, [start], { types: null, direction: 'both', depth: 1 });
+    return {
+      neighbours: found.related.slice(0, MOST_NEIGHBOURS).map(({ node, relationship, direction }) => {
+        const { label, name, memory: id = null } = shown(node);
+        return { label, name, memory: id, relationship, direction };
+      }),
+      cut: found.cut || found.related.length > MOST_NEIGHBOURS,
+    };
+  }
+
+  /** A shortest way to a memory from one of others, or from an entity that a question names; empty when there is none. */
+  async path(
+    actor: Actor,
+    memory: string,
+    { from, question }: { from: readonly string[]; question: string },
+  ): Promise<PathStep[]> {
+    const { network } = await this.#network(actor);
+    const [target] = await this.#memories(actor, [memory]);
+    if (!target) throw notFound(`Memory not found: ${memory}`, 'memory');
+    const starts = new Set([
+      ...(await this.#memories(actor, from)),
+      ...(await this.#named(actor, question)).map((row) => `e${row}`),
+    ]);
+    const seen = await this.#shownIds(actor, [target, ...starts]);
+    const [end = '', ...begins] = seen;
+    const way = await wayTo(network, end, new Set(begins.filter((id) => id !== end)));
+    const nodes = new Map(
+      (
+        await network.nodesById(
+          way.map(({ node }) => node),
+          SHOWN,
+        )
+      ).map((node) => [node.id, node]),
+    );
+    return way.flatMap(({ node, edge }) => {
+      const found = nodes.get(node);
+      if (!found) return [];
+      const { id: _, ...rest } = shown(found);
+      return [{ ...rest, edge }];
+    });
+  }
+
+  /** Labels and edge types, with how many there are of each. */
+  async schema(actor: Actor) {
+    const { network } = await this.#network(actor);
+    const { labels, types, propertyKeys } = await network.schema();
+    const counted = (counts: ReadonlyMap<string, number>) =>
+      Object.fromEntries([...counts].filter(([, n]) => n > 0).sort(([, a], [, b]) => b - a));
+    return { labels: counted(labels), types: counted(types), properties: [...propertyKeys] };
+  }
+
+  async #network(
+    actor: Actor,
+    validAt = this.#clock.now(),
+  ): Promise<{ network: Network; show: (node: NetworkNode) => NetworkNode }> {
+    const seen = this.#store.network({ within: reach(actor), validAt });
+    const numbering = await numberingFor(actor, this.#store.access);
+    if (numbering === PLAIN) return { network: seen, show: (node) => node };
+    const show = (node: NetworkNode) => ({ ...node, id: shownId(node.id, (kind, row) => numbering.show(kind, row)) });
+    return { network: veiled(seen, numbering), show };
+  }
+
+  async #shownIds(actor: Actor, ids: readonly string[]): Promise<string[]> {
+    const { show } = await this.#network(actor);
+    return ids.map((id) => show({ id, labels: [], properties: {} }).id);
+  }
+
+  async #memories(actor: Actor, ids: readonly string[]): Promise<string[]> {
+    const known = ids.flatMap((id) => readId(id) ?? []);
+    const found = await Promise.all(known.map((id) => this.#store.memories.get(id, reach(actor))));
+    return found.flatMap((memory) => (memory ? [`m${memory.row}`] : []));
+  }
+
+  async #named(actor: Actor, question: string): Promise<number[]> {
+    const keys = [...new Set(spans(question).map(({ key }) => key))];
+    const known = await this.#store.graph.entitiesByKey(keys, entityReach(reach(actor)));
+    return known.map(({ row }) => row);
+  }
+}
+
+/** Now, or the nearest moment at which the memory is valid. */
+const lastMoment = ({ validFrom, validUntil }: Memory, now: number): number =>
+  Math.max(validFrom, validUntil === null ? now : Math.min(now, validUntil - 1));
+
+/** From the end backwards, so that one search serves all beginnings. */
+async function wayTo(network: Network, end: string, begins: ReadonlySet<string>) {
+  const next = new Map<string, { node: string; edge: string } | null>([[end, null]]);
+  let frontier = [end];
+  for (let step = 0; step < LONGEST_PATH && frontier.length > 0 && next.size < MOST_LOOKED_AT; step++) {
+    const fresh: string[] = [];
+    const front = new Set(frontier);
+    for (const { from, to, type } of await edgesOf(network, frontier, 'both', null)) {
+      const [near, far] = front.has(to) ? [to, from] : [from, to];
+      if (next.has(far)) continue;
+      next.set(far, { node: near, edge: type });
+      if (begins.has(far)) return unrolled(next, far);
+      fresh.push(far);
+    }
+    frontier = fresh;
+  }
+  return [];
+}
+
+function unrolled(next: ReadonlyMap<string, { node: string; edge: string } | null>, begin: string) {
+  const way: { node: string; edge: string | null }[] = [{ node: begin, edge: null }];
+  for (let step = next.get(begin); step; step = next.get(step.node)) way.push({ node: step.node, edge: step.edge });
+  return way;
+}
+
+/** In parts, so that others are answered meanwhile. */
+async function edgesOf(
+  network: Network,
+  nodes: readonly string[],
+  direction: Direction,
+  types: readonly string[] | null,
+  signal?: AbortSignal,
+): Promise<NetworkEdge[]> {
+  const edges: NetworkEdge[] = [];
+  for (let start = 0; start < nodes.length; start += AT_ONCE) {
+    signal?.throwIfAborted();
+    edges.push(...(await network.edges(nodes.slice(start, start + AT_ONCE), direction, types)));
+    await breathe();
+  }
+  return edges;
+}
+
+async function load(network: Network, ids: readonly string[], signal?: AbortSignal): Promise<NetworkNode[]> {
+  const nodes: NetworkNode[] = [];
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    signal?.throwIfAborted();
+    nodes.push(...(await network.nodesById(ids.slice(start, start + AT_ONCE), SHOWN)));
+    await breathe();
+  }
+  return nodes;
+}
+
+const shownId = (id: string, number: (kind: `node ${string}`, row: number) => number): string =>
+  `${id[0]}${number(`node ${id[0]}`, Number(id.slice(1)))}`;
+
+/** The most telling of its labels: a requirement is a memory, too. */
+function shown({ id, labels, properties }: NetworkNode): ShownNode {
+  const own = readId(properties.id);
+  const label = labels.find((each) => each !== MEMORY) ?? labels[0] ?? '';
+  const name = String(properties.name ?? properties.path ?? properties.id ?? id).slice(0, LONGEST_NAME);
+  return {
+    id,
+    label,
+    name,
+    ...(labels.includes(MEMORY) && own !== null ? { memory: own } : {}),
+    ...(labels.includes(ENTITY) && own !== null ? { entity: own } : {}),
+  };
+}

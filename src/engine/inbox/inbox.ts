@@ -1,0 +1,254 @@
+// What waits for somebody to decide: memories that say the same or contradict each other, that name code which has changed
+// since, or that are only proposed.
+import { createHash } from 'node:crypto';
+import { notFound } from '../../errors.ts';
+import { type Actor, checkWrite, cubeOf, home, reach, writeReach } from '../access/actor.ts';
+import type { Links } from '../code/links.ts';
+import { newId } from '../ids.ts';
+import type { Job } from '../job.ts';
+import type { Mending } from '../maintenance/mending.ts';
+import { type Paged, type Paging, readKey } from '../memories/browsing.ts';
+import { checkContent, checkMetadata } from '../memories/content.ts';
+import { readFiling } from '../memories/filing.ts';
+import type { Memories } from '../memories/memories.ts';
+import { plain } from '../memories/similar.ts';
+import { kindOfType, readMetadata } from '../memories/types.ts';
+import type { Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { redactMetadata } from '../secrets/metadata.ts';
+import { redactText } from '../secrets/redact.ts';
+import { Looking } from './looking.ts';
+import type { PairKind, Proposal } from './ports.ts';
+import {
+  itemId,
+  readItem,
+  type Waiting,
+  type WaitingKind,
+  waitingPair,
+  waitingProposal,
+  waitingStale,
+} from './waiting.ts';
+
+export interface ProposalInput {
+  readonly content: string;
+  readonly kind?: MemoryKind | undefined;
+  readonly type: MemoryType | null;
+  readonly tags: readonly string[];
+  readonly metadata: Metadata;
+  readonly source?: string | undefined;
+}
+
+interface InboxParts {
+  readonly store: Store;
+  readonly memories: Memories;
+  readonly mending: Mending;
+  readonly links: Links;
+  readonly clock: Clock;
+}
+
+/** Memories that name code, looked at for one answer. */
+const LOOKED_AT = 200;
+const MOST_LOOKS = 5;
+
+export class Inbox {
+  readonly #parts: InboxParts;
+  readonly #looking: Looking;
+
+  constructor(parts: InboxParts) {
+    this.#parts = parts;
+    this.#looking = new Looking(parts.store, parts.clock);
+  }
+
+  /** Looks for what is said twice in all that was stored before; the job as it begins. */
+  look(actor: Actor): Promise<Job> {
+    return this.#looking.start(actor);
+  }
+
+  close(): Promise<void> {
+    return this.#looking.close();
+  }
+
+  /** How much waits; stale memories are counted among the newest that name code. */
+  async counts(actor: Actor): Promise<Record<WaitingKind, number>> {
+    const { store, clock } = this.#parts;
+    const within = reach(actor);
+    const pairs = (kind: PairKind) => store.inbox.countPairs(kind, within, clock.now());
+    return {
+      duplicate: await pairs('duplicate'),
+      contradiction: await pairs('contradiction'),
+      stale: (await this.#stale(actor, { limit: LOOKED_AT })).items.length,
+      proposal: await store.inbox.countProposals(within),
+    };
+  }
+
+  async list(actor: Actor, kind: WaitingKind, paging: Paging): Promise<Paged<Waiting>> {
+    if (kind === 'stale') return this.#stale(actor, paging);
+    const items = kind === 'proposal' ? await this.#proposals(actor, paging) : await this.#pairs(actor, kind, paging);
+    return { items, next: items.length < paging.limit ? null : (items.at(-1)?.id ?? null) };
+  }
+
+  /** One of them; what is decided already is not there. */
+  async item(actor: Actor, id: string): Promise<Waiting> {
+    const { store, memories, links } = this.#parts;
+    const key = readItem(id);
+    if (key.kind === 'pair') {
+      const pair = await store.inbox.pair(key.ids, reach(actor));
+      if (pair) return waitingPair(pair);
+    } else if (key.kind === 'proposal') {
+      const proposal = await store.inbox.proposal(key.id, reach(actor));
+      if (proposal) return waitingProposal(proposal);
+    } else {
+      const memory = await memories.get(actor, key.id);
+      const reason = (await links.stale(actor, [memory.row])).get(memory.row);
+      if (reason !== undefined) return waitingStale(memory, reason);
+    }
+    throw notFound('This is decided already, or was never here.', 'item');
+  }
+
+  /** Null when the same waits already, or was rejected. */
+  async propose(actor: Actor, input: ProposalInput): Promise<string | null> {
+    const { store, clock } = this.#parts;
+    const proposal = draft(actor, input, clock.now());
+    const isNew = await store.inbox.propose(proposal, digestOf(proposal.content));
+    return isNew ? itemId({ kind: 'proposal', id: proposal.id }) : null;
+  }
+
+  /** Both of two stay, a stale memory still holds, a proposal becomes a memory. */
+  async keep(actor: Actor, id: string, signal?: AbortSignal): Promise<Memory[]> {
+    const { store, links } = this.#parts;
+    const { memory, other } = await this.item(actor, id);
+    const key = readItem(id);
+    if (key.kind === 'proposal') return [await this.#accept(actor, key.id, signal)];
+    const decided = [memory, other].filter((each) => each !== null);
+    for (const { scope } of decided) checkWrite(actor, scope);
+    if (key.kind === 'pair') await store.inbox.settle(key.ids);
+    // Tied again to the code as it is now.
+    else for (const each of decided) await links.renew(each);
+    return decided;
+  }
+
+  /** One of two: the older stays and gets what it lacks. */
+  async merge(
+    actor: Actor,
+    id: string,
+    options: { content?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<{ kept: Memory; gone: Memory }> {
+    const { memory, other } = both(await this.item(actor, id));
+    return { kept: await this.#parts.mending.merge(actor, other, memory, options, signal), gone: memory };
+  }
+
+  /** The newer of two takes the place of the older, which is given as it ends. */
+  async replace(actor: Actor, id: string): Promise<Memory> {
+    const { memory, other } = both(await this.item(actor, id));
+    return this.#parts.memories.invalidate(actor, other.id, { supersededBy: memory.id });
+  }
+
+  /** The newer of two, or a stale memory, goes into the bin; a proposal is deleted. Gives the memory that went. */
+  async reject(actor: Actor, id: string): Promise<Memory | null> {
+    const { store, memories } = this.#parts;
+    const { memory } = await this.item(actor, id);
+    const key = readItem(id);
+    if (key.kind !== 'proposal') {
+      if (memory) await memories.discard(actor, memory.id);
+      return memory;
+    }
+    await this.#proposal(actor, key.id);
+    await store.inbox.withdraw(key.id, writeReach(actor), true);
+    return null;
+  }
+
+  async #accept(actor: Actor, id: string, signal?: AbortSignal): Promise<Memory> {
+    const { store, memories } = this.#parts;
+    const { scope, content, kind, type, tags, metadata } = await this.#proposal(actor, id);
+    const there = {
+      ...actor,
+      cube: cubeOf(scope),
+      user: scope.user ?? undefined,
+      project: scope.project ?? undefined,
+      session: scope.session ?? undefined,
+    };
+    // Stored first: a proposal that is left because this fails can be accepted again.
+    const { memory } = await memories.store(
+      there,
+      { content, kind, type, tags, metadata, label: null, summary: null },
+      signal,
+    );
+    await store.inbox.withdraw(id, writeReach(actor), false);
+    return memory;
+  }
+
+  /** One that the actor may decide about. */
+  async #proposal(actor: Actor, id: string): Promise<Proposal> {
+    const proposal = await this.#parts.store.inbox.proposal(id, reach(actor));
+    if (!proposal) throw notFound('This is decided already, or was never here.', 'item');
+    checkWrite(actor, proposal.scope);
+    return proposal;
+  }
+
+  async #pairs(actor: Actor, kind: PairKind, { after, limit }: Paging): Promise<Waiting[]> {
+    const { store, clock } = this.#parts;
+    const key = after === undefined ? null : readItem(after);
+    const page = { within: reach(actor), at: clock.now(), after: key?.kind === 'pair' ? key.ids : null, limit };
+    return (await store.inbox.pairs(kind, page)).map(waitingPair);
+  }
+
+  async #proposals(actor: Actor, { after, limit }: Paging): Promise<Waiting[]> {
+    const key = after === undefined ? null : readItem(after);
+    const found = await this.#parts.store.inbox.proposals(
+      reach(actor),
+      key?.kind === 'proposal' ? key.id : null,
+      limit,
+    );
+    return found.map(waitingProposal);
+  }
+
+  /** Whether code has changed is looked up, memory by memory. */
+  async #stale(actor: Actor, { after, limit }: Paging): Promise<Paged<Waiting>> {
+    const { store, links, clock } = this.#parts;
+    const items: Waiting[] = [];
+    let key = readKey(after);
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const page = { within: reach(actor), at: clock.now(), after: key, limit: LOOKED_AT };
+      const memories = await store.code.links.naming(page);
+      const reasons = await links.stale(
+        actor,
+        memories.map(({ row }) => row),
+      );
+      for (const memory of memories) {
+        key = { time: memory.ingestionTime, id: memory.id };
+        const reason = reasons.get(memory.row);
+        if (reason !== undefined) items.push(waitingStale(memory, reason));
+        if (items.length === limit) return { items, next: `${key.time}.${key.id}` };
+      }
+      if (memories.length < LOOKED_AT) return { items, next: null };
+    }
+    return { items, next: key && `${key.time}.${key.id}` };
+  }
+}
+
+function both({ memory, other }: Waiting): { memory: Memory; other: Memory } {
+  if (memory && other) return { memory, other };
+  throw notFound('There are no two memories to decide between.', 'item');
+}
+
+/** Checked and without secrets, as a memory would be. */
+function draft(actor: Actor, input: ProposalInput, now: number): Proposal {
+  const { type, source } = input;
+  const { tags } = readFiling({ label: null, summary: null, tags: [...input.tags] }).value;
+  return {
+    id: newId(now),
+    scope: home(actor),
+    content: redactText(checkContent(input.content)).value,
+    kind: input.kind ?? (type === null ? 'semantic' : kindOfType(type)),
+    type,
+    tags,
+    metadata: readMetadata(type, redactMetadata(checkMetadata(input.metadata)).value),
+    by: actor.who,
+    source: source === undefined ? null : redactText(source).value,
+    proposedAt: now,
+  };
+}
+
+/** Of the text without what only sets it out. */
+const digestOf = (content: string): string => createHash('sha256').update(plain(content)).digest('hex');

@@ -1,0 +1,67 @@
+// Looks through everything for what is said twice: what was stored before pairs were noted, or came by an import.
+import { RemanenceError } from '../../errors.ts';
+import { type Actor, forbidden, identityOf, writeReach } from '../access/actor.ts';
+import { type Job, Jobs, type Running } from '../job.ts';
+import { findMerges } from '../maintenance/deduplication.ts';
+import type { Merge } from '../maintenance/ports.ts';
+import type { Clock, Store } from '../ports.ts';
+import type { Pair } from './ports.ts';
+
+const KIND = 'duplicates';
+const BATCH = 100;
+/** From here on two memories say the same. */
+const SAME = 0.95;
+
+export class Looking {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #jobs: Jobs;
+  readonly #stopping = new AbortController();
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#jobs = new Jobs(store.jobs, clock);
+  }
+
+  /** The job as it begins; only one is at work at a time, in whichever process. */
+  async start(actor: Actor): Promise<Job> {
+    if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+    const begun = await this.#jobs.begin(KIND, (running) => this.#look(actor, running), {
+      signal: this.#stopping.signal,
+      by: identityOf(actor),
+    });
+    if (!begun)
+      throw new RemanenceError('conflict', 'Somebody is looking for duplicates already.', { hint: 'Try again later.' });
+    // How it went is kept with the job.
+    this.#ended = begun.ended.catch(() => {});
+    return begun.job;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #look(actor: Actor, { signal, report }: Running): Promise<void> {
+    const at = this.#clock.now();
+    const merges = await findMerges(this.#store, writeReach(actor), at, {
+      signal,
+      report: (done, total) => report('compare', done, total),
+    });
+    const pairs = merges.flatMap((merge) => pairsIn(merge, at));
+    for (let start = 0; start < pairs.length; start += BATCH) {
+      signal.throwIfAborted();
+      await this.#store.inbox.note(pairs.slice(start, start + BATCH));
+    }
+  }
+}
+
+/** The newer of two comes first. */
+const pairsIn = ({ before: kept, gone }: Merge, foundAt: number): Pair[] =>
+  gone.map((other) => {
+    const isNewer = kept.ingestionTime > other.ingestionTime;
+    const pair = isNewer ? { memory: kept, other } : { memory: other, other: kept };
+    return { kind: 'duplicate', ...pair, similarity: SAME, foundAt };
+  });

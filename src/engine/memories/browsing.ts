@@ -1,0 +1,135 @@
+// Memories page by page: by what they are filed under, from the bin, and as they were known at some moment.
+import { invalid } from '../../errors.ts';
+import { type Actor, inSession, reach } from '../access/actor.ts';
+import type { Changeable, Memory, MemoryKind, MemoryType, PastState } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { isValidAt } from '../temporal/validity.ts';
+import type { MemoryNames, MemoryPage } from './ports.ts';
+
+export interface Filters {
+  readonly kinds?: readonly MemoryKind[] | undefined;
+  readonly types?: readonly MemoryType[] | undefined;
+  readonly tag?: string | undefined;
+  readonly label?: string | undefined;
+  readonly session?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** Behind the item that a key names; keys tell nothing but time and id. */
+export interface Paging {
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface Paged<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+export interface Binned {
+  readonly memory: Memory;
+  readonly deletedAt: number;
+  /** When it goes for good. */
+  readonly endsAt: number;
+}
+
+/** Pages that one answer looks at: where little of what changed was true then, the next page goes on. */
+const MOST_PAGES = 10;
+
+export class Browsing {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #keptMs: number;
+
+  constructor(store: Store, clock: Clock, keptMs: number) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#keptMs = keptMs;
+  }
+
+  async page(
+    actor: Actor,
+    { validity, ...query }: Filters & Paging & { readonly validity: 'valid' | 'ended' | 'all' },
+  ): Promise<Paged<Memory>> {
+    const at = this.#clock.now();
+    const items = await this.#store.memories.page({
+      ...pageOf(actor, query),
+      ...(validity === 'all' ? {} : { validity: { at, isValid: validity === 'valid' } }),
+    });
+    return { items, next: items.length < query.limit ? null : keyOf(items.at(-1)) };
+  }
+
+  /** What was true at one moment, as it was known at another; without the first whatever was known. */
+  async asOf(
+    actor: Actor,
+    {
+      trueAt,
+      knownAt = this.#clock.now(),
+      ...query
+    }: Filters & Paging & { trueAt?: number | undefined; knownAt?: number | undefined },
+  ): Promise<Paged<Memory> & { readonly from: number; readonly to: number }> {
+    const page = pageOf(actor, query);
+    const validity = trueAt === undefined ? {} : { validity: { at: trueAt, isValid: true } };
+    const items: Memory[] = [];
+    let { after } = page;
+    let isEnd = false;
+    for (let pages = 0; pages < MOST_PAGES && items.length < query.limit && !isEnd; pages++) {
+      const limit = query.limit - items.length;
+      const found = await this.#store.memories.knownAt({ ...page, ...validity, after, limit }, knownAt);
+      const known = found.map(({ memory, later }) => asKnown(memory, later));
+      items.push(...known.filter((memory) => trueAt === undefined || isValidAt(memory, trueAt)));
+      const last = found.at(-1)?.memory;
+      after = last ? { time: last.ingestionTime, id: last.id } : after;
+      isEnd = found.length < limit;
+    }
+    const now = this.#clock.now();
+    const from = (await this.#store.memories.earliest(page.within)) ?? now;
+    return {
+      items,
+      next: isEnd || after === null ? null : `${after.time}.${after.id}`,
+      from: Math.min(from, now),
+      to: now,
+    };
+  }
+
+  names(actor: Actor): Promise<MemoryNames> {
+    return this.#store.memories.names(reach(actor));
+  }
+
+  async bin(actor: Actor, { after, limit }: Paging): Promise<Paged<Binned>> {
+    const found = await this.#store.forgetting.bin(reach(actor), readKey(after), limit);
+    const last = found.at(-1);
+    return {
+      items: found.map((each) => ({ ...each, endsAt: each.deletedAt + this.#keptMs })),
+      next: found.length < limit || !last ? null : `${last.deletedAt}.${last.memory.id}`,
+    };
+  }
+}
+
+function pageOf(actor: Actor, { session, after, ...query }: Filters & Paging): MemoryPage {
+  const within = reach(session === undefined ? actor : inSession(actor, session));
+  return { ...query, within, after: readKey(after) };
+}
+
+const keyOf = (memory: Memory | undefined): string | null =>
+  memory === undefined ? null : `${memory.ingestionTime}.${memory.id}`;
+
+export function readKey(key: string | undefined): { time: number; id: string } | null {
+  if (key === undefined) return null;
+  const [, time, id] = /^(-?\d{1,15})\.([0-9a-z]{20})$/.exec(key) ?? [];
+  if (time === undefined || id === undefined)
+    throw invalid('after names no item of a list.', 'Pass the next of the page before.');
+  return { time: Number(time), id };
+}
+
+/** A memory with its later changes taken back, the latest first. */
+function asKnown(memory: Memory, later: readonly PastState[]): Memory {
+  let known = memory;
+  for (const past of later) known = { ...known, ...fieldsOf(past) };
+  return known;
+}
+
+/** The fields that a past state tells of. */
+export const fieldsOf = ({ before }: Pick<PastState, 'before'>): Partial<Changeable> =>
+  Object.fromEntries(Object.entries(before).filter(([, value]) => value !== undefined));

@@ -1,0 +1,146 @@
+// What was given to which client, for which question. Written down after the answer is out.
+import { notFound } from '../../errors.ts';
+import { type Actor, confinementOf } from '../access/actor.ts';
+import type { Asking, Noted } from '../access/asking.ts';
+import { isAdmin } from '../access/permission.ts';
+import { newId } from '../ids.ts';
+import { briefly } from '../job.ts';
+import type { Clock } from '../ports.ts';
+import { redactText } from '../secrets/redact.ts';
+import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+const WRITE_AFTER_MS = 500;
+const MOST_WAITING = 500;
+const LONGEST_QUESTION = 2000;
+
+/** A call as it is known before it is answered. */
+export interface Call {
+  readonly profile: string;
+  readonly tool: string;
+  readonly client: string | null;
+}
+
+type By = Parameters<Asking['leave']>[0];
+
+/** The searches of one call. */
+export class Collecting implements Asking {
+  readonly call: Call;
+  readonly noted: { readonly by: By; readonly what: Noted }[] = [];
+  #depth = 0;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  enter(): void {
+    this.#depth++;
+  }
+
+  leave(by: By, what: Noted | null): void {
+    this.#depth--;
+    if (this.#depth === 0 && what) this.noted.push({ by, what });
+  }
+}
+
+export class Recalls {
+  /** Whether anything is written down. */
+  readonly isKept: boolean;
+  readonly #store: RecallStore;
+  readonly #clock: Clock;
+  #waiting: Recall[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(store: RecallStore, clock: Clock, isKept: boolean) {
+    this.#store = store;
+    this.#clock = clock;
+    this.isKept = isKept;
+  }
+
+  /** To be handed on with the actor of a call; null where nothing is written down. */
+  asking(call: Call): Collecting | null {
+    return this.isKept ? new Collecting(call) : null;
+  }
+
+  /** The call was answered. What it takes to write that down is done behind the answer. */
+  answered({ call, noted }: Collecting, ms: number, tokens: () => number): void {
+    if (noted.length === 0 || this.#waiting.length >= MOST_WAITING) return;
+    const at = this.#clock.now();
+    setImmediate(() => {
+      const size = tokens();
+      for (const { by, what } of noted) {
+        this.#waiting.push({
+          id: newId(at),
+          at,
+          // Whoever asks may have named anything.
+          who: clean(by.who),
+          user: by.user === undefined ? null : clean(by.user),
+          project: by.project === undefined ? null : clean(by.project),
+          session: by.session === undefined ? null : clean(by.session),
+          ...call,
+          client: call.client && clean(call.client),
+          ...what,
+          question: clean(what.question.slice(0, LONGEST_QUESTION)),
+          given: what.given.map(({ parts, ...each }) => ({ ...each, parts: { ...parts } })),
+          tokens: size,
+          ms,
+          useful: null,
+        });
+      }
+      this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref();
+    });
+  }
+
+  /** Writes down what waits. A log is not worth a failure. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length > 0) await this.#store.add(waiting, this.#clock.now() - KEPT_MS).catch(() => {});
+  }
+
+  /** One's own, or everybody's for who administers. */
+  async list(
+    actor: Actor,
+    { who, project, ...query }: Omit<RecallQuery, 'owners'> & RecallOwners,
+  ): Promise<{ items: Recall[]; next: string | null }> {
+    await briefly(this.flush());
+    const own = ownersFor(actor);
+    const isForeign =
+      (own.who !== undefined && who !== undefined && who !== own.who) ||
+      (own.project !== undefined && project !== undefined && project !== own.project);
+    if (isForeign) return { items: [], next: null };
+    const owners = { ...own, who: own.who ?? who, project: own.project ?? project };
+    const items = await this.#store.list({ ...query, owners });
+    return { items, next: items.length < query.limit ? null : (items.at(-1)?.id ?? null) };
+  }
+
+  async judge(actor: Actor, id: string, useful: boolean | null): Promise<Recall> {
+    const judged = await this.#store.judge(id, ownersFor(actor), useful);
+    if (!judged) throw notFound(`Recall not found: ${id}`, 'recall');
+    return judged;
+  }
+
+  mark(): Promise<number> {
+    return this.#store.mark();
+  }
+
+  since(actor: Actor, mark: number, limit: number): Promise<Recall[]> {
+    return this.#store.since(mark, ownersFor(actor), limit);
+  }
+
+  /** What an actor was given is forgotten with what it owns. */
+  async forget(actor: Actor, before?: number): Promise<void> {
+    await this.flush();
+    const { who: _, ...bounds } = ownersFor(actor);
+    await this.#store.forget(actor.role === undefined ? bounds : { ...bounds, who: actor.who }, before);
+  }
+}
+
+const clean = (text: string): string => redactText(text.toWellFormed()).value;
+
+const ownersFor = (actor: Actor): RecallOwners => ({
+  ...confinementOf(actor),
+  ...(isAdmin(actor.role ?? 'root') ? {} : { who: actor.who }),
+});

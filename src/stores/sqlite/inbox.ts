@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { InboxStore, Pair, PairKey, PairKind, PairPage } from '../../engine/inbox/ports.ts';
+import { Proposal } from '../../engine/inbox/ports.ts';
+import type { Database, Row } from './database.ts';
+import { validAt } from './filter.ts';
+import type { SqliteMemories } from './memories.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+const PairRow = z.object({
+  kind: z.enum(['duplicate', 'contradiction']),
+  memory_row: z.number(),
+  other_row: z.number(),
+  similarity: z.number(),
+  found_at: z.number(),
+});
+
+const JOINED = 'memory_pairs p JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row';
+const OPEN = `p.settled = 0 AND ${validAt('m')} AND ${validAt('o')}`;
+
+export class SqliteInbox implements InboxStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+  readonly #memories: SqliteMemories;
+
+  constructor(database: Database, scopes: Scopes, memories: SqliteMemories) {
+    this.#database = database;
+    this.#scopes = scopes;
+    this.#memories = memories;
+  }
+
+  async note(pairs: readonly Pair[]): Promise<void> {
+    if (pairs.length === 0) return;
+    await this.#database.change(() => {
+      for (const { kind, memory, other, similarity, foundAt } of pairs) {
+        // Either may have been removed meanwhile.
+        this.#database.run(
+          `INSERT OR IGNORE INTO memory_pairs (kind, memory_row, other_row, similarity, found_at)
+           SELECT ?, m.row, o.row, ?, ? FROM memories m, memories o WHERE m.row = ? AND o.row = ?`,
+          kind,
+          similarity,
+          foundAt,
+          memory.row,
+          other.row,
+        );
+      }
+    });
+  }
+
+  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Pair[]> {
+    const reached = this.#reached(within);
+    const behind = after
+      ? ` AND p.seq < (SELECT k.seq FROM memory_pairs k JOIN memories a ON a.row = k.memory_row JOIN memories b ON b.row = k.other_row
+          WHERE a.id = ? AND b.id = ?)`
+      : '';
+    const rows = this.#database.all(
+      `SELECT p.* FROM ${JOINED} WHERE p.kind = ? AND ${OPEN}${reached.sql}${behind} ORDER BY p.seq DESC LIMIT ?`,
+      kind,
+      at,
+      at,
+      at,
+      at,
+      ...reached.values,
+      ...(after ?? []),
+      limit,
+    );
+    return this.#read(rows);
+  }
+
+  async pair([memory, other]: PairKey, within: ScopeFilter): Promise<Pair | null> {
+    const reached = this.#reached(within);
+    const row = this.#database.get(
+      `SELECT p.* FROM ${JOINED} WHERE m.id = ? AND o.id = ? AND p.settled = 0${reached.sql}`,
+      memory,
+      other,
+      ...reached.values,
+    );
+    const [found] = row ? await this.#read([row]) : [];
+    return found ?? null;
+  }
+
+  async countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number> {
+    const reached = this.#reached(within);
+    const sql = `SELECT count(*) AS n FROM ${JOINED} WHERE p.kind = ? AND ${OPEN}${reached.sql}`;
+    return Number(this.#database.get(sql, kind, at, at, at, at, ...reached.values)?.n);
+  }
+
+  async settle([memory, other]: PairKey): Promise<void> {
+    await this.#database.change(() =>
+      this.#database.run(
+        `UPDATE memory_pairs SET settled = 1 WHERE memory_row = (SELECT row FROM memories WHERE id = ?)
+           AND other_row = (SELECT row FROM memories WHERE id = ?)`,
+        memory,
+        other,
+      ),
+    );
+  }
+
+  async propose(proposal: Proposal, digest: string): Promise<boolean> {
+    return this.#database.change(() => {
+      const scope = this.#scopes.idOf(proposal.scope);
+      if (this.#database.get('SELECT 1 FROM rejected_proposals WHERE scope_id = ? AND digest = ?', scope, digest))
+        return false;
+      const { changes } = this.#database.run(
+        `INSERT INTO proposals (id, scope_id, content, kind, type, tags, metadata, proposed_by, source, proposed_at, digest)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        proposal.id,
+        scope,
+        proposal.content,
+        proposal.kind,
+        proposal.type,
+        JSON.stringify(proposal.tags),
+        JSON.stringify(proposal.metadata),
+        proposal.by,
+        proposal.source,
+        proposal.proposedAt,
+        digest,
+      );
+      return changes > 0;
+    });
+  }
+
+  async proposals(within: ScopeFilter, after: string | null, limit: number): Promise<Proposal[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const rows = this.#database.all(
+      `SELECT * FROM proposals WHERE true${after === null ? '' : ' AND id < ?'}${scope.sql} ORDER BY id DESC LIMIT ?`,
+      ...(after === null ? [] : [after]),
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => this.#readProposal(row));
+  }
+
+  async proposal(id: string, within: ScopeFilter): Promise<Proposal | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const row = this.#database.get(`SELECT * FROM proposals WHERE id = ?${scope.sql}`, id, ...scope.values);
+    return row ? this.#readProposal(row) : null;
+  }
+
+  async countProposals(within: ScopeFilter): Promise<number> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT count(*) AS n FROM proposals WHERE true${scope.sql}`;
+    return Number(this.#database.get(sql, ...scope.values)?.n);
+  }
+
+  async withdraw(id: string, within: ScopeFilter, isRejected: boolean): Promise<boolean> {
+    const withdrawn = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+      const gone = this.#database.get(
+        `DELETE FROM proposals WHERE id = ?${scope.sql} RETURNING scope_id, digest`,
+        id,
+        ...scope.values,
+      );
+      if (!gone) return false;
+      if (isRejected) {
+        const sql = 'INSERT OR IGNORE INTO rejected_proposals (scope_id, digest) VALUES (?, ?)';
+        this.#database.run(sql, Number(gone.scope_id), String(gone.digest));
+      }
+      return true;
+    });
+    if (withdrawn) await this.#database.flushLog();
+    return withdrawn;
+  }
+
+  #reached(within: ScopeFilter): { sql: string; values: string[] } {
+    const scopes = this.#scopes.within(within);
+    const [memory, other] = [scopeClause(scopes, 'm.scope_id'), scopeClause(scopes, 'o.scope_id')];
+    return { sql: `${memory.sql}${other.sql}`, values: [...memory.values, ...other.values] };
+  }
+
+  async #read(rows: readonly Row[]): Promise<Pair[]> {
+    const found = rows.map((row) => PairRow.parse(row));
+    const memories = await this.#memories.byRows(found.flatMap((row) => [row.memory_row, row.other_row]));
+    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
+    return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
+      const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
+      return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
+    });
+  }
+
+  #readProposal({ scope_id, tags, metadata, proposed_by: by, proposed_at: proposedAt, ...row }: Row): Proposal {
+    return Proposal.parse({
+      ...row,
+      by,
+      proposedAt,
+      scope: this.#scopes.scopeOf(Number(scope_id)),
+      tags: JSON.parse(String(tags)),
+      metadata: JSON.parse(String(metadata)),
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  Recall,
+  type RecallHour,
+  type RecallOwners,
+  type RecallQuery,
+  type RecallStore,
+} from '../../engine/recalls/ports.ts';
+import type { Database, Row } from './database.ts';
+
+/** How many are kept, and how often somebody looks whether there are more. */
+const MOST_RECALLS = 50_000;
+const LOOK_EVERY = 100;
+const HOUR_MS = 3_600_000;
+
+const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
+  all: '',
+  empty: ' AND count = 0',
+  weak: ' AND weak = 1',
+  useful: ' AND useful = 1',
+  useless: ' AND useful = 0',
+  unjudged: ' AND useful IS NULL',
+};
+
+export class SqliteRecalls implements RecallStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add(recalls: readonly Recall[], expiry: number): Promise<void> {
+    await this.#database.change(() => {
+      let last = 0;
+      for (const recall of recalls) {
+        last = this.#database.run(
+          `INSERT INTO recalls (id, at, who, user, project, session, profile, tool, client, question, given, count, weak, confidence, tokens, ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          recall.id,
+          recall.at,
+          recall.who,
+          recall.user,
+          recall.project,
+          recall.session,
+          recall.profile,
+          recall.tool,
+          recall.client,
+          recall.question,
+          JSON.stringify(recall.given),
+          recall.given.length,
+          Number(recall.weak),
+          recall.confidence,
+          recall.tokens,
+          recall.ms,
+        ).lastRow;
+      }
+      if (last % LOOK_EVERY >= recalls.length) return;
+      this.#database.run('DELETE FROM recalls WHERE at < ? OR seq <= ?', expiry, last - MOST_RECALLS);
+    });
+  }
+
+  async list({ owners, only, limit, ...query }: RecallQuery): Promise<Recall[]> {
+    const owned = clauseOf(owners);
+    const conditions: [string, string | number | undefined][] = [
+      ['tool = ?', query.tool],
+      ['client = ?', query.client],
+      ["EXISTS (SELECT 1 FROM json_each(given) g WHERE g.value ->> 'id' = ?)", query.memory],
+      ['at >= ?', query.since],
+      ['at < ?', query.until],
+      ['seq < (SELECT seq FROM recalls WHERE id = ?)', query.after],
+    ];
+    const set = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql: ` AND ${sql}`, value }]));
+    const rows = this.#database.all(
+      `SELECT * FROM recalls WHERE true${owned.sql}${ONLY[only]}${set.map(({ sql }) => sql).join('')} ORDER BY seq DESC LIMIT ?`,
+      ...owned.values,
+      ...set.map(({ value }) => value),
+      limit,
+    );
+    return rows.map(read);
+  }
+
+  async judge(id: string, owners: RecallOwners, useful: boolean | null): Promise<Recall | null> {
+    const { sql, values } = clauseOf(owners);
+    const judged = await this.#database.change(() =>
+      this.#database.get(
+        `UPDATE recalls SET useful = ? WHERE id = ?${sql} RETURNING *`,
+        useful === null ? null : Number(useful),
+        id,
+        ...values,
+      ),
+    );
+    return judged ? read(judged) : null;
+  }
+
+  async mark(): Promise<number> {
+    return Number(this.#database.get('SELECT ifnull(max(seq), 0) AS mark FROM recalls')?.mark);
+  }
+
+  async since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]> {
+    const { sql, values } = clauseOf(owners);
+    return this.#database
+      .all(`SELECT * FROM recalls WHERE seq > ?${sql} ORDER BY seq LIMIT ?`, mark, ...values, limit)
+      .map(read);
+  }
+
+  async forget(owners: RecallOwners, before = Number.MAX_SAFE_INTEGER): Promise<void> {
+    const { sql, values } = clauseOf(owners);
+    const known = this.#database.get(`SELECT 1 FROM recalls WHERE at < ?${sql} LIMIT 1`, before, ...values);
+    if (!known) return;
+    await this.#database.change(() => this.#database.run(`DELETE FROM recalls WHERE at < ?${sql}`, before, ...values));
+    await this.#database.flushLog();
+  }
+
+  async hours(since: number): Promise<RecallHour[]> {
+    const rows = this.#database.all(
+      `SELECT at / ${HOUR_MS} * ${HOUR_MS} AS hour, count(*) AS recalls, sum(count = 0) AS empty, sum(weak) AS weak
+       FROM recalls WHERE at >= ? GROUP BY 1 ORDER BY 1`,
+      since,
+    );
+    return rows.map((row) => ({
+      hour: Number(row.hour),
+      recalls: Number(row.recalls),
+      empty: Number(row.empty),
+      weak: Number(row.weak),
+    }));
+  }
+}
+
+function clauseOf(owners: RecallOwners): { sql: string; values: string[] } {
+  const { who, user, project } = owners;
+  const set = Object.entries({ who, user, project }).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ sql: ` AND ${column} = ?`, value }],
+  );
+  return { sql: set.map(({ sql }) => sql).join(''), values: set.map(({ value }) => value) };
+}
+
+const read = ({ given, weak, useful, ...row }: Row): Recall =>
+  Recall.parse({
+    ...row,
+    given: JSON.parse(String(given)),
+    weak: weak === 1,
+    useful: useful === null ? null : useful === 1,
+  });

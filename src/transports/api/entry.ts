@@ -1,0 +1,81 @@
+// Who a request of the page comes from: a cookie, a token in a header, or the owner of this machine where no token exists.
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Serving } from '../../contracts/serve.ts';
+import type { Actor } from '../../engine/access/actor.ts';
+import { isAdmin } from '../../engine/access/permission.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { asRemanenceError, RemanenceError } from '../../errors.ts';
+import { clientAddress } from '../addresses.ts';
+import { bearer, type Entrance, type HttpContext, originOf } from '../authentication.ts';
+
+export interface Visitor {
+  readonly actor: Actor;
+  /** When the login ends; null where there is none. */
+  readonly endsAt: number | null;
+}
+
+/** Cookies do not tell ports apart, and a machine may have several servers. */
+export const cookieName = (context: HttpContext): string => `remanence-${new URL(context.req.url).port || 'page'}`;
+
+export const cookieOf = (context: HttpContext): string | undefined => getCookie(context, cookieName(context));
+
+export function setLogin(context: HttpContext, secret: string, endsAt: number): void {
+  setCookie(context, cookieName(context), secret, {
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    secure: originOf(context).startsWith('https:'),
+    expires: new Date(endsAt),
+  });
+}
+
+/** The visitor, or an error that leads to the login. A wrong token is slowed down as everywhere. */
+export async function admit(context: HttpContext, serving: Serving, entrance: Entrance): Promise<Visitor> {
+  const engine = await serving.engine();
+  const [token, cookie] = [bearer(context), cookieOf(context)];
+  if (token !== undefined) {
+    const address = addressOf(context, entrance);
+    const actor = await slowed(engine.access.authenticate(token, address), address, entrance);
+    return { actor: confined(serving.actor, actor), endsAt: null };
+  }
+  if (cookie !== undefined) {
+    const login = await engine.logins.who(cookie).catch((thrown: unknown) => orOwner(thrown, engine, entrance));
+    if (login) return { actor: confined(serving.actor, login.actor), endsAt: login.endsAt };
+    return { actor: serving.actor, endsAt: null };
+  }
+  if (entrance.isOpen && !(await engine.access.needsToken())) return { actor: serving.actor, endsAt: null };
+  throw new RemanenceError('unauthenticated', 'This server needs a token.', {
+    hint: 'Log in with a token; whoever runs the server makes one with `remanence user token`.',
+  });
+}
+
+/** A cookie that is left from before does not shut the owner of an open server out. */
+async function orOwner(thrown: unknown, engine: Engine, { isOpen }: Entrance): Promise<null> {
+  if (isOpen && asRemanenceError(thrown).code === 'unauthenticated' && !(await engine.access.needsToken())) return null;
+  throw thrown;
+}
+
+/** Waits as long as the address has earned by wrong tokens. */
+export async function slowed<T>(work: Promise<T>, address: string, { slowdown }: Entrance): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    const error = asRemanenceError(thrown);
+    if (error.code !== 'unauthenticated') throw thrown;
+    const seconds = await slowdown.earn(address, Date.now());
+    if (seconds === null) throw thrown;
+    throw new RemanenceError('rate_limited', 'Too many wrong tokens from this address.', {
+      hint: `Try again in ${seconds} s; a right one is served at any time.`,
+      details: { retry_after_seconds: seconds },
+    });
+  }
+}
+
+export const addressOf = (context: HttpContext, { behindProxy }: Entrance): string =>
+  clientAddress(context.env.incoming.socket.remoteAddress, context.req.header('x-forwarded-for'), behindProxy);
+
+/** What the configuration confines the server to holds for everybody; files of its machine are for those who run it. */
+function confined(server: Actor, { who, role, cubes }: Actor): Actor {
+  const roots = role === undefined || isAdmin(role) ? server.roots : [];
+  return { ...server, who, role, cubes, roots, anyCode: false };
+}

@@ -1,0 +1,38 @@
+// An export as a download, line by line, so that its size does not matter.
+import { stream } from 'hono/streaming';
+import { z } from 'zod';
+import { messageOf } from '../../errors.ts';
+import { log } from '../../log.ts';
+import type { App } from '../listen.ts';
+import { refuse } from './answer.ts';
+import { readInput } from './input.ts';
+import { readQuery } from './query-string.ts';
+import { type ApiOptions, enter } from './request.ts';
+
+const Wanted = z.object({ types: z.array(z.string().max(40)).max(20).optional() });
+
+export function addExport(app: App, options: ApiOptions): void {
+  app.get('/api/data/export', async (context) => {
+    try {
+      const { actor } = await enter(context, 'reads', options);
+      const { types } = readInput(Wanted, readQuery(Wanted, new URL(context.req.url).searchParams));
+      const { exporting } = await options.serving.engine();
+      const { signal } = context.req.raw;
+      context.header('content-type', 'application/x-ndjson');
+      context.header('content-disposition', 'attachment; filename="memories.jsonl"');
+      context.header('cache-control', 'no-store');
+      return stream(
+        context,
+        async (out) => {
+          for await (const line of exporting.lines(actor, { types, signal })) {
+            if (out.aborted) return;
+            await out.write(`${line}\n`);
+          }
+        },
+        async (error) => log.warn('an export was cut off', { error: messageOf(error) }),
+      );
+    } catch (thrown) {
+      return refuse(context, thrown);
+    }
+  });
+}

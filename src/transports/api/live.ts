@@ -1,0 +1,101 @@
+// The live line: what is written and recalled, by whichever process. The store is looked at only while somebody listens.
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { Activity, Mark } from '../../engine/maintenance/activity.ts';
+import type { HttpContext } from '../authentication.ts';
+import type { App } from '../listen.ts';
+import { refuse } from './answer.ts';
+import { admit } from './entry.ts';
+import type { LiveEvents } from './events.ts';
+import { type ApiOptions, enter } from './request.ts';
+
+const LOOK_EVERY_MS = 500;
+/** Tells proxies that the line is alive, and whoever has logged out that it is not. */
+const BEAT_EVERY_MS = 15_000;
+const MOST_LISTENERS = 100;
+
+type Heard = (before: Mark, now: Mark) => void;
+
+/** Looks at the store for all listeners together. */
+class Watch {
+  readonly #listeners = new Set<Heard>();
+  #timer: NodeJS.Timeout | null = null;
+  #mark: Mark | null = null;
+
+  get isFull(): boolean {
+    return this.#listeners.size >= MOST_LISTENERS;
+  }
+
+  /** From now on: what is written after this has resolved is heard. */
+  async listen(activity: Activity, heard: Heard): Promise<() => void> {
+    this.#mark ??= await activity.mark();
+    this.#listeners.add(heard);
+    this.#timer ??= setInterval(() => void this.#look(activity).catch(() => {}), LOOK_EVERY_MS).unref();
+    return () => {
+      this.#listeners.delete(heard);
+      if (this.#listeners.size > 0 || !this.#timer) return;
+      clearInterval(this.#timer);
+      this.#timer = null;
+      this.#mark = null;
+    };
+  }
+
+  async #look(activity: Activity): Promise<void> {
+    const now = await activity.mark();
+    const before = this.#mark;
+    this.#mark = now;
+    if (!before || (now.written === before.written && now.recalled === before.recalled)) return;
+    for (const heard of this.#listeners) heard(before, now);
+  }
+}
+
+export function addEvents(app: App, options: ApiOptions): void {
+  const watch = new Watch();
+  app.get('/api/events', async (context) => {
+    try {
+      await enter(context, 'reads', options);
+      if (watch.isFull) return context.body(null, 503, { 'retry-after': '30' });
+      const { activity } = await options.serving.engine();
+      context.header('cache-control', 'no-store');
+      return streamSSE(context, (line) => tell(line, context, activity, watch, options));
+    } catch (thrown) {
+      return refuse(context, thrown);
+    }
+  });
+}
+
+async function tell(
+  line: SSEStreamingApi,
+  context: HttpContext,
+  activity: Activity,
+  watch: Watch,
+  { serving, entrance }: ApiOptions,
+): Promise<void> {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  line.onAbort(end);
+  const send = async <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) =>
+    line.writeSSE({ event, data: JSON.stringify(data) });
+  /** Asked again each time: whoever has lost a right hears nothing more. */
+  const actor = async () => (await admit(context, serving, entrance)).actor;
+  const heard: Heard = (before, now) => {
+    const told = actor().then(async (listener) => {
+      const { written, recalled } = await activity.since(listener, before, now);
+      if (written) await send('written', { at: now.at, memories: [...written.memories], removed: written.removed });
+      for (const { id, at, who, tool, client, question, given } of recalled)
+        await send('recalled', { id, at, who, tool, client, question, given: given.length });
+    });
+    told.catch(end);
+  };
+  const stop = await watch.listen(activity, heard);
+  const beat = setInterval(() => {
+    actor()
+      .then(() => line.write(': alive\n\n'))
+      .catch(end);
+  }, BEAT_EVERY_MS).unref();
+  await line.write(': listening\n\n');
+  await ended;
+  stop();
+  clearInterval(beat);
+}

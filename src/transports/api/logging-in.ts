@@ -1,0 +1,83 @@
+// Logging in and out, and who is logged in. A token comes in once, in a body, and never goes out again.
+import { deleteCookie } from 'hono/cookie';
+import { asRemanenceError, invalid } from '../../errors.ts';
+import { version } from '../../version.ts';
+import type { HttpContext } from '../authentication.ts';
+import type { App } from '../listen.ts';
+import { answer, refuse } from './answer.ts';
+import { addressOf, admit, cookieName, cookieOf, setLogin, slowed, type Visitor } from './entry.ts';
+import { readInput } from './input.ts';
+import { type ApiOptions, checkOwnOrigin, readBody } from './request.ts';
+import { Login, type Whoami } from './session.ts';
+
+const LONGEST_LOGIN = 1000;
+
+export function addSession(app: App, options: ApiOptions): void {
+  const { serving, entrance } = options;
+  app.get('/api/session/whoami', async (context) => {
+    try {
+      return await answer(context, await whoami(context, options));
+    } catch (thrown) {
+      return refuse(context, thrown);
+    }
+  });
+  app.post('/api/session/login', async (context) => {
+    try {
+      checkOwnOrigin(context);
+      const address = addressOf(context, entrance);
+      // Whoever is not known yet has no long body read.
+      if (Number(context.req.header('content-length') ?? Infinity) > LONGEST_LOGIN)
+        return await refuse(context, invalid('A login is a token, and nothing more.'), 413);
+      const body = await readBody(context, { who: address }, options);
+      if (body instanceof Response) return body;
+      const { token } = readInput(Login, body);
+      const { logins } = await serving.engine();
+      const { secret, endsAt } = await slowed(logins.enter(token, address), address, entrance);
+      const { actor } = await logins.who(secret);
+      setLogin(context, secret, endsAt);
+      return withCookies(context, await answer(context, await told(options, { actor, endsAt })));
+    } catch (thrown) {
+      return refuse(context, thrown);
+    }
+  });
+  app.post('/api/session/logout', async (context) => {
+    try {
+      checkOwnOrigin(context);
+      const secret = cookieOf(context);
+      if (secret !== undefined) await (await serving.engine()).logins.leave(secret);
+      deleteCookie(context, cookieName(context), { path: '/' });
+      return withCookies(context, await answer(context, await told(options, null)));
+    } catch (thrown) {
+      return refuse(context, thrown);
+    }
+  });
+}
+
+async function whoami(context: HttpContext, options: ApiOptions): Promise<Whoami> {
+  try {
+    return await told(options, await admit(context, options.serving, options.entrance));
+  } catch (thrown) {
+    if (asRemanenceError(thrown).code !== 'unauthenticated') throw thrown;
+    return told(options, null);
+  }
+}
+
+async function told({ serving, readOnly }: ApiOptions, visitor: Visitor | null): Promise<Whoami> {
+  const { access } = await serving.engine();
+  return {
+    who: visitor?.actor.who ?? null,
+    role: visitor?.actor.role ?? null,
+    needsToken: await access.needsToken(),
+    readOnly,
+    user: visitor?.actor.user ?? null,
+    project: visitor?.actor.project ?? null,
+    endsAt: visitor?.endsAt ?? null,
+    version,
+  };
+}
+
+/** Cookies are set on the context, and the answer is its own. */
+function withCookies(context: HttpContext, response: Response): Response {
+  for (const cookie of context.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
+  return response;
+}

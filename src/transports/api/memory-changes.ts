@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
+import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
+import { placed } from './placed.ts';
+import { changes } from './route.ts';
+import { checked, orOvertaken } from './versions.ts';
+import { MemoryRef, Versioned, Where } from './where.ts';
+
+/** What takes a change back: memories to revert to what they were, to take out of the bin, and to put there. */
+export const Undo = z.object({
+  reverts: z.array(Versioned).max(10),
+  restores: z.array(MemoryRef).max(10),
+  discards: z.array(MemoryRef).max(10),
+});
+export type Undo = z.infer<typeof Undo>;
+
+/** Memories as they are now, and how to take it back; null where that is not possible. */
+export const Changed = z.object({ memories: z.array(MemoryView), undo: Undo.nullable() });
+
+const content = z.string().min(1).max(200_000);
+const Fields = z.object({
+  content: content.optional(),
+  kind: MemoryKind.optional(),
+  label: z.string().max(200).nullable().optional(),
+  tags: z.array(z.string().max(200)).max(50).optional(),
+  summary: z.string().max(20_000).nullable().optional(),
+  metadata: Metadata.optional(),
+});
+
+const add = changes({
+  what: 'Store a new memory.',
+  input: Where.extend({
+    content,
+    kind: MemoryKind.optional(),
+    type: MemoryType.optional(),
+    label: z.string().max(200).optional(),
+    tags: z.array(z.string().max(200)).max(50).default([]),
+    metadata: Metadata.default({}),
+  }),
+  output: z.object({ memory: MemoryView, redacted: z.array(z.string()) }),
+  async handle({ cube, user, project, ...input }, call) {
+    const { memories, actor } = await placed(call, { cube, user, project });
+    const { memory, redacted } = await memories.store(actor, { ...input, type: input.type ?? null }, call.signal);
+    return { memory: presentMemory(memory), redacted: [...redacted] };
+  },
+});
+
+const edit = changes({
+  what: 'Change what a memory says; only what is given changes.',
+  input: Versioned.extend(Fields.shape),
+  output: Changed,
+  async handle(input, call) {
+    const { cube, version: _, id: __, label, tags, summary, ...changes } = input;
+    const place = await placed(call, { cube });
+    const memory = await checked(place, input, input);
+    const filing = {
+      label: label === undefined ? memory.label : label,
+      tags: tags ?? memory.tags,
+      summary: summary === undefined ? memory.summary : summary,
+    };
+    const revision = memory.revision;
+    const update = place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
+    const after = await orOvertaken(place, memory.id, input, update);
+    return changedAnswer(cube, [{ before: memory, after }]);
+  },
+});
+
+const invalidate = changes({
+  what: 'End the validity of a memory now; it stays in the history.',
+  input: Versioned.extend({ reason: z.string().max(2000).optional() }),
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    const after = await place.memories.invalidate(place.actor, memory.id, { reason: input.reason });
+    return changedAnswer(input.cube, [{ before: memory, after }]);
+  },
+});
+
+const replace = changes({
+  what: 'Store what holds now, and end the old memory with a reference to the new one.',
+  input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    const { reason, content } = input;
+    const { old, fresh } = await place.mending.replace(place.actor, memory, { content, reason }, call.signal);
+    const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
+    const memories = [fresh, old].map(presentMemory);
+    return { memories, undo: alsoUndoing(undo, { discards: [{ id: fresh.id, cube: input.cube }] }) };
+  },
+});
+
+const merge = changes({
+  what: 'Make one memory of two: the first stays and gets what it lacks, the other goes into the bin.',
+  input: z.object({ keep: Versioned, gone: Versioned, content: content.optional() }),
+  output: Changed,
+  async handle({ keep, gone, content }, call) {
+    const place = await placed(call, { cube: keep.cube });
+    const kept = await checked(place, keep, { keep, gone, content });
+    const other = await checked(place, gone, { keep, gone, content });
+    const merging = place.mending.merge(place.actor, kept, other, { content }, call.signal);
+    const after = await orOvertaken(place, kept.id, { keep, gone, content }, merging);
+    const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
+    const restores = [{ id: other.id, cube: gone.cube }];
+    return { memories: [presentMemory(after)], undo: alsoUndoing(undo, { restores }) };
+  },
+});
+
+const forget = changes({
+  what: 'Put a memory into the bin: no search finds it, and it can be restored for 30 days.',
+  input: Versioned,
+  output: Changed,
+  async handle(input, call) {
+    const place = await placed(call, { cube: input.cube });
+    const memory = await checked(place, input, input);
+    await place.memories.discard(place.actor, memory.id);
+    return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
+  },
+});
+
+const erase = changes({
+  what: 'Delete a memory for good, in the bin, too. This cannot be undone.',
+  input: MemoryRef,
+  output: z.object({ erased: z.string() }),
+  async handle({ id, cube }, call) {
+    const { mending, actor } = await placed(call, { cube });
+    await mending.erase(actor, id);
+    return { erased: id };
+  },
+});
+
+const restore = changes({
+  what: 'Take a memory out of the bin, as it was.',
+  input: z.object({ ...MemoryRef.shape }),
+  output: Changed,
+  async handle({ id, cube }, call) {
+    const { memories, actor } = await placed(call, { cube });
+    return { memories: [presentMemory(await memories.restore(actor, id, call.signal))], undo: null };
+  },
+});
+
+const undo = changes({
+  what: 'Take a change back, for 30 days.',
+  input: Undo,
+  output: Changed,
+  async handle(input, call) {
+    // What changed meanwhile is refused before anything is done.
+    const reverts = await Promise.all(
+      input.reverts.map(async (each) => {
+        const place = await placed(call, { cube: each.cube });
+        return { place, before: await checked(place, each, each) };
+      }),
+    );
+    const back: Memory[] = [];
+    for (const each of input.restores) {
+      const { memories, actor } = await placed(call, { cube: each.cube });
+      back.push(await memories.restore(actor, each.id, call.signal));
+    }
+    const reverted: Change[] = [];
+    for (const { place, before } of reverts) {
+      const undoing = place.mending.undo(place.actor, before, call.signal);
+      reverted.push({ before, after: await orOvertaken(place, before.id, input, undoing) });
+    }
+    for (const each of input.discards) {
+      const { memories, actor } = await placed(call, { cube: each.cube });
+      await memories.discard(actor, each.id);
+    }
+    const { memories, undo } = changedAnswer(input.reverts[0]?.cube, reverted);
+    // What went into the bin or came out of it is not put back by one more undo.
+    const isWhole = input.restores.length === 0 && input.discards.length === 0;
+    return { memories: [...back.map(presentMemory), ...memories], undo: isWhole ? undo : null };
+  },
+});
+
+/** A memory before and after a change. */
+interface Change {
+  readonly before: Memory;
+  readonly after: Memory;
+}
+
+/** The answer to changes; what did not become another has nothing to be taken back. */
+export function changedAnswer(cube: string | undefined, changes: readonly Change[]): z.infer<typeof Changed> {
+  const reverts = changes
+    .filter(isAnother)
+    .map(({ after }) => ({ id: after.id, ...(cube === undefined ? {} : { cube }), version: versionOf(after) }));
+  return {
+    memories: changes.map(({ after }) => presentMemory(after)),
+    undo: reverts.length === 0 ? null : { reverts, restores: [], discards: [] },
+  };
+}
+
+const FIELDS = Changeable.keyof().options;
+
+const isAnother = ({ before, after }: Change): boolean =>
+  FIELDS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+
+/** The same, with more to be taken back. */
+export const alsoUndoing = (undo: Undo | null, more: Partial<Undo>): Undo => ({
+  ...(undo ?? { reverts: [], restores: [], discards: [] }),
+  ...more,
+});
+
+export const memoryChangeRoutes = {
+  'memory.add': add,
+  'memory.edit': edit,
+  'memory.invalidate': invalidate,
+  'memory.replace': replace,
+  'memory.merge': merge,
+  'memory.forget': forget,
+  'memory.erase': erase,
+  'memory.restore': restore,
+  'memory.undo': undo,
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { asks } from './route.ts';
+
+const MOST_MS = 10_000;
+
+const run = asks({
+  what: 'A read-only question in Cypher, over everything that the caller may see.',
+  input: z.object({
+    cypher: z.string().min(1).max(20_000),
+    params: z.record(z.string(), z.unknown()).default({}),
+    rows: z.int().min(1).max(5000).default(500),
+  }),
+  output: z.object({
+    columns: z.array(z.string()),
+    /** Nodes have id, labels and properties; relationships id, type, from, to and properties; paths nodes and relationships. */
+    rows: z.array(z.array(z.unknown())),
+    truncated: z.boolean(),
+    hint: z.string().nullable(),
+    ms: z.number(),
+  }),
+  async handle({ cypher, params, rows }, { engine, actor, signal }) {
+    const began = performance.now();
+    const answer = await engine.graph.query(actor, cypher, { params, rows, timeMs: MOST_MS, signal });
+    const { columns, truncated, hint } = answer;
+    return { columns: [...columns], rows: answer.rows, truncated, hint, ms: Math.round(performance.now() - began) };
+  },
+});
+
+export const queryRoutes = { 'query.run': run };

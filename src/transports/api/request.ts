@@ -1,0 +1,64 @@
+// A request of the page, before its route sees it: who asks, from where, how often, and what the body says.
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { PAGE_WINDOWS, type RateLimit, rateLimited } from '../../contracts/rate-limit.ts';
+import type { Serving } from '../../contracts/serve.ts';
+import type { Actor } from '../../engine/access/actor.ts';
+import { RemanenceError } from '../../errors.ts';
+import { type Entrance, type HttpContext, originOf } from '../authentication.ts';
+import type { Bodies } from '../bodies.ts';
+import { jsonProblem } from '../json-shape.ts';
+import { refuse } from './answer.ts';
+import { admit, type Visitor } from './entry.ts';
+import type { Effect } from './route.ts';
+
+export interface ApiOptions {
+  readonly serving: Serving;
+  readonly entrance: Entrance;
+  readonly bodies: Bodies;
+  readonly readOnly: boolean;
+  /** Null where nobody is limited. */
+  readonly limit: RateLimit | null;
+}
+
+/** Who asks, if the request may be made at all; by its headers alone. */
+export async function enter(
+  context: HttpContext,
+  effect: Effect,
+  { serving, entrance, limit, readOnly }: ApiOptions,
+): Promise<Visitor> {
+  if (effect !== 'reads') checkOwnOrigin(context);
+  const visitor = await admit(context, serving, entrance);
+  const now = Date.now();
+  const quota = limit?.take(visitor.actor, now);
+  if (quota?.isExceeded) throw rateLimited(quota, now, PAGE_WINDOWS);
+  if (effect === 'changes' && readOnly) throw new RemanenceError('forbidden', 'This server is read-only.');
+  return visitor;
+}
+
+/** A page of another site cannot write here, whatever cookies the browser sends. */
+export function checkOwnOrigin(context: HttpContext): void {
+  if (context.req.header('origin') !== originOf(context))
+    throw new RemanenceError('forbidden', 'Only the page of this server may do this: the Origin is another.');
+  if (!isJsonContentType(context.req.header('content-type') ?? null))
+    throw new RemanenceError('invalid', 'The body must be JSON.', { hint: 'Send content-type: application/json.' });
+}
+
+/** The parsed body, or the answer to one that is too large. */
+export async function readBody(
+  context: HttpContext,
+  { who }: Pick<Actor, 'who'>,
+  { bodies }: Pick<ApiOptions, 'bodies'>,
+): Promise<unknown> {
+  const body = await bodies.read(context.req.raw, context.env.outgoing, who);
+  if (body === 'too large') return refuse(context, new RemanenceError('invalid', 'The request is too large.'), 413);
+  if (body === 'busy')
+    throw new RemanenceError('unavailable', 'Too many large requests at once.', { hint: 'Try again.' });
+  if (body === null) throw new RemanenceError('cancelled', 'The request was cut off.');
+  const problem = jsonProblem(body);
+  if (problem !== null) throw new RemanenceError('invalid', `The body cannot be read: ${problem}.`);
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new RemanenceError('invalid', 'The body is not valid JSON.');
+  }
+}

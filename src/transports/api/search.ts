@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Found } from '../../engine/retrieval/retrieval.ts';
+import { MemoryView, presentMemory } from './memory-view.ts';
+import { type Place, placed } from './placed.ts';
+import { type ApiCall, reads } from './route.ts';
+import { Filters, id, MemoryRef } from './where.ts';
+
+const question = z.string().max(2000);
+const Asked = Filters.extend({
+  question,
+  limit: z.int().min(1).max(100).default(20),
+});
+
+/** A memory, and why it was found; every part is 0..1. */
+const Hit = z.object({
+  memory: MemoryView,
+  score: z.number(),
+  why: z.object({
+    words: z.number(),
+    meaning: z.number(),
+    graph: z.number(),
+    /** How near it is in meaning by itself; null without a model. */
+    cosine: z.number().nullable(),
+    /** How much of the question's words it holds. */
+    coverage: z.number(),
+    /** The code that it names has changed since: how. */
+    stale: z.string().nullable(),
+  }),
+});
+type Hit = z.infer<typeof Hit>;
+
+const Hits = z.object({
+  hits: z.array(Hit),
+  /** How sure that anything about the question was found; null for words alone. */
+  confidence: z.number().nullable(),
+  /** Nothing that was found is probably about the question. */
+  weak: z.boolean(),
+  note: z.string().nullable(),
+  ms: z.number(),
+});
+
+/** The way from one thing to another, step by step. */
+const PathStep = z.object({
+  label: z.string(),
+  name: z.string(),
+  /** The id of a memory or an entity, for those that are one. */
+  memory: z.string().optional(),
+  entity: z.string().optional(),
+  /** The edge that leads here; null for the first. */
+  edge: z.string().nullable(),
+});
+
+const words = reads({
+  what: 'Memories that hold the words, quickly: for every key that is pressed.',
+  input: Asked,
+  output: Hits,
+  handle: (input, call) =>
+    found(input, call, async (place, limit) => ({ ...(await byWords(place, input, limit)), note: null })),
+});
+
+const ENDED = 'What has ended is found by its words alone.';
+
+const recall = reads({
+  what: 'Memories by words, meaning and connection, as an agent would get them.',
+  input: Asked,
+  output: Hits,
+  handle: (input, call) =>
+    found(input, call, async (place, limit) => {
+      const { question, validity, cube } = input;
+      const options = { limit, signal: call.signal };
+      if (validity !== 'valid') return { ...(await byWords(place, input, limit)), note: ENDED };
+      if (cube !== undefined) return place.retrieval.recall(place.actor, question, options);
+      // Cubes with files of their own are asked, too; one that cannot be opened is told of in the note.
+      return call.engine.cubes.search(place.actor, question, options);
+    }),
+});
+
+const path = reads({
+  what: 'The shortest way in the graph to a memory from other memories, or from something the question names.',
+  input: MemoryRef.omit({ cube: true }).extend({
+    from: z.array(id).max(20).default([]),
+    question: question.default(''),
+  }),
+  output: z.object({ steps: z.array(PathStep) }),
+  async handle({ id, from, question }, { engine, actor }) {
+    return { steps: await engine.growing.path(actor, id, { from, question }) };
+  },
+});
+
+async function byWords({ retrieval, actor }: Place, { question, validity }: z.output<typeof Asked>, limit: number) {
+  const only = validity === 'valid' ? {} : { validity };
+  return { found: await retrieval.byWords(actor, question, limit, only), confidence: null, weak: false };
+}
+
+type Looked = { found: readonly Found[]; confidence: number | null; weak: boolean; note: string | null };
+
+/** Filters that no search knows are applied to more than is shown. */
+const SURPLUS = 5;
+const MOST = 200;
+
+async function found(
+  input: z.output<typeof Asked>,
+  call: ApiCall,
+  look: (place: Place, limit: number) => Promise<Looked>,
+): Promise<z.input<typeof Hits>> {
+  const began = performance.now();
+  const place = await placed(call, input);
+  const fits = fitting(input);
+  const looked = await look(place, fits === null ? input.limit : Math.min(MOST, input.limit * SURPLUS));
+  const kept = fits === null ? looked.found : looked.found.filter(fits);
+  return {
+    hits: kept.slice(0, input.limit).map(presentHit),
+    confidence: looked.confidence,
+    weak: looked.weak,
+    note: looked.note,
+    ms: Math.round((performance.now() - began) * 10) / 10,
+  };
+}
+
+/** Null when nothing is to be left out. */
+function fitting({ kinds, types, tag, label, session, since, until }: z.output<typeof Asked>) {
+  if ([kinds, types, tag, label, session, since, until].every((each) => each === undefined)) return null;
+  return ({ memory }: Found): boolean =>
+    (kinds === undefined || kinds.includes(memory.kind)) &&
+    (types === undefined || (memory.type !== null && types.includes(memory.type))) &&
+    (tag === undefined || memory.tags.includes(tag)) &&
+    (label === undefined || memory.label === label) &&
+    (session === undefined || memory.scope.session === session) &&
+    (since === undefined || memory.ingestionTime >= since) &&
+    (until === undefined || memory.ingestionTime < until);
+}
+
+const presentHit = ({ memory, score, parts, cosine, coverage, stale }: Found): Hit => ({
+  memory: presentMemory(memory),
+  score,
+  why: { words: parts.lexical, meaning: parts.vector, graph: parts.graph, cosine, coverage, stale },
+});
+
+export const searchRoutes = { 'search.words': words, 'search.recall': recall, 'search.path': path };

@@ -1,0 +1,35 @@
+// Where a request looks: all that its actor may see, or a part of it.
+import { z } from 'zod';
+import { MemoryKind, MemoryType } from '../../engine/model.ts';
+
+const name = z.string().min(1).max(256);
+
+export const Where = z.object({
+  cube: name.optional().describe('Only this cube.'),
+  user: name.optional().describe('Only what belongs to this user.'),
+  project: name.optional().describe('Only what belongs to this project.'),
+});
+export type Where = z.infer<typeof Where>;
+
+export const Filters = Where.extend({
+  kinds: z.array(MemoryKind).max(3).optional(),
+  types: z.array(MemoryType).max(8).optional(),
+  tag: z.string().min(1).max(200).optional(),
+  label: z.string().min(1).max(200).optional(),
+  session: name.optional(),
+  since: z.number().optional().describe('Learned at this moment or later.'),
+  until: z.number().optional().describe('Learned before this moment.'),
+  validity: z.enum(['valid', 'ended', 'all']).default('valid'),
+});
+
+export const page = (most: number, usual: number) => ({
+  after: z.string().max(200).optional().describe('The `next` of the page before.'),
+  limit: z.int().min(1).max(most).default(usual),
+});
+
+export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });
+
+export const id = z.string().min(1).max(100);
+/** A memory, and the cube it is in where that has a file of its own. */
+export const MemoryRef = z.object({ id, cube: name.optional() });
+export const Versioned = MemoryRef.extend({ version: z.string().max(40) });

@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import type { House } from './house.ts';
+import { type Look, openWindow, type Window } from './window.ts';
+
+/** What a flow works with: a house that others use, too, and windows that are looked through afterwards. */
+export class Stage {
+  readonly browser: Browser;
+  readonly house: House;
+  readonly #windows: Window[] = [];
+
+  constructor(browser: Browser, house: House) {
+    this.browser = browser;
+    this.house = house;
+  }
+
+  async window(look: Look = {}): Promise<Window> {
+    const window = await openWindow(this.browser, this.house.url, look);
+    this.#windows.push(window);
+    return window;
+  }
+
+  /** Closes the windows, and tells what was wrong in any of them. */
+  async end(): Promise<string[]> {
+    for (const window of this.#windows) await window.close();
+    return this.#windows.flatMap(({ faults }) => faults);
+  }
+}
+
+/** Something that the page promises, shown in a browser. */
+export interface Flow {
+  readonly name: string;
+  run(stage: Stage): Promise<void>;
+}
+
+export const VIEWS = [
+  'search',
+  'inbox',
+  'recalls',
+  'time',
+  'graph',
+  'code',
+  'trace',
+  'query',
+  'data',
+  'health',
+  'people',
+];

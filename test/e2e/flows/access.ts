@@ -1,0 +1,155 @@
+// A house with users: login, logout, a revoked token, and what is refused to whom.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { MAIN } from '../../stdio-client.ts';
+import type { Flow } from '../flow.ts';
+import type { House } from '../house.ts';
+
+/** From the first token on, nobody is let in without one. */
+export async function moveIn(house: House): Promise<void> {
+  await house.post('memory.add', { content: 'The archive is in the cellar.' });
+  await house.post('people.addUser', { id: 'tamsin', role: 'root' });
+  await house.post('people.addUser', { id: 'riga-screen', role: 'guest' });
+  house.token = await tokenOf(house, 'tamsin');
+}
+
+const tokenOf = async (house: House, user: string): Promise<string> =>
+  (await house.post('people.issueToken', { user, days: 1 })).token;
+
+async function logIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+export const accessFlows: readonly Flow[] = [
+  {
+    name: 'a login leads back to where one was, and a logout ends it',
+    async run(stage) {
+      const { house } = stage;
+      const window = await stage.window();
+      const { page } = window;
+      await window.go('people?show=cubes');
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      assert.deepEqual(await window.violations(), []);
+      window.expectRefusals();
+      await logIn(page, 'wrong');
+      await page.getByRole('alert').waitFor();
+      await logIn(page, await tokenOf(house, 'tamsin'));
+      await page.getByRole('heading', { name: 'People' }).waitFor();
+      assert.match(await page.locator('.scope').innerText(), /tamsin/);
+      assert.equal(
+        await page.evaluate('document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)'),
+        '{}{}',
+      );
+      assert.ok(!page.url().includes('token'));
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    },
+  },
+  {
+    name: 'a token that is revoked ends the login, and what was typed stays',
+    async run(stage) {
+      const { house } = stage;
+      const window = await stage.window();
+      const { page } = window;
+      const token = await tokenOf(house, 'tamsin');
+      await window.go('search');
+      await logIn(page, token);
+      await page.getByRole('button', { name: 'New memory' }).click();
+      await page.getByRole('textbox', { name: 'What should be remembered?' }).fill('Half of a thought');
+      const { tokens } = await house.read('people.tokens', {});
+      const newest = tokens
+        .filter(({ user, state }) => user === 'tamsin' && state === 'active')
+        .sort((a, b) => b.createdAt - a.createdAt)[0];
+      await house.post('people.revokeToken', { which: newest?.id ?? '' });
+      window.expectRefusals();
+      await page.getByRole('button', { name: 'Store' }).click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      await logIn(page, await tokenOf(house, 'tamsin'));
+      await page.getByRole('button', { name: 'New memory' }).click();
+      assert.equal(
+        await page.getByRole('textbox', { name: 'What should be remembered?' }).inputValue(),
+        'Half of a thought',
+      );
+    },
+  },
+  {
+    name: 'a guest sees what is shared and finds no way to change it',
+    async run(stage) {
+      const { house } = stage;
+      await house.post('people.addCube', { id: 'board' });
+      await house.post('memory.add', { content: 'The board shows departures only.', cube: 'board' });
+      await house.post('people.share', { cube: 'board', user: 'riga-screen' });
+      const window = await stage.window();
+      const { page } = window;
+      await window.go('search');
+      await logIn(page, await tokenOf(house, 'riga-screen'));
+      await page.getByText('departures only').click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.equal(await page.getByRole('button', { name: /Edit|Forget|Erase/ }).count(), 0);
+      assert.equal(await page.getByText('The archive is in the cellar.').count(), 0);
+    },
+  },
+  {
+    name: 'the link of `remanence open` lets its owner in once, and nobody a second time',
+    async run(stage) {
+      const { house } = stage;
+      const { port } = new URL(house.url);
+      const args = [MAIN, 'open', '--print', '--data-dir', house.dataDir, '--port', port];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      const window = await stage.window();
+      const { page } = window;
+      await page.goto(stdout.trim());
+      await page.getByText('The archive is in the cellar.').waitFor();
+      assert.ok(!page.url().includes('/open/'));
+      const other = await stage.window();
+      other.expectRefusals();
+      const again = await other.page.goto(stdout.trim());
+      assert.notEqual(again?.status(), 200);
+      await other.go('search');
+      await other.page.getByRole('heading', { name: 'Log in' }).waitFor();
+    },
+  },
+  {
+    name: 'users, tokens and cubes are made and shared on the page',
+    async run(stage) {
+      const { house } = stage;
+      const window = await stage.window();
+      const { page } = window;
+      await window.go('people');
+      await logIn(page, await tokenOf(house, 'tamsin'));
+      await page.getByRole('textbox', { name: 'Name of the new user' }).fill('oslo-night');
+      await page.getByRole('button', { name: 'Add' }).click();
+      const card = page.locator('main [data-row]', { hasText: 'oslo-night' });
+      await card.getByRole('button', { name: 'New token' }).click();
+      const token = await page.locator('[data-token]').innerText();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await card.getByText('active').waitFor();
+      const agent = await house.agent('night-agent', token);
+      await agent.close();
+      await card.getByRole('button', { name: 'Revoke' }).click();
+      await card.getByText('revoked').waitFor();
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByText('token.issue').first().waitFor();
+    },
+  },
+  {
+    name: 'a foreign Origin, a foreign Host and a missing cookie are refused',
+    async run({ house }) {
+      const body = JSON.stringify({ content: 'Not mine.' });
+      const from = async (headers: Record<string, string>) => (await house.send('memory.add', body, headers)).status;
+      assert.equal(await from({ origin: 'https://elsewhere.example' }), 403);
+      assert.equal(await from({ 'content-type': 'text/plain' }), 400);
+      const bare = await fetch(`${house.url}/api/memory/list`);
+      assert.equal(bare.status, 401);
+      assert.equal(bare.headers.get('cache-control'), 'no-store');
+      for (const path of ['/', '/api/memory/list', '/nowhere']) {
+        const policy = (await fetch(`${house.url}${path}`)).headers.get('content-security-policy') ?? '';
+        assert.match(policy, /default-src 'none'/);
+        assert.match(policy, /require-trusted-types-for 'script'/);
+      }
+    },
+  },
+];

@@ -1,0 +1,90 @@
+// Every view, in both colours and on a phone: nothing wrong in the console, nothing found by axe, nothing wider than the window.
+import assert from 'node:assert/strict';
+import { type Flow, type Stage, VIEWS } from '../flow.ts';
+import type { Look } from '../window.ts';
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  light: {},
+  dark: { dark: true },
+  'a phone': { width: 360, height: 780, dark: true },
+  '400 % zoom': { width: 320, height: 256 },
+};
+
+/** A memory, a symbol and a graph are views with something in them. */
+async function addresses({ house }: Stage): Promise<string[]> {
+  const { items } = await house.read('memory.list', { limit: 1 });
+  const { projects } = await house.read('code.projects', {});
+  const code = encodeURIComponent(projects[0]?.name ?? '');
+  const more = [
+    `memory/${items[0]?.id}`,
+    'search?q=how%20is%20a%20release%20promoted',
+    'search?validity=bin',
+    'inbox?kind=duplicate',
+    'inbox?kind=stale',
+    'graph?start=set_password&depth=2',
+    `code/${code}`,
+    `code/${code}?show=symbols`,
+    `code/${code}?show=copies`,
+    'people?show=cubes',
+    'people?show=audit',
+    'nowhere',
+  ];
+  return [...VIEWS, ...more];
+}
+
+export const viewFlows: readonly Flow[] = [
+  ...Object.entries(LOOKS).map(([name, look]) => ({
+    name: `every view is accessible in ${name}, and as wide as its window`,
+    async run(stage: Stage) {
+      const window = await stage.window(look);
+      const wrong: string[] = [];
+      for (const address of await addresses(stage)) {
+        await window.go(address);
+        for (const violation of await window.violations()) wrong.push(`${address}: ${violation}`);
+        if (await window.overflows()) wrong.push(`${address} is wider than the window`);
+      }
+      assert.deepEqual(wrong, []);
+    },
+  })),
+  {
+    name: 'everything is reached by keys alone',
+    async run(stage) {
+      const { page, ...window } = await stage.window();
+      assert.deepEqual(window.faults, []);
+      await page.goto(`${stage.house.url}/`);
+      await page.getByRole('searchbox').waitFor();
+      await page.keyboard.type('carrier limit');
+      await page.locator('main [data-row]').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('j');
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Edit/ }).waitFor();
+      await page.keyboard.press('e');
+      await page.getByRole('textbox', { name: 'Text' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      for (const [key, title] of [
+        ['i', 'Inbox'],
+        ['r', 'Recalls'],
+        ['h', 'Health'],
+      ] as const) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      }
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('/');
+      await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    },
+  },
+  {
+    name: 'without scripts the figures are shown as a table',
+    async run(stage) {
+      const { page } = await stage.window({ javaScript: false });
+      await page.goto(`${stage.house.url}/`);
+      assert.match(await page.locator('table').innerText(), /Memories/);
+    },
+  },
+];

@@ -1,0 +1,113 @@
+// Fills a house as months of work would: memories that changed, duplicates, proposals, code, and agents that asked.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '../../src/engine/ids.ts';
+import { kindOfType } from '../../src/engine/memories/types.ts';
+import { PARCELS } from '../example/parcels.ts';
+import type { House } from './house.ts';
+import { ALIKE, NOTES, type Note, PROPOSALS, QUESTIONS } from './story.ts';
+
+type Told = Note & Partial<Pick<(typeof PARCELS)[number], 'type' | 'metadata'>>;
+
+const PROJECT = 'parcels';
+const DAY_MS = 86_400_000;
+
+export async function furnish(house: House): Promise<void> {
+  await house.post('code.index', { path: house.code, watch: false });
+  await indexed(house);
+  await house.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });
+  for (const content of ALIKE) await house.post('memory.add', { content, project: PROJECT });
+  await change(house);
+  for (const { content, source } of PROPOSALS) await house.post('inbox.propose', { content, source, project: PROJECT });
+  await invite(house);
+  await ask(house, ['claude-code', 'cursor'], QUESTIONS);
+  await makeStale(house);
+}
+
+/** The notes as an export has them, with the times at which they were learned. */
+function asExport(): string {
+  const now = Date.now();
+  const at = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  const told = [...PARCELS.map((each, index) => ({ ...each, tags: [], days: 225 - index * 7 })), ...NOTES];
+  const ids = told.map(({ days }) => newId(now - days * DAY_MS));
+  const idOf = (beginning: string | undefined) =>
+    ids[told.findIndex(({ content }) => beginning !== undefined && content.startsWith(beginning))] ?? null;
+  const header = { format: 'remanence', version: 1, exported_at: at(0), model: null };
+  const records = told.map(({ content, tags, days, ...note }: Told, index) => ({
+    record: 'memory',
+    id: ids[index],
+    scope: { cube: null, user: null, project: PROJECT, session: null },
+    content,
+    kind: note.type ? kindOfType(note.type) : (note.kind ?? 'semantic'),
+    type: note.type ?? null,
+    label: null,
+    tags,
+    summary: null,
+    importance: 1,
+    metadata: note.metadata ?? {},
+    event_time: at(days),
+    ingestion_time: at(days),
+    updated_at: at(note.ended?.days ?? days),
+    valid_from: at(days),
+    valid_until: note.ended ? at(note.ended.days) : null,
+    invalid_reason: note.ended?.reason ?? null,
+    superseded_by: idOf(note.ended?.by),
+    accesses: 0,
+    accessed_at: null,
+    conversation: null,
+  }));
+  return [header, ...records].map((line) => JSON.stringify(line)).join('\n');
+}
+
+/** Users without tokens: the house stays open to its owner. */
+async function invite(house: House): Promise<void> {
+  for (const [id, role] of [
+    ['tamsin', 'admin'],
+    ['zsofia', 'user'],
+    ['riga-screen', 'guest'],
+  ] as const) {
+    await house.post('people.addUser', { id, role });
+  }
+  await house.post('people.addCube', { id: 'depots', description: 'What all depots should know' });
+  await house.post('people.share', { cube: 'depots', user: 'zsofia' });
+}
+
+/** What was said of a release is put more exactly. */
+async function change(house: House): Promise<void> {
+  const { hits } = await house.read('search.words', { question: 'releases staging depot image promoted production' });
+  const release = hits.find(({ memory }) => memory.tags.includes('release'))?.memory;
+  if (!release) throw new Error('The story does not tell how a release is promoted.');
+  await house.post('memory.edit', {
+    id: release.id,
+    version: release.version,
+    content: release.content.replace('thirty quiet minutes', 'thirty minutes without an alert'),
+    tags: ['release', 'on-call'],
+  });
+}
+
+/** Waits until nothing is being indexed. */
+async function indexed(house: House): Promise<void> {
+  for (let turn = 0; turn < 300; turn++) {
+    const { projects } = await house.read('code.projects', {});
+    if (projects.length > 0 && projects.every(({ state }) => state === 'completed' || state === 'failed')) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The code is still being indexed.');
+}
+
+/** Agents ask, each in turn. */
+async function ask(house: House, agents: readonly string[], questions: readonly string[]): Promise<void> {
+  const clients = await Promise.all(agents.map((name) => house.agent(name)));
+  for (const [at, query] of questions.entries()) {
+    await clients[at % clients.length]?.callTool({ name: 'recall', arguments: { query } });
+  }
+  for (const client of clients) await client.close();
+}
+
+/** The code that a memory names changes after it was learned. */
+async function makeStale(house: House): Promise<void> {
+  const file = join(house.code, 'parcels', 'accounts.py');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('rounds=COST', 'rounds=COST + 1'));
+  await house.post('code.index', { path: house.code, watch: false });
+  await indexed(house);
+}

@@ -1,0 +1,126 @@
+// A browser window on the page that keeps what must never happen: an error in the console, a request to elsewhere, a dialog.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const Violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.string()) }));
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
+  if (!executablePath)
+    throw new Error('There is no Chromium here. Debian has it as the package chromium; CHROMIUM names another.');
+  // A sandbox cannot be had by root.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly javaScript?: boolean;
+}
+
+/** What a browser itself writes down when a request is refused; windows that provoke that say so. */
+const REFUSED = /Failed to load resource|ERR_CONNECTION|EventSource/;
+/** Drivers tell how fast they are. */
+const CHATTER = /GPU stall|GL Driver Message/;
+
+export class Window {
+  readonly page: Page;
+  readonly faults: string[] = [];
+  readonly #origin: string;
+  #isRefusalFine = false;
+
+  constructor(page: Page, origin: string) {
+    this.page = page;
+    this.#origin = origin;
+    page.on('console', (message) => {
+      const isBad = ['error', 'warning'].includes(message.type());
+      if (isBad && !CHATTER.test(message.text()) && !(this.#isRefusalFine && REFUSED.test(message.text()))) {
+        this.faults.push(`console: ${message.text()}`);
+      }
+    });
+    page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== this.#origin && url.protocol !== 'data:') this.faults.push(`a request to ${url.origin}`);
+    });
+    page.on('dialog', (dialog) => {
+      this.faults.push(`a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  /** From here on the server is expected to refuse something, or to be gone. */
+  expectRefusals(): void {
+    this.#isRefusalFine = true;
+  }
+
+  async go(address: string): Promise<void> {
+    await this.page.goto(`${this.#origin}/#/${address}`);
+    await this.page.locator('main h1').first().waitFor({ state: 'attached' });
+    await this.settled();
+  }
+
+  /** The live line is open: nothing that happens from here on is missed. */
+  async live(): Promise<void> {
+    await this.page.locator('.live .dot.on').waitFor();
+  }
+
+  /** Waits until an expression of the page is true; the page's policy lets it not be asked from inside. */
+  async until(expression: string, patienceMs = 15_000): Promise<void> {
+    const end = Date.now() + patienceMs;
+    while (!(await this.page.evaluate(expression))) {
+      if (Date.now() > end) throw new Error(`Never true: ${expression}`);
+      await this.page.waitForTimeout(20);
+    }
+  }
+
+  /** Nothing is on its way any more. */
+  async settled(): Promise<void> {
+    await this.page.locator('main .waiting').waitFor({ state: 'detached' });
+    await this.page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+  }
+
+  /** What the accessibility checker finds, in words. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate(`axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }).then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html.slice(0, 160)) })))`);
+    return Violations.parse(found).map(
+      ({ id, help, nodes }) => `${id}: ${help}\n      ${nodes.slice(0, 3).join('\n      ')}`,
+    );
+  }
+
+  /** True when the page is wider than the window. */
+  async overflows(): Promise<boolean> {
+    return z.boolean().parse(await this.page.evaluate('document.documentElement.scrollWidth > innerWidth'));
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+export async function openWindow(browser: Browser, origin: string, look: Look = {}): Promise<Window> {
+  const { width = 1280, height = 860, dark = false, javaScript = true } = look;
+  const options: BrowserContextOptions = {
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+    hasTouch: width < 500,
+  };
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(15_000);
+  return new Window(await context.newPage(), new URL(origin).origin);
+}

@@ -1,0 +1,79 @@
+// The live line: what is written and recalled, by whichever process.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { type HttpUsers, startUsers } from './http-users.ts';
+import { OWNER } from './open.ts';
+
+interface Line {
+  readonly events: { readonly event: string; readonly data: Record<string, unknown> }[];
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Listens until it is closed. */
+async function listen(url: string, headers: Record<string, string> = {}): Promise<Line> {
+  const stop = new AbortController();
+  const response = await fetch(`${url}/api/events`, { headers, signal: stop.signal });
+  const events: Line['events'] = [];
+  const ended = (async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const part of response.body ?? []) {
+      text += decoder.decode(part, { stream: true });
+      const whole = text.split('\n\n');
+      text = whole.pop() ?? '';
+      for (const block of whole) {
+        const [, event = ''] = /^event: (.*)$/m.exec(block) ?? [];
+        const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+        if (event !== '') events.push({ event, data: JSON.parse(data) });
+      }
+    }
+  })().catch(() => {});
+  return { events, ended, close: () => stop.abort() };
+}
+
+describe('the live line', () => {
+  let users: HttpUsers;
+  beforeAll(async () => {
+    users = await startUsers();
+  });
+  afterAll(() => users.dispose());
+
+  const texts = ({ events }: Line) =>
+    events.flatMap(({ event, data }) => (event === 'written' ? Object(data.memories) : [])).map(({ text }) => text);
+
+  it('tells what this process and another one write, and what is recalled', async () => {
+    const line = await listen(users.http.url);
+    // What is written right after the line is open is told.
+    await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
+    await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written here.');
+    const other = await openEngine(readConfig({ dataDir: users.open.dataDir }, {}), { tends: false });
+    await other.memories.store(OWNER, { content: 'Written by another process.' });
+    await other.close();
+    await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written by another process.');
+    const agent = await users.connect('memory-mcp');
+    await agent.call('recall', { query: 'who writes?' });
+    await agent.close();
+    await expect
+      .poll(() => line.events.filter(({ event }) => event === 'recalled'), { timeout: 5000 })
+      .toMatchObject([{ data: { tool: 'recall', question: 'who writes?', given: 2 } }]);
+    line.close();
+    await line.ended;
+  });
+
+  it('tells a user nothing of what others write and ask, and ends with the token', async () => {
+    const token = await users.token('ada');
+    const line = await listen(users.http.url, { authorization: `Bearer ${token}` });
+    await users.open.engine.memories.store(OWNER, { content: 'The owner’s own.' });
+    const ada = await users.open.engine.access.as(OWNER, 'ada');
+    await users.open.engine.cubes.register(ada, { id: 'adas' });
+    const { shelf, author } = await users.open.engine.cubes.open(OWNER, 'adas', 'write');
+    await shelf.memories.store(author, { content: 'Hers.' });
+    await expect.poll(() => texts(line), { timeout: 5000 }).toEqual(['Hers.']);
+    await users.open.engine.users.revoke(OWNER, 'ada');
+    await shelf.memories.store(author, { content: 'After the end.' });
+    await line.ended;
+    expect(texts(line)).toEqual(['Hers.']);
+  });
+});

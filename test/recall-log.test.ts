@@ -1,0 +1,117 @@
+// What the log of recalls shows is what clients received.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { round } from '../src/contracts/texts.ts';
+import { readId } from '../src/engine/ids.ts';
+import { ApiClient } from './api-client.ts';
+import { type HttpUsers, startUsers } from './http-users.ts';
+import { OWNER, openTestEngine } from './open.ts';
+
+describe('the log of recalls', () => {
+  let users: HttpUsers;
+  let page: ApiClient;
+  beforeAll(async () => {
+    users = await startUsers();
+    page = new ApiClient(users.http.url);
+    const texts = ['The checkout service deploys on Fridays.', 'Ada leads checkout.', 'Invoices are sent on Mondays.'];
+    for (const content of texts) await users.open.engine.memories.store(OWNER, { content });
+    await users.open.engine.memories.store(OWNER, {
+      content: 'REQ-7: the checkout must take vouchers.',
+      type: 'requirements',
+      metadata: { requirement_id: 'REQ-7' },
+    });
+  });
+  afterAll(() => users.dispose());
+
+  const newest = async () => {
+    const { body } = await page.get('recalls.list', { limit: 1 });
+    return body.items[0];
+  };
+
+  it.each([
+    ['memory-mcp', 'recall', 'results', 'score'],
+    ['memory-mcp', 'search_text', 'results', 'score'],
+    ['memory-mcp', 'search', 'results', 'score'],
+    ['long-term-memory', 'memory_search', 'results', null],
+    ['memgos', 'search_memories', 'results', null],
+  ])('%s %s: shows the ids that were received, in their order', async (profile, tool, field, score) => {
+    const client = await users.connect(profile);
+    const question = 'When does the checkout deploy?';
+    const { value, isError } = await client.call(tool, { query: question });
+    expect([tool, isError]).toEqual([tool, false]);
+    const found = value[field];
+    const received: Record<string, unknown>[] = Array.isArray(found) ? found : found.text_mem[0].memories;
+    expect(received.length).toBeGreaterThan(0);
+    const entry = await newest();
+    expect(entry).toMatchObject({ profile, tool, question, who: 'local', useful: null });
+    const given = entry?.given.filter(({ source }) => source === 'memory') ?? [];
+    expect(given.map(({ id }) => id)).toEqual(received.map((each) => readId(each.id ?? each.memory_id)));
+    if (score !== null) expect(given.map((each) => round(each.score))).toEqual(received.map((each) => each[score]));
+    expect(entry?.tokens).toBeGreaterThan(10);
+    expect(entry?.ms).toBeGreaterThan(0);
+    await client.close();
+  });
+
+  it('shows the empty ones, too, and finds them', async () => {
+    const client = await users.connect('memory-mcp');
+    await client.call('search_text', { query: 'zeppelin' });
+    await client.close();
+    const { body } = await page.get('recalls.list', { only: 'empty' });
+    expect(body.items[0]).toMatchObject({ question: 'zeppelin', given: [] });
+  });
+
+  it('keeps no secret of a question', async () => {
+    const client = await users.connect('memory-mcp');
+    await client.call('search_text', { query: 'is ghp_16C7e42F292c6912E7710c838347Ae178B4a the token?' });
+    await client.close();
+    const entry = await newest();
+    expect(entry?.question).not.toContain('ghp_16C7');
+    expect(entry?.question).toContain('the token?');
+  });
+
+  it('is told whether it was useful', async () => {
+    const entry = await newest();
+    expect((await page.post('recalls.judge', { id: entry?.id ?? '', useful: false })).body.useful).toBe(false);
+    expect((await page.get('recalls.list', { only: 'useless' })).body.items.map(({ id }) => id)).toEqual([entry?.id]);
+    expect((await page.post('recalls.judge', { id: 'nowhere', useful: true })).status).toBe(404);
+  });
+
+  it('is no recall when somebody searches at the page', async () => {
+    const before = (await newest())?.id;
+    await page.get('search.recall', { question: 'Who leads checkout?' });
+    expect((await newest())?.id).toBe(before);
+  });
+
+  it('shows a user its own, and nothing of others', async () => {
+    const token = await users.token('ada');
+    const client = await users.connect('memory-mcp', token);
+    await client.call('recall', { query: 'what does Ada ask?' });
+    await client.close();
+    const ada = new ApiClient(users.http.url, token);
+    const { body } = await ada.get('recalls.list', {});
+    expect(body.items.map(({ who, question }) => [who, question])).toEqual([['ada', 'what does Ada ask?']]);
+    const bob = new ApiClient(users.http.url, await users.token('bob'));
+    expect((await bob.get('recalls.list', {})).body.items).toEqual([]);
+    expect((await bob.get('recalls.list', { who: 'ada' })).body.items).toEqual([]);
+    expect((await bob.post('recalls.judge', { id: body.items[0]?.id ?? '', useful: true })).status).toBe(404);
+  });
+});
+
+it('nothing is written down of recalls when the log is off', async () => {
+  const open = await openTestEngine({ recallLog: 'off' });
+  expect(open.engine.recalls.asking({ profile: 'p', tool: 't', client: null })).toBeNull();
+  expect(open.engine.recalls.isKept).toBe(false);
+  await open.dispose();
+});
+
+it('what was asked goes when everything is removed', async () => {
+  const open = await openTestEngine();
+  const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
+  await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, 'a question', 5);
+  if (asking) open.engine.recalls.answered(asking, 1, () => 1);
+  await expect
+    .poll(async () => (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items)
+    .toHaveLength(1);
+  await open.engine.reset(OWNER);
+  expect((await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items).toEqual([]);
+  await open.dispose();
+});

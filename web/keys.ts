@@ -1,0 +1,90 @@
+// The keyboard. Single keys work wherever nothing is being typed, and can be switched off.
+import { signal } from '@preact/signals';
+import { go, route, to } from './route.ts';
+import { VIEWS } from './views.ts';
+
+const KEY = 'remanence.keys';
+
+export const hasKeys = signal(localStorage.getItem(KEY) !== 'off');
+export const isHelpOpen = signal(false);
+
+export function switchKeys(on: boolean): void {
+  hasKeys.value = on;
+  if (on) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, 'off');
+}
+
+type Handler = (row: HTMLElement | null) => void;
+/** The keys of the view that is shown. */
+const viewKeys = new Map<string, Handler>();
+
+/** Gives keys to a view until the returned function is called. */
+export function bindKeys(keys: Readonly<Record<string, Handler>>): () => void {
+  for (const [key, handler] of Object.entries(keys)) viewKeys.set(key, handler);
+  return () => {
+    for (const key of Object.keys(keys)) viewKeys.delete(key);
+  };
+}
+
+let isGoing = false;
+
+addEventListener('keydown', (event) => {
+  if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (document.querySelector('dialog[open]')) return;
+  if (act(event.key)) event.preventDefault();
+});
+
+function act(key: string): boolean {
+  if (isGoing) {
+    isGoing = false;
+    const view = VIEWS.find((each) => each.key === key);
+    if (view) go(to(view.name));
+    return view !== undefined;
+  }
+  if (key === 'g') {
+    isGoing = true;
+    setTimeout(() => {
+      isGoing = false;
+    }, 1200);
+    return true;
+  }
+  if (key === '?') isHelpOpen.value = true;
+  else if (key === '/') focusSearch();
+  else if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1);
+  else {
+    const handler = viewKeys.get(key);
+    handler?.(currentRow());
+    return handler !== undefined;
+  }
+  return true;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.matches('input:not([type=checkbox],[type=range]),textarea,select') || target.isContentEditable)
+  );
+}
+
+function focusSearch(): void {
+  const find = () => document.querySelector<HTMLInputElement>('input[type=search]');
+  if (route.peek().view !== 'search' && !find()) go(to('search'));
+  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
+}
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+
+function currentRow(): HTMLElement | null {
+  const within = document.activeElement?.closest<HTMLElement>('[data-row]');
+  return within ?? rows()[0] ?? null;
+}
+
+function move(by: number): boolean {
+  const all = rows();
+  const at = all.findIndex((row) => row.contains(document.activeElement));
+  const next = all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))];
+  const target = next?.matches('a,button,[tabindex]') ? next : next?.querySelector<HTMLElement>('a,button');
+  target?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}

@@ -1,0 +1,44 @@
+import type { MemoryView } from './memory-row.tsx';
+import { tagsIn } from './new-memory.tsx';
+import { TextField } from './text-field.tsx';
+
+const KINDS = ['semantic', 'episodic', 'procedural'] as const;
+
+export function EditFields({ memory, text }: { readonly memory: MemoryView; readonly text: { value: string } }) {
+  return (
+    <>
+      <TextField label="Text" text={text} />
+      <div class="fields">
+        <label>
+          Kind
+          <select name="kind">
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind} selected={kind === memory.kind}>
+                {kind}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Label
+          <input name="label" defaultValue={memory.label ?? ''} />
+        </label>
+        <label>
+          Tags, separated by commas
+          <input name="tags" defaultValue={memory.tags.join(', ')} />
+        </label>
+      </div>
+    </>
+  );
+}
+
+/** The fields as the server takes them. */
+export function editsOf(form: FormData, content: string) {
+  const label = String(form.get('label') ?? '').trim();
+  return {
+    content,
+    kind: KINDS.find((kind) => kind === form.get('kind')),
+    label: label === '' ? null : label,
+    tags: tagsIn(String(form.get('tags') ?? '')),
+  };
+}

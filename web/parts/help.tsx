@@ -1,0 +1,51 @@
+import { hasKeys, isHelpOpen, switchKeys } from '../keys.ts';
+import { VIEWS } from '../views.ts';
+import { Dialog } from './dialog.tsx';
+
+const KEYS: readonly [string, string][] = [
+  ['/', 'Search'],
+  ['j  k', 'Next and previous row'],
+  ['Enter', 'Open the row'],
+  ['u', 'Undo what was just done'],
+  ['e', 'Edit the memory that is open'],
+  ['y  m  r  x', 'Inbox: keep, merge, replace, reject'],
+  ['Esc', 'Close'],
+  ['?', 'This help'],
+];
+
+export function Help() {
+  if (!isHelpOpen.value) return null;
+  return (
+    <Dialog
+      title="Keys"
+      onClose={() => {
+        isHelpOpen.value = false;
+      }}
+    >
+      <dl class="keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              {key.split('  ').map((each) => (
+                <kbd key={each}>{each}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+        {VIEWS.map(({ key, title }) => (
+          <div key={title}>
+            <dt>
+              <kbd>g</kbd> <kbd>{key}</kbd>
+            </dt>
+            <dd>{title}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input type="checkbox" checked={hasKeys.value} onChange={(event) => switchKeys(event.currentTarget.checked)} />
+        Single keys work where nothing is being typed
+      </label>
+    </Dialog>
+  );
+}

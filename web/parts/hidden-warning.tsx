@@ -1,0 +1,16 @@
+import { counted } from '../format.ts';
+import { hiddenIn, Text } from '../text.tsx';
+
+/** A text field cannot show what hides in its text; this says it beside it. */
+export function HiddenWarning({ text }: { readonly text: string }) {
+  const hidden = hiddenIn(text);
+  if (hidden === 0) return null;
+  return (
+    <div class="remark warn" role="status">
+      <p>{counted(hidden, 'hidden character')} in this text:</p>
+      <p class="preview">
+        <Text of={text.slice(0, 2000)} />
+      </p>
+    </div>
+  );
+}

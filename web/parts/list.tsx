@@ -1,0 +1,73 @@
+// A list that grows page by page: the server is asked by key, so that any depth takes as long as the first page.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useResource } from '../resource.ts';
+import { Problem } from './problem.tsx';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+interface ListProps<T> {
+  /** Changes with the question. */
+  readonly name: string;
+  readonly load: (after: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
+  readonly children: (item: T, at: number) => ComponentChildren;
+  readonly keyOf: (item: T) => string;
+  readonly empty: ComponentChildren;
+  readonly class?: string;
+}
+
+export function List<T>({ name, load, children, keyOf, empty, class: kind = 'rows' }: ListProps<T>) {
+  const first = useResource(name, (signal) => load(undefined, signal));
+  const [more, setMore] = useState<{ items: readonly T[]; next: string | null } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Another first page begins the list from the start
+  useEffect(() => setMore(null), [first.data]);
+  if (first.error && !first.data) return <Problem error={first.error} retry={first.reload} />;
+  if (!first.data) return <Waiting />;
+  const items = [...first.data.items, ...(more?.items ?? [])];
+  const next = more ? more.next : first.data.next;
+  if (items.length === 0) return <>{empty}</>;
+  const grow = async () => {
+    if (next === null) return;
+    setBusy(true);
+    try {
+      const page = await load(next, new AbortController().signal);
+      setMore({ items: [...(more?.items ?? []), ...page.items], next: page.next });
+      setError(null);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <ol class={kind}>
+        {items.map((item, at) => (
+          <li key={keyOf(item)}>{children(item, at)}</li>
+        ))}
+      </ol>
+      <Problem error={error} />
+      {next !== null && (
+        <div class="more">
+          <button type="button" onClick={grow} disabled={isBusy}>
+            {isBusy ? 'Loading…' : 'Show more'}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Said only to who waits for more than a moment. */
+export function Waiting() {
+  return (
+    <p class="waiting muted" role="status">
+      Loading…
+    </p>
+  );
+}

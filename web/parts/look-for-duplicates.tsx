@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { read, write, writes } from '../api.ts';
+import { tell, tellProblem } from '../notices.tsx';
+
+const LOOK_AGAIN_MS = 700;
+
+/** New memories are held against the others as they come; this goes through those from before. */
+export function LookForDuplicates() {
+  const [isBusy, setBusy] = useState(false);
+  const look = async () => {
+    setBusy(true);
+    try {
+      const { job } = await write('inbox.look', {});
+      const isRunning = async () =>
+        (await read('data.jobs', {})).jobs.some(({ id, state }) => id === job && state === 'running');
+      while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      writes.value++;
+      tell('Everything was looked through.');
+    } catch (error) {
+      tellProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class="small" disabled={isBusy} onClick={look}>
+      {isBusy ? 'Looking…' : 'Look through everything'}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
+interface ScrollProps {
+  readonly label: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Something that may be wider than its place: it scrolls by itself, by the keyboard, too. */
+export function Scroll({ label, class: kind = '', children }: ScrollProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <section class={`table ${kind}`} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

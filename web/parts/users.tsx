@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import type { Routes } from '../../src/transports/api/routes.ts';
+import { read, write } from '../api.ts';
+import { ago, counted, onDay } from '../format.ts';
+import { tell, tellProblem } from '../notices.tsx';
+import { useResource } from '../resource.ts';
+import { session } from '../session.ts';
+import { Text } from '../text.tsx';
+import { mayWrite } from './changes.ts';
+import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
+
+type User = Routes['people.users']['output']['users'][number];
+type Token = Routes['people.tokens']['output']['tokens'][number];
+
+const ROLES: readonly User['role'][] = ['root', 'admin', 'user', 'guest'];
+
+export function Users({ users }: { readonly users: readonly User[] }) {
+  const tokens = useResource('tokens', (signal) => read('people.tokens', {}, signal));
+  const [issued, setIssued] = useState<string | null>(null);
+  const issue = (user: string) =>
+    write('people.issueToken', { user }).then(({ token }) => setIssued(token), tellProblem);
+  return (
+    <div class="stack">
+      {mayWrite() && <NewUser />}
+      <Problem error={tokens.error} />
+      {users.length === 0 && (
+        <div class="empty">
+          <h2>No users yet</h2>
+          <p>While there is none, the memory is open to whoever reaches this server from its own machine.</p>
+        </div>
+      )}
+      <ul class="cards">
+        {users.map((user) => (
+          <li key={user.id}>
+            <UserCard
+              user={user}
+              tokens={tokens.data?.tokens.filter((token) => token.user === user.id) ?? []}
+              onIssue={() => issue(user.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {issued !== null && (
+        <Dialog title="A new token" onClose={() => setIssued(null)}>
+          <div class="stack">
+            <p>It is shown this once. Keep it where only its user can read it.</p>
+            <pre data-token>{issued}</pre>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function NewUser() {
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const role = ROLES.find((each) => each === given.get('role')) ?? 'user';
+    try {
+      await write('people.addUser', { id: String(given.get('id')).trim(), role });
+      form.reset();
+      setError(null);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <form class="stack" onSubmit={submit} aria-label="New user">
+      <div class="row">
+        <input name="id" class="grow" aria-label="Name of the new user" placeholder="Name of a new user" required />
+        <select name="role" class="narrow" aria-label="Role">
+          {ROLES.map((role) => (
+            <option key={role} value={role} selected={role === 'user'}>
+              {role}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="primary">
+          Add
+        </button>
+      </div>
+      <Problem error={error} />
+    </form>
+  );
+}
+
+interface CardProps {
+  readonly user: User;
+  readonly tokens: readonly Token[];
+  readonly onIssue: () => void;
+}
+
+function UserCard({ user, tokens, onIssue }: CardProps) {
+  // Nobody locks oneself out by a click.
+  const isSelf = user.id === session.value?.who;
+  const active = tokens.filter(({ state }) => state === 'active');
+  const revoke = (which: string) => write('people.revokeToken', { which }).then(() => tell('Revoked.'), tellProblem);
+  return (
+    <article class="card stack" data-row>
+      <div class="row ends">
+        <h2>
+          <Text of={user.id} />
+        </h2>
+        <span class="row">
+          <select
+            class="narrow"
+            aria-label={`Role of ${user.id}`}
+            value={user.role}
+            disabled={!mayWrite() || isSelf}
+            onChange={(event) => {
+              const role = ROLES.find((each) => each === event.currentTarget.value);
+              if (role) write('people.setRole', { id: user.id, role }).catch(tellProblem);
+            }}
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {role}
+              </option>
+            ))}
+          </select>
+          {mayWrite() && (
+            <>
+              {!isSelf && (
+                <button
+                  type="button"
+                  onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(tellProblem)}
+                >
+                  {user.active ? 'Shut out' : 'Let in'}
+                </button>
+              )}
+              <button type="button" onClick={onIssue}>
+                New token
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+      <p class="facts">
+        {!user.active && <span class="tag bad">shut out</span>}
+        <span>{counted(active.length, 'token')}</span>
+        <span>since {onDay(user.createdAt)}</span>
+      </p>
+      {tokens.length > 0 && (
+        <ul class="lines">
+          {tokens.map((token) => (
+            <li key={token.id} class="line">
+              <span class="mono">{token.id}</span>
+              <span class={`tag ${token.state === 'active' ? 'good' : 'bad'}`}>{token.state}</span>
+              <span class="muted small">
+                made {ago(token.createdAt)}
+                {token.expiresAt && `, ends ${onDay(token.expiresAt)}`}
+              </span>
+              {token.state === 'active' && mayWrite() && (
+                <button type="button" class="small" onClick={() => revoke(token.id)}>
+                  Revoke
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+// Who is at the page, and what that person may do.
+import { effect, signal } from '@preact/signals';
+import type { Routes } from '../src/transports/api/routes.ts';
+import { isSignedOut, read, write } from './api.ts';
+
+type Session = Routes['session.whoami']['output'];
+
+export const session = signal<Session | null>(null);
+
+export async function refreshSession(): Promise<void> {
+  const now = await read('session.whoami', {});
+  session.value = now;
+  isSignedOut.value = now.who === null;
+}
+
+export async function logIn(token: string): Promise<void> {
+  await write('session.login', { token });
+  await refreshSession();
+}
+
+export async function logOut(): Promise<void> {
+  await write('session.logout', {});
+  await refreshSession();
+}
+
+/** A token that ends while the page is open ends the session, too. */
+effect(() => {
+  const isOver = isSignedOut.value && session.peek()?.who;
+  if (isOver) void refreshSession().catch(() => {});
+});

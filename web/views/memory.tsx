@@ -1,0 +1,178 @@
+// One memory: what it says, since when, what it was, what is around it, and everything that can be done with it.
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, read } from '../api.ts';
+import { ago, atMoment } from '../format.ts';
+import { bindKeys } from '../keys.ts';
+import { written } from '../live.ts';
+import { CodePlaces } from '../parts/code-places.tsx';
+import { History } from '../parts/history.tsx';
+import { Waiting } from '../parts/list.tsx';
+import { MemoryActions } from '../parts/memory-actions.tsx';
+import type { MemoryView } from '../parts/memory-row.tsx';
+import { MemoryForm, type Task } from '../parts/memory-task.tsx';
+import { Neighbours } from '../parts/neighbours.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useResource } from '../resource.ts';
+import { route, to } from '../route.ts';
+import { Text } from '../text.tsx';
+
+export default function Memory() {
+  const id = route.value.id ?? '';
+  const cube = route.value.query.get('cube') || undefined;
+  const { data, error, reload } = useResource(`memory ${id} ${cube}`, (signal) =>
+    read('memory.get', { id, cube }, signal),
+  );
+  const [task, setTask] = useState<Task | null>(null);
+  useEffect(() => bindKeys({ e: () => setTask('edit') }), []);
+  const now = written.value;
+  // Asked again when somebody else wrote this memory, and not when the function is another
+  useEffect(() => {
+    if (now?.memories.some((each) => each.id === id)) reload();
+  }, [now]);
+  if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
+  if (error && !data) return <Problem error={error} retry={reload} />;
+  if (!data) return <Waiting />;
+  const { memory, history, stale, code, undoable } = data;
+  return (
+    <div class="memory">
+      <section class="stack loose">
+        <Heading memory={memory} stale={stale} />
+        {task ? (
+          <MemoryForm key={task} task={task} memory={memory} onDone={() => setTask(null)} />
+        ) : (
+          <>
+            <div class="content">
+              <Text of={memory.content} />
+            </div>
+            {memory.summary && (
+              <p class="muted">
+                <Text of={memory.summary} />
+              </p>
+            )}
+            <MemoryActions memory={memory} onTask={setTask} />
+          </>
+        )}
+        <History memory={memory} history={history} undoable={undoable} />
+      </section>
+      <aside class="stack loose">
+        <Facts memory={memory} />
+        <Neighbours id={id} />
+        <CodePlaces code={code} />
+      </aside>
+    </div>
+  );
+}
+
+function Heading({ memory, stale }: { readonly memory: MemoryView; readonly stale: string | null }) {
+  const isEnded = memory.validUntil !== null && memory.validUntil <= Date.now();
+  return (
+    <header class="stack">
+      <div class="row">
+        <h1>{memory.label ? <Text of={memory.label} /> : titleOf(memory)}</h1>
+        {isEnded ? <span class="tag bad">ended</span> : <span class="tag good">valid</span>}
+        {stale && <span class="tag warn">stale</span>}
+      </div>
+      {isEnded && (
+        <p class="remark warn">
+          Held until {atMoment(memory.validUntil ?? 0)}
+          {memory.invalidReason && (
+            <>
+              : <Text of={memory.invalidReason} />
+            </>
+          )}
+          {memory.supersededBy && (
+            <>
+              {' '}
+              <a href={to('memory', memory.supersededBy)}>See what replaced it</a>
+            </>
+          )}
+        </p>
+      )}
+      {stale && (
+        <p class="remark warn">
+          <Text of={stale} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+const titleOf = ({ type, kind }: MemoryView): string => {
+  const word = (type ?? kind).replaceAll('_', ' ');
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} memory`;
+};
+
+function Facts({ memory }: { readonly memory: MemoryView }) {
+  const facts: [string, string | null][] = [
+    ['Kind', memory.kind],
+    ['Type', memory.type?.replaceAll('_', ' ') ?? null],
+    ['Project', memory.project],
+    ['User', memory.user],
+    ['Cube', memory.cube],
+    ['Session', memory.session],
+    ['Holds since', atMoment(memory.validFrom)],
+    ['Happened', memory.eventTime === memory.validFrom ? null : atMoment(memory.eventTime)],
+    ['Learned', `${atMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
+    ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
+    ['Importance', memory.importance.toFixed(2)],
+    ['Looked at', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
+    ['Id', memory.id],
+  ];
+  const metadata = Object.entries(memory.metadata);
+  return (
+    <section aria-label="Facts">
+      <dl class="sheet">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Text of={value} />
+                </dd>
+              </div>
+            ),
+        )}
+        {memory.tags.length > 0 && (
+          <div>
+            <dt>Tags</dt>
+            <dd class="row">
+              {memory.tags.map((tag) => (
+                <a key={tag} class="tag" href={to('search', null, { tag })}>
+                  <Text of={tag} />
+                </a>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {metadata.length > 0 && (
+        <details>
+          <summary>Metadata</summary>
+          <pre>
+            <Text of={JSON.stringify(memory.metadata, null, 2)} />
+          </pre>
+        </details>
+      )}
+      <p class="row small links">
+        <a href={to('graph', null, { start: memory.id })}>In the graph</a>
+        <a href={to('recalls', null, { memory: memory.id })}>Who was given it</a>
+      </p>
+    </section>
+  );
+}
+
+function Gone({ id }: { readonly id: string }) {
+  return (
+    <div class="empty">
+      <h1>There is no such memory</h1>
+      <p>
+        <code>
+          <Text of={id} />
+        </code>{' '}
+        does not exist, was forgotten, or is not yours to see. What was forgotten lies in{' '}
+        <a href="#/search?validity=bin">the bin</a> for 30 days.
+      </p>
+    </div>
+  );
+}
