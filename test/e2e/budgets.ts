@@ -36,5 +36,5 @@ export const isKept = (measured: readonly Measured[]): boolean => measured.every
 
 export function p95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
 }

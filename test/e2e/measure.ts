@@ -68,13 +68,15 @@ async function sizes(browser: Browser, house: House): Promise<Measured[]> {
   const keep = async (response: Response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/')) return;
-    const body = await response.body();
+    // One that was given up for another view has no body.
+    const body = await response.body().catch(() => null);
+    if (!body) return;
     fetched.set(pathname, gzipSync(body, { level: 9 }).length / 1000);
     raw.set(pathname, body.length / 1000);
   };
   window.page.on('response', (response) => reading.push(keep(response)));
   const total = async (sizes: ReadonlyMap<string, number> = fetched) => {
-    await window.page.waitForLoadState('networkidle').catch(() => {});
+    await window.page.waitForTimeout(500);
     await Promise.all(reading);
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   };
@@ -166,6 +168,7 @@ async function drawing(browser: Browser, house: House, nodes: number, mostMs: nu
   const { page } = window;
   await window.go('graph');
   const answer = answerOf(page, '/api/graph/grow');
+  answer.catch(() => {});
   await page.evaluate(WATCH_TASKS);
   const began = performance.now();
   await page.goto(`${house.url}/#/graph?start=component-1&depth=6&limit=${nodes}`);
