@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type CodeReport, type FunctionsReport, measureCode, measureFunctions } from '../../bench/code.ts';
 import { duplicatesTable, measureDuplicates } from '../../bench/duplicates.ts';
+import { type IndexReport, measureIndex } from '../../bench/index-speed.ts';
 import { measureSymbols } from '../../bench/symbols.ts';
 import { assets } from '../assets.ts';
 import { invalid } from '../errors.ts';
@@ -72,6 +73,40 @@ function summary(reports: readonly CodeReport[]): string {
     return `${category} ${share(scores.reduce((sum, score) => sum + score, 0) / scores.length)}`;
   });
   return `average NDCG@10 ${share(average)} (by category: ${byCategory.join(', ')})`;
+}
+
+interface IndexFlags {
+  readonly repos: string;
+  readonly runs: string;
+  readonly json?: string;
+}
+
+export async function benchIndex(flags: IndexFlags): Promise<void> {
+  const runs = Number(flags.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw invalid(`--runs ${flags.runs} is not a number of runs.`);
+  const bar = progressBar();
+  const reports: IndexReport[] = [];
+  process.stdout.write('code base       files  symbols  chunks  read s  resolve s  all s  files/s  peak MB\n');
+  for await (const report of measureIndex(flags.repos, { settings: settingsOf(flags), runs, onProgress: bar.show })) {
+    bar.end();
+    reports.push(report);
+    process.stdout.write(`${indexRow(report)}\n`);
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}
+
+function indexRow({ name, files, symbols, chunks, seconds, ...report }: IndexReport): string {
+  return [
+    name.padEnd(14),
+    String(files).padStart(6),
+    String(symbols).padStart(8),
+    String(chunks).padStart(7),
+    (seconds.read ?? 0).toFixed(2).padStart(7),
+    (seconds.resolve ?? 0).toFixed(2).padStart(10),
+    report.totalSeconds.toFixed(2).padStart(6),
+    report.filesPerSecond.toFixed(0).padStart(8),
+    (report.peakMemoryBytes / 1e6).toFixed(0).padStart(8),
+  ].join(' ');
 }
 
 export async function benchSymbols(folder: string, flags: { language?: string; list?: boolean }): Promise<void> {

@@ -12,8 +12,8 @@ import type { Links } from './links.ts';
 import type { IndexedFile, NewFile, Project } from './ports.ts';
 import { Resolution } from './resolution.ts';
 
-/** Files that are read side by side: enough to keep every reader busy. */
-const READ_AT_ONCE = 8;
+/** Files that are asked for side by side: enough to keep every reader busy while others are written. */
+const READ_AT_ONCE = 16;
 /** What one transaction takes in: the process answers others in between. */
 const BATCH_FILES = 20;
 const BATCH_CHUNKS = 120;
