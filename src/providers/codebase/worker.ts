@@ -5,14 +5,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ParsedFile } from '../../engine/code/code-base.ts';
 import { readSource, withoutSecrets } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
+import { StaticTable } from '../embeddings/static-table.ts';
 import { languageOf } from '../parser/languages.ts';
 import { CodeParser, ParserCrash } from '../parser/parser.ts';
 import { readOutline, readSnippet } from '../parser/snippet.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 
-const { grammars, runtime } = ReaderOptions.parse(workerData);
+const { grammars, runtime, firstVectors } = ReaderOptions.parse(workerData);
 const workspace = new LocalWorkspace();
+const table = firstVectors && StaticTable.read(firstVectors.table, firstVectors.tokenizer);
+const firstVector = table && ((text: string) => table.vector(text));
 const parser = new CodeParser({ grammarPath: (file) => join(grammars, file), runtimePath: runtime });
 
 async function readFile(path: string, raw: string | null, plain: boolean): Promise<ParsedFile | null> {
@@ -21,7 +24,7 @@ async function readFile(path: string, raw: string | null, plain: boolean): Promi
   // Before anything is read out of it: names, signatures and imports may hold a secret as well as the text.
   const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
   const extraction = language && !plain ? await parser.read(text, language) : null;
-  return readSource(path, text, language?.name ?? 'text', extraction);
+  return readSource(path, text, language?.name ?? 'text', extraction, firstVector);
 }
 
 async function answer(request: ReaderRequest, raw: Promise<string | null>): Promise<ReaderAnswer> {

@@ -11,6 +11,7 @@ import { ModelThread } from './thread.ts';
 export interface LocalEmbedderOptions extends WorkerOptions {
   readonly name: string;
   readonly succeeds: readonly string[];
+  readonly hasFirstVectors?: boolean | undefined;
   /** The bundled worker script. */
   readonly script: string;
   /** The model is unloaded when nobody has asked for so long. */
@@ -31,6 +32,7 @@ const COURTESY_MS = 30;
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
   readonly succeeds: readonly string[];
+  readonly hasFirstVectors: boolean;
   readonly #options: LocalEmbedderOptions;
   readonly #cache = new PassageCache();
   #thread: Promise<ModelThread> | null = null;
@@ -45,6 +47,7 @@ export class LocalEmbedder implements Embedder {
 
   constructor(options: LocalEmbedderOptions) {
     this.succeeds = options.succeeds;
+    this.hasFirstVectors = options.hasFirstVectors ?? false;
     this.#options = options;
     this.#dimensions = options.dimensions;
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ParsedFile } from '../../../engine/code/code-base.ts';
 import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
+import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Database, Row } from '../database.ts';
 import type { Scopes } from '../scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
@@ -32,11 +33,12 @@ export class SqliteIndex implements IndexStore {
     return this.#database.all(sql, project).map(readFile);
   }
 
-  async add(project: number, files: readonly NewFile[]): Promise<void> {
+  async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
     await this.#database.change(() => {
       // Somebody else may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
-      const sizes = files.flatMap((file) => this.#insert(project, file));
+      const mayStand = standsFor !== null && this.#vectors.takes(standsFor);
+      const sizes = files.flatMap((file) => this.#insert(project, file, mayStand));
       // All in one statement: each that a trigger works in makes the text index write out what it has gathered.
       this.#database.run(
         `INSERT INTO chunk_sizes (id, project_id, tokens)
@@ -48,7 +50,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   /** Gives each of its chunks with the number of its words. */
-  #insert(project: number, { path, content, bytes, parsed }: NewFile): [chunk: number, tokens: number][] {
+  #insert(
+    project: number,
+    { path, content, bytes, parsed }: NewFile,
+    mayStand: boolean,
+  ): [chunk: number, tokens: number][] {
     // One that was read twice waits once.
     this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
@@ -64,10 +70,15 @@ export class SqliteIndex implements IndexStore {
     );
     if (!parsed) return [];
     this.#insertReferences(project, file, parsed, this.#insertSymbols(file, parsed));
-    return this.#insertChunks(project, file, parsed);
+    return this.#insertChunks(project, file, parsed, mayStand);
   }
 
-  #insertChunks(project: number, file: number, { chunks }: ParsedFile): [chunk: number, tokens: number][] {
+  #insertChunks(
+    project: number,
+    file: number,
+    { chunks }: ParsedFile,
+    mayStand: boolean,
+  ): [chunk: number, tokens: number][] {
     return chunks.map((chunk) => {
       const { lastRow: id } = this.#database.run(
         `INSERT INTO chunks (file_id, start_line, end_line, kind, name, container, defines, text, digest, pending)
@@ -84,7 +95,8 @@ export class SqliteIndex implements IndexStore {
         Number(chunk.digest !== null),
       );
       this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
-      if (chunk.digest !== null) this.#vectors.share(project, file, id, chunk.digest);
+      const isShared = chunk.digest !== null && this.#vectors.share(project, file, id, chunk.digest);
+      if (!isShared && mayStand && chunk.vector) this.#vectors.put(project, file, id, chunk.vector);
       return [id, chunk.terms.split(' ').length];
     });
   }
