@@ -217,8 +217,11 @@ function localModel(model: string | undefined) {
 const hasStaticTable = ({ model, embeddingsUrl }: Config): boolean =>
   model === undefined && embeddingsUrl === undefined && existsSync(assets.staticTable);
 
-/** A server leaves one core to whoever it serves; a command may take them all. */
-const helpersOf = (serves: boolean): number => Math.max(serves ? 0 : 1, Math.min(3, cores - (serves ? 2 : 1)));
+const MOST_HELPERS = 3;
+
+/** On the cores beside the model's own. A server leaves one to whoever it serves; a command may take them all. */
+const helpersOf = (threads: number, serves: boolean): number =>
+  Math.max(0, Math.min(MOST_HELPERS, cores - threads - (serves ? 1 : 0)));
 
 function embedderOf(config: Config, serves: boolean): Embedder {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel !== undefined) {
@@ -231,13 +234,14 @@ function embedderOf(config: Config, serves: boolean): Embedder {
       pauseMs: 500,
     });
   }
+  const threads = config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2)));
   return new LocalEmbedder({
     ...localModel(config.model),
     script: assets.embeddingWorker,
     wasmRuntime: assets.wasmRuntime,
     runtime: config.embeddingRuntime,
-    threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2))),
-    helpers: helpersOf(serves),
+    threads,
+    helpers: helpersOf(threads, serves),
     hasFirstVectors: hasStaticTable(config),
     idleMs: config.modelIdleSeconds * 1000,
   });

@@ -16,7 +16,7 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly script: string;
   /** The model is unloaded when nobody has asked for so long. */
   readonly idleMs: number;
-  /** Threads that help when there is much to embed. */
+  /** Copies of the model that help when there is much to embed, on one core each. */
   readonly helpers: number;
   /** Known before the model is loaded, for the model that comes with the package. */
   readonly dimensions: number;
@@ -101,7 +101,7 @@ export class LocalEmbedder implements Embedder {
   async #startHelpers(): Promise<ModelThread[]> {
     await this.#thread;
     while (this.#helpers.length < this.#options.helpers) {
-      const helper = new ModelThread(this.#options.script, this.#workerOptions());
+      const helper = new ModelThread(this.#options.script, { ...this.#workerOptions(), threads: 1 });
       this.#helpers.push(helper);
       void helper.ended.then(() => {
         this.#helpers = this.#helpers.filter((other) => other !== helper);
