@@ -4,6 +4,9 @@ import { ReaderAnswer, type ReaderOptions, type ReaderRequest } from './protocol
 /** A grammar may stall on a hostile file beyond its own deadline, and eat memory while it does. */
 const WATCHDOG_MS = 6000;
 
+/** What is read is handed over at once: room for more of it only makes the process larger. */
+const YOUNG_MB = 16;
+
 /** What a reader says of a request: an answer, or that it ended before it came to it. */
 type Outcome = ReaderAnswer | { readonly unread: true };
 
@@ -16,7 +19,7 @@ export class Reader {
   #ended = false;
 
   constructor(script: string, workerData: ReaderOptions) {
-    this.#worker = new Worker(script, { workerData });
+    this.#worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.#worker.on('message', (message: unknown) => this.#settle(ReaderAnswer.parse(message)));
     this.#worker.on('error', (error) => this.#settle({ error: error.message, crashed: true }));
     this.#worker.on('exit', () => this.#settle({ error: 'The reader stopped.', crashed: true }));
