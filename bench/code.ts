@@ -21,6 +21,8 @@ export interface CodeReport {
   readonly chunks: number;
   readonly questions: number;
   readonly ndcg10: number;
+  /** Right after reading, before the model has made its vectors. */
+  readonly firstNdcg10: number;
   readonly categories: Record<string, number>;
   readonly indexSeconds: Record<string, number>;
   readonly latencyMs: { readonly p50: number; readonly p95: number };
@@ -58,17 +60,24 @@ export async function* measureCode(
     const questions = Questions.parse(JSON.parse(readFileSync(join(annotations, `${name}.json`), 'utf8')));
     const root = options.whole ? undefined : roots.get(name);
     yield await inFreshStore(options.settings, async (engine) => {
-      const { status } = await engine.code.index(OWNER, join(repositories, name), {
-        selection: { include: root === undefined ? [] : [`/${root}/`], exclude: [] },
-        onProgress: (stage) => options.onProgress(`${name}: ${stage.name}`, stage.done, stage.total),
-      });
+      const index = (vectors: boolean) =>
+        engine.code.index(OWNER, join(repositories, name), {
+          vectors,
+          selection: { include: root === undefined ? [] : [`/${root}/`], exclude: [] },
+          onProgress: (stage) => options.onProgress(`${name}: ${stage.name}`, stage.done, stage.total),
+        });
+      const { status: read } = await index(false);
+      const first = await ask(engine, questions);
+      const { status } = await index(true);
       const asked = await ask(engine, questions);
+      const seconds = [...read.stages, ...status.stages.filter((stage) => stage.name === 'embed')];
       return {
         name,
         files: status.files,
         chunks: status.chunks,
         questions: questions.length,
-        indexSeconds: Object.fromEntries(status.stages.map((stage) => [stage.name, stage.ms / 1000])),
+        firstNdcg10: first.ndcg10,
+        indexSeconds: Object.fromEntries(seconds.map((stage) => [stage.name, stage.ms / 1000])),
         ...asked,
       };
     });

@@ -27,7 +27,7 @@ const OURS: ReadonlySet<string> = new Set(['function', 'method', 'class', 'struc
 /** What ctags calls these, in all its languages. */
 const THEIRS: ReadonlySet<string> = new Set(
   `function func method member class struct union interface trait enum generator methodSpec macro singletonMethod
-  annotation record object`.split(/\s+/),
+  annotation record object subroutine message rpc service protocol implementation`.split(/\s+/),
 );
 /** Names that ctags makes up for what has none. */
 const ANONYMOUS = /^(?:__anon|Anonymous|<lambda>|Companion$)/;
@@ -117,7 +117,14 @@ async function ctags(folder: string, files: readonly string[]): Promise<Tag[]> {
   return output
     .split('\n')
     .filter(Boolean)
-    .flatMap((line) => Tag.safeParse(JSON.parse(line)).data ?? []);
+    .flatMap((line) => Tag.safeParse(JSON.parse(line)).data ?? [])
+    .map((tag) => ({ ...tag, name: ownName(tag) }));
+}
+
+/** Lua's `shape.area` and `shape:area` are `area`; `scale:by:` of Objective-C is known by its first word. */
+function ownName({ name, language }: Tag): string {
+  if (language === 'Lua') return name.replace(/^.*[.:]/, '');
+  return language === 'ObjectiveC' ? name.replace(/:.*$/, '') : name;
 }
 
 function isComparable({ kind, language, signature }: Tag): boolean {

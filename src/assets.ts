@@ -26,4 +26,5 @@ export const assets = {
   parserRuntime: join(root, 'dist', 'grammars', 'web-tree-sitter.wasm'),
   wasmRuntime: join(root, 'dist', 'onnxruntime-web'),
   model: join(root, 'models', 'remanence-minilm-1'),
+  staticTable: join(root, 'models', 'remanence-minilm-1', 'static.bin'),
 };

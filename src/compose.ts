@@ -1,4 +1,5 @@
 // The only file that knows every concrete adapter: Config -> Engine.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
@@ -104,11 +105,14 @@ export async function openEngine(
   const engine = new Engine({
     version,
     store: await openSqliteStore(file),
-    embedder: embeds ? embedderOf(config) : new AbsentEmbedder(),
+    embedder: embeds ? embedderOf(config, tends) : new AbsentEmbedder(),
     codeBase: new LocalCodeBase({
       script: assets.readingWorker,
       grammars: assets.grammars,
       runtime: assets.parserRuntime,
+      firstVectors: hasStaticTable(config)
+        ? { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') }
+        : null,
       threads: Math.max(1, Math.min(4, cores)),
       idleMs: READER_IDLE_MS,
     }),
@@ -210,7 +214,17 @@ function localModel(model: string | undefined) {
     : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0 };
 }
 
-function embedderOf(config: Config): Embedder {
+/** Our own model has a table that stands for it until it has read what is new. */
+const hasStaticTable = ({ model, embeddingsUrl }: Config): boolean =>
+  model === undefined && embeddingsUrl === undefined && existsSync(assets.staticTable);
+
+const MOST_HELPERS = 3;
+
+/** On the cores beside the model's own. A server leaves one to whoever it serves; a command may take them all. */
+const helpersOf = (threads: number, serves: boolean): number =>
+  Math.max(0, Math.min(MOST_HELPERS, cores - threads - (serves ? 1 : 0)));
+
+function embedderOf(config: Config, serves: boolean): Embedder {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel !== undefined) {
     return new OpenAiEmbedder({
       url: config.embeddingsUrl,
@@ -221,13 +235,15 @@ function embedderOf(config: Config): Embedder {
       pauseMs: 500,
     });
   }
+  const threads = config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2)));
   return new LocalEmbedder({
     ...localModel(config.model),
     script: assets.embeddingWorker,
     wasmRuntime: assets.wasmRuntime,
     runtime: config.embeddingRuntime,
-    threads: config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2))),
-    helpers: Math.max(1, Math.min(3, Math.floor(cores / 2))),
+    threads,
+    helpers: helpersOf(threads, serves),
+    hasFirstVectors: hasStaticTable(config),
     idleMs: config.modelIdleSeconds * 1000,
   });
 }

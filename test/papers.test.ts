@@ -111,7 +111,7 @@ describe('the bill of materials', () => {
     expect(grammars?.length).toBeGreaterThan(15);
     expect(find('remanence-minilm-1')).toMatchObject({
       type: 'machine-learning-model',
-      components: [{ name: 'model.onnx' }, {}],
+      components: [{ name: 'model.onnx' }, { name: 'static.bin' }, { name: 'tokenizer.json' }],
     });
     for (const tool of ['vitest', 'typescript', 'esbuild']) expect(find(tool)).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type CodeReport, type FunctionsReport, measureCode, measureFunctions } from '../../bench/code.ts';
 import { duplicatesTable, measureDuplicates } from '../../bench/duplicates.ts';
+import { type IndexReport, measureIndex } from '../../bench/index-speed.ts';
 import { measureSymbols } from '../../bench/symbols.ts';
 import { assets } from '../assets.ts';
 import { invalid } from '../errors.ts';
@@ -26,7 +27,9 @@ export async function benchCode(flags: CodeFlags): Promise<void> {
   const options = { settings, whole: flags.whole ?? false, onProgress: bar.show };
   const repositories: CodeReport[] = [];
   if (repos !== undefined && annotations !== undefined) {
-    process.stdout.write('repository      files  chunks  questions  NDCG@10  read s  embed s  p50 ms  p95 ms\n');
+    process.stdout.write(
+      'repository      files  chunks  questions  at once  NDCG@10  read s  embed s  p50 ms  p95 ms\n',
+    );
     for await (const report of measureCode(repos, annotations, options)) {
       bar.end();
       repositories.push(report);
@@ -49,12 +52,13 @@ export async function benchCode(flags: CodeFlags): Promise<void> {
   }
 }
 
-function codeRow({ name, files, chunks, questions, ndcg10, indexSeconds, latencyMs }: CodeReport): string {
+function codeRow({ name, files, chunks, questions, firstNdcg10, ndcg10, indexSeconds, latencyMs }: CodeReport): string {
   return [
     name.padEnd(14),
     String(files).padStart(6),
     String(chunks).padStart(7),
     String(questions).padStart(10),
+    share(firstNdcg10).padStart(8),
     share(ndcg10).padStart(8),
     (indexSeconds.read ?? 0).toFixed(1).padStart(7),
     (indexSeconds.embed ?? 0).toFixed(1).padStart(8),
@@ -65,13 +69,49 @@ function codeRow({ name, files, chunks, questions, ndcg10, indexSeconds, latency
 
 /** Each repository counts once. */
 function summary(reports: readonly CodeReport[]): string {
-  const average = reports.reduce((sum, { ndcg10 }) => sum + ndcg10, 0) / reports.length;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const average = mean(reports.map(({ ndcg10 }) => ndcg10));
+  const first = mean(reports.map(({ firstNdcg10 }) => firstNdcg10));
   const categories = [...new Set(reports.flatMap((report) => Object.keys(report.categories)))].sort();
   const byCategory = categories.map((category) => {
     const scores = reports.flatMap((report) => report.categories[category] ?? []);
-    return `${category} ${share(scores.reduce((sum, score) => sum + score, 0) / scores.length)}`;
+    return `${category} ${share(mean(scores))}`;
   });
-  return `average NDCG@10 ${share(average)} (by category: ${byCategory.join(', ')})`;
+  return `average NDCG@10 ${share(average)}, right after reading ${share(first)} (by category: ${byCategory.join(', ')})`;
+}
+
+interface IndexFlags {
+  readonly repos: string;
+  readonly runs: string;
+  readonly json?: string;
+}
+
+export async function benchIndex(flags: IndexFlags): Promise<void> {
+  const runs = Number(flags.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw invalid(`--runs ${flags.runs} is not a number of runs.`);
+  const bar = progressBar();
+  const reports: IndexReport[] = [];
+  process.stdout.write('code base       files  symbols  chunks  read s  resolve s  all s  files/s  peak MB\n');
+  for await (const report of measureIndex(flags.repos, { settings: settingsOf(flags), runs, onProgress: bar.show })) {
+    bar.end();
+    reports.push(report);
+    process.stdout.write(`${indexRow(report)}\n`);
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}
+
+function indexRow({ name, files, symbols, chunks, seconds, ...report }: IndexReport): string {
+  return [
+    name.padEnd(14),
+    String(files).padStart(6),
+    String(symbols).padStart(8),
+    String(chunks).padStart(7),
+    (seconds.read ?? 0).toFixed(2).padStart(7),
+    (seconds.resolve ?? 0).toFixed(2).padStart(10),
+    report.totalSeconds.toFixed(2).padStart(6),
+    report.filesPerSecond.toFixed(0).padStart(8),
+    (report.peakMemoryBytes / 1e6).toFixed(0).padStart(8),
+  ].join(' ');
 }
 
 export async function benchSymbols(folder: string, flags: { language?: string; list?: boolean }): Promise<void> {

@@ -196,6 +196,13 @@ export function createProgram(): Command {
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench-code.ts')).benchCode(flags));
 
+  addSettings(bench.command('index'), settings.bench)
+    .description('Files a second that code bases are read with, stage by stage, and the peak of memory.')
+    .requiredOption('--repos <folder>', 'Code bases, one folder each.')
+    .option('--runs <number>', 'Read each so often; the figures are medians.', '3')
+    .option('--json <file>', 'Write the figures as JSON.')
+    .action(async (flags) => (await import('./bench-code.ts')).benchIndex(flags));
+
   addSettings(bench.command('symbols'), settings.bench)
     .description('Symbols of a code base against Universal Ctags, which must be installed: precision and recall.')
     .argument('<folder>')

@@ -140,6 +140,51 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         await other.close();
       });
 
+      const withFirst = (path: string, axis: number) => {
+        const { parsed, ...rest } = file(path, [path.toUpperCase()]);
+        return {
+          ...rest,
+          parsed: parsed && { ...parsed, chunks: parsed.chunks.map((chunk) => ({ ...chunk, vector: vector(axis) })) },
+        };
+      };
+
+      it("finds chunks by their first vectors, which the model's replace in every process", async () => {
+        await store.code.index.add(shop.id, [withFirst('a.go', 0), withFirst('b.go', 4)], MODEL);
+        await publish(shop, []);
+        const other = await place.open();
+        const filter = { projects: [shop.id], files: null };
+        const nearest = async (axis: number, from: Store) => {
+          const hits = await from.code.search.nearest(vector(axis), filter, 5);
+          expect(new Set(hits.map(({ id }) => id)).size).toBe(hits.length);
+          return (await from.code.search.chunks(hits.slice(0, 1).map(({ id }) => id))).map(({ path }) => path);
+        };
+        expect([await nearest(0, store), await nearest(0, other)]).toEqual([['a.go'], ['a.go']]);
+        const pending = await store.code.vectors.pending(shop.id, 10);
+        expect(pending).toHaveLength(2);
+        const exchanged = pending.map(({ id, path }) => ({ id, vector: vector(path === 'a.go' ? 4 : 0) }));
+        await store.code.vectors.fill(exchanged, MODEL);
+        expect([await nearest(0, store), await nearest(0, other)]).toEqual([['b.go'], ['b.go']]);
+        expect(await store.code.vectors.pending(shop.id, 10)).toEqual([]);
+        await other.close();
+      });
+
+      it('keeps no first vectors that stand for another model', async () => {
+        await store.code.index.add(shop.id, [withFirst('a.go', 0)], { name: 'other', dimensions: 8 });
+        await publish(shop, []);
+        expect(await store.code.search.nearest(vector(0), { projects: [shop.id], files: null }, 5)).toEqual([]);
+      });
+
+      it('makes the vectors of files that were asked for first', async () => {
+        await store.code.index.add(shop.id, [withFirst('a.go', 0), withFirst('b.go', 4), withFirst('c.go', 2)], MODEL);
+        await publish(shop, []);
+        const hits = await store.code.search.nearest(vector(2), { projects: [shop.id], files: null }, 1);
+        await store.code.search.similarities(
+          vector(2),
+          hits.map(({ id }) => id),
+        );
+        expect((await store.code.vectors.pending(shop.id, 1)).map(({ path }) => path)).toEqual(['c.go']);
+      });
+
       it('drops vectors of another model', async () => {
         await publish(shop, [file('a.go', ['Alpha'])]);
         const [chunk] = await store.code.vectors.pending(shop.id, 1);

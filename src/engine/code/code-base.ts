@@ -40,6 +40,8 @@ interface ParsedChunk extends Chunk {
   readonly terms: string;
   /** Of what the model reads of it; null for what is not worth a vector. */
   readonly digest: string | null;
+  /** A vector near to the model's, to be found by until that is made; null where nothing makes one. */
+  readonly vector?: Float32Array | null | undefined;
 }
 
 export interface ParsedFile {

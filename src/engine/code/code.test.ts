@@ -31,6 +31,14 @@ describe('indexing', () => {
     expect((await paths('password.ts'))[0]).toBe('src/password.ts');
   });
 
+  it('is searchable by meaning when reading ends, before the model has read it', async () => {
+    const { status } = await index(shop, { vectors: false });
+    expect(status.pending).toBeGreaterThan(0);
+    const [first] = await search('remove login sessions that have timed out');
+    expect(first?.chunk.path).toBe('src/session.ts');
+    expect(first?.parts.vector).toBeGreaterThan(0);
+  });
+
   it('reads again only what changed, and forgets what is gone or has moved', async () => {
     await index();
     const before = await open.engine.code.status(OWNER, 'shop');

@@ -1,7 +1,7 @@
 // What the model and the text index see of a chunk. The model was taught on prose and reads `applyMiddleware` only in
 // parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself it reads the
 // beginning, the signature and what is said about it; of the rest each new word once, which finds more than the rest itself.
-import { identifierParts, terms } from '../text/terms.ts';
+import { identifierParts, terms, wordsIn } from '../text/terms.ts';
 import type { Chunk } from './chunks.ts';
 import { roleOf } from './role.ts';
 
@@ -12,7 +12,6 @@ const BODY_BESIDE = 100;
 const REST = 150;
 /** Characters of names before it. */
 const HEADER = 200;
-const WORD = /[\p{L}\p{N}_]+/gu;
 /** Shorter words are mostly variables. */
 const LEAST_WORD = 3;
 /** They say nothing about what a function is for. */
@@ -49,7 +48,7 @@ const placeOf = (path: string): string =>
     .filter(Boolean)
     .join(' / ');
 
-const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).flatMap(identifierParts);
+const wordsOf = (text: string): string[] => wordsIn(text).flatMap(identifierParts);
 
 const spoken = (text: string): string => wordsOf(text).join(' ');
 

@@ -12,8 +12,8 @@ import type { Links } from './links.ts';
 import type { IndexedFile, NewFile, Project } from './ports.ts';
 import { Resolution } from './resolution.ts';
 
-/** Files that are read side by side: enough to keep every reader busy. */
-const READ_AT_ONCE = 8;
+/** Files that are asked for side by side: enough to keep every reader busy while others are written. */
+const READ_AT_ONCE = 16;
 /** What one transaction takes in: the process answers others in between. */
 const BATCH_FILES = 20;
 const BATCH_CHUNKS = 120;
@@ -89,7 +89,7 @@ export class Indexing {
     }
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
-    await this.#read(project, listing, read, running);
+    if (read.length > 0) await this.#read(project, listing, read, running);
     running.signal.throwIfAborted();
     const isNew = project.generation === 0 || project.commit !== listing.commit;
     if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
@@ -119,10 +119,11 @@ export class Indexing {
     let done = 0;
     let failed: unknown = null;
     let batch: NewFile[] = [];
+    const standsFor = await this.#embedding.firstVectorsOf();
     const flush = async () => {
       const full = batch;
       batch = [];
-      await this.#store.code.index.add(project.id, full);
+      await this.#store.code.index.add(project.id, full, standsFor);
       done += full.length;
       running.report('read', known + done, files.length);
     };

@@ -71,8 +71,8 @@ export interface ProjectStore {
 export interface IndexStore {
   /** The visible files and those of an unfinished run, but not what was replaced. */
   files(project: number): Promise<IndexedFile[]>;
-  /** They become visible when they are published. */
-  add(project: number, files: readonly NewFile[]): Promise<void>;
+  /** They become visible when they are published. First vectors count where the store's are of the model they stand for. */
+  add(project: number, files: readonly NewFile[], standsFor?: VectorModel | null): Promise<void>;
   /** Takes files out that were added for a generation that never came. */
   discard(files: readonly number[]): Promise<void>;
   /** In one step: what was added is seen, `gone` is not, and references to what changed are to be resolved again. */
@@ -88,9 +88,9 @@ export interface IndexStore {
 }
 
 export interface ChunkVectors {
-  /** Chunks that wait for their vector. */
+  /** Chunks that wait for the model's vector, those of the files that were asked for most first. */
   pending(project: number, limit: number): Promise<StoredChunk[]>;
-  /** Dropped when the store's vectors are of another model. */
+  /** In the place of their first vectors. Dropped when the store's vectors are of another model. */
   fill(chunks: readonly { readonly id: number; readonly vector: Float32Array }[], model: VectorModel): Promise<void>;
 }
 

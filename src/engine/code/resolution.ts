@@ -10,7 +10,9 @@ import { namesNeeded, namesReturned, resolveReferences } from './resolve/resolve
 import type { ReferenceKind } from './symbols.ts';
 
 /** So many are a step that nobody notices. */
-const BATCH = 400;
+const BATCH = 1000;
+/** Names whose definitions are kept from one batch to the next: files call much the same. */
+const MOST_NAMES = 20_000;
 const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 
 export class Resolution {
@@ -29,6 +31,7 @@ export class Resolution {
     const known: Known = {
       files: new Map(files.map((file) => [file.id, file])),
       paths: new ProjectFiles(new Map(files.map(({ path, id }) => [path, id])), project.name.split('/').at(-1)),
+      definitions: new Map(),
       bases: new Map(),
     };
     let done = 0;
@@ -49,7 +52,7 @@ export class Resolution {
   async #resolve(
     project: Project,
     references: readonly StoredReference[],
-    { files, paths, bases }: Known,
+    { files, paths, definitions, bases }: Known,
   ): Promise<Map<number, readonly Target[]>> {
     const { symbols } = this.#store.code;
     const byFile = groupBy(references, ({ file }) => file);
@@ -61,7 +64,7 @@ export class Resolution {
       if (!file) return [];
       return [{ file, symbols: own.get(id) ?? [], imports: imports.get(id) ?? [], references: byFile.get(id) ?? [] }];
     });
-    const definitions = new Map<string, readonly Definition[]>();
+    if (definitions.size > MOST_NAMES) definitions.clear();
     const learn = async (names: Iterable<string>) => {
       const unknown = [...new Set(names)].filter((name) => !definitions.has(name));
       const found = groupBy(await symbols.named([project.id], unknown), ({ name }) => name);
@@ -97,6 +100,7 @@ export class Resolution {
 interface Known {
   readonly files: ReadonlyMap<number, IndexedFile>;
   readonly paths: ProjectFiles;
+  readonly definitions: Map<string, readonly Definition[]>;
   bases: ReadonlyMap<number, readonly Definition[]>;
 }
 

@@ -13,8 +13,17 @@ const PLAIN_CHUNKS = 20;
 export const withoutSecrets = (text: string, isCode: boolean): string =>
   isCode ? redactCode(text).value : redactText(text).value;
 
+/** Makes a vector of a text at once. */
+export type FirstVector = (text: string) => Float32Array;
+
 /** The text has lost its secrets by now; `extraction` is null where no grammar could read it. */
-export function readSource(path: string, text: string, language: string, extraction: Extraction | null): ParsedFile {
+export function readSource(
+  path: string,
+  text: string,
+  language: string,
+  extraction: Extraction | null,
+  firstVector: FirstVector | null = null,
+): ParsedFile {
   const { symbols, references, fingerprints } = extraction ?? { symbols: [], references: [], fingerprints: [] };
   const chunks = chunkCode(text, symbols);
   return {
@@ -26,11 +35,15 @@ export function readSource(path: string, text: string, language: string, extract
       fingerprint: fingerprints[i] ?? null,
     })),
     references,
-    chunks: chunks.map((chunk, position) => ({
-      ...chunk,
-      terms: chunkTerms(path, chunk).join(' '),
-      digest: extraction || position < PLAIN_CHUNKS ? digest(embeddingText(path, chunk)) : null,
-    })),
+    chunks: chunks.map((chunk, position) => {
+      const read = extraction || position < PLAIN_CHUNKS ? embeddingText(path, chunk) : null;
+      return {
+        ...chunk,
+        terms: chunkTerms(path, chunk).join(' '),
+        digest: read === null ? null : digest(read),
+        vector: read === null ? null : (firstVector?.(read) ?? null),
+      };
+    }),
   };
 }
 

@@ -26,5 +26,7 @@ export interface Embedder {
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
   /** One unit vector for the beginning of each text, as much as the model takes in; many at once, on all cores. */
   bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Whether readers of code make vectors that stand for its own until those are made. */
+  readonly hasFirstVectors?: boolean | undefined;
   close(): Promise<void>;
 }

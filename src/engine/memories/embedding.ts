@@ -81,6 +81,14 @@ export class Embedding {
     return { vectors, model: stored };
   }
 
+  /** The model whose vectors a reader's first ones stand for; null where they would stand among those of another. */
+  async firstVectorsOf(): Promise<VectorModel | null> {
+    const ours = this.#model();
+    if (!this.#embedder.hasFirstVectors || ours.dimensions === 0) return null;
+    const stored = await this.#adopted();
+    return stored && same(stored, ours) ? ours : null;
+  }
+
   /** Whether vectors of that model may stand beside those of the store. */
   async takes(model: VectorModel): Promise<boolean> {
     const isKnown = this.#model().dimensions > 0;

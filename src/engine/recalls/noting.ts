@@ -47,16 +47,22 @@ const isActor = (value: unknown): value is Actor => typeof value === 'object' &&
 
 const sure = { weak: false, confidence: null };
 
+/** The parts that say something. */
+const given = (parts: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+
 const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'score' | 'parts'>): Given => ({
   source: 'memory',
   id: memory.id,
   score,
-  parts: { meaning: parts.vector, words: parts.lexical, graph: parts.graph },
+  parts: given({
+    meaning: parts.vector,
+    words: parts.lexical,
+    graph: parts.graph,
+    exact: parts.exact,
+    time: parts.time,
+  }),
 });
-
-/** The parts that say something. */
-const given = (parts: object): Record<string, number> =>
-  Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 
 const codeGiven = ({ project, chunk, score, parts }: Omit<CodeFound, 'parts'> & { parts: object }): Given => ({
   source: 'code',

@@ -7,6 +7,24 @@ import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 export const holds = (lower: string, { keywords }: SecretPattern): boolean =>
   keywords.some((keyword) => lower.includes(keyword));
 
+/** Shorter texts are searched faster than they are marked. */
+const WORTH_MARKING = 2000;
+const MARKS = 0xffff;
+
+/** Patterns whose keywords may be in a text: one look at its pairs of characters spares a search for most keywords. */
+export function possible(patterns: readonly SecretPattern[], lower: string): readonly SecretPattern[] {
+  if (lower.length < WORTH_MARKING) return patterns.filter((pattern) => holds(lower, pattern));
+  const marks = new Uint8Array(MARKS + 1);
+  for (let at = 1; at < lower.length; at++) marks[pairAt(lower, at)] = 1;
+  const isMarked = (keyword: string) => {
+    for (let at = 1; at < keyword.length; at++) if (marks[pairAt(keyword, at)] === 0) return false;
+    return true;
+  };
+  return patterns.filter(({ keywords }) => keywords.some((keyword) => isMarked(keyword) && lower.includes(keyword)));
+}
+
+const pairAt = (text: string, at: number): number => ((text.charCodeAt(at - 1) << 8) ^ text.charCodeAt(at)) & MARKS;
+
 /** What a value looks like is told by its ends; the expressions that judge it would take the square of its length. */
 const JUDGED = 80;
 const judged = (value: string): string =>

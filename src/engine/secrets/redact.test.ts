@@ -14,6 +14,13 @@ describe('redaction', () => {
     expect(redacted.value).toContain('[REDACTED:');
   });
 
+  it.each(SECRETS)('cuts a %s out of a long file as well', (kind, secret, text) => {
+    const lines = 'Nothing is said here, over and over.\n'.repeat(100);
+    const redacted = redactText(`${lines}${text(secret)}\n${lines}`);
+    expect(redacted.value).not.toContain(secret);
+    expect(redacted.kinds).toContain(kind);
+  });
+
   it.each([
     'We store the password hash with bcrypt, cost 12.',
     'password: string',

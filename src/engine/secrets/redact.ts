@@ -3,7 +3,7 @@
 import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
 import { withoutInvisible } from './invisible.ts';
-import { holds, matches } from './matches.ts';
+import { matches, possible } from './matches.ts';
 import type { SecretPattern } from './pattern.ts';
 import { SHAPES } from './shapes.ts';
 import { SUSPECTS } from './suspects.ts';
@@ -26,8 +26,7 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 }
 
 function found(text: string, mode: Mode): Span[] {
-  const lower = text.toLowerCase();
-  const passages = PASSAGES.filter((pattern) => holds(lower, pattern)).flatMap((each) => [...matches(each, text)]);
+  const passages = possible(PASSAGES, text.toLowerCase()).flatMap((each) => [...matches(each, text)]);
   return [...passages, ...tokens(text), ...assignments(text, mode)];
 }
 

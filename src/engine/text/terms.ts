@@ -3,6 +3,9 @@
 import { stemmer } from 'stemmer';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
+/** What `WORD` finds where every character is plain, three times as fast. */
+const PLAIN_WORD = /\w+/g;
+const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const PARTS = /_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
@@ -16,29 +19,36 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Without accents and compatibility forms: `Café` and `ﬁ` become `Cafe` and `fi`. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
+export const fold = (text: string): string => (isPlain(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, ''));
+
+/** Its words as they are written. */
+export const wordsIn = (text: string): readonly string[] => text.match(isPlain(text) ? PLAIN_WORD : WORD) ?? [];
 
 export function terms(text: string): string[] {
   const found: string[] = [];
-  for (const [word] of fold(text).matchAll(WORD)) {
+  for (const word of wordsIn(fold(text))) {
     for (const term of termsOf(word)) found.push(term);
   }
   return found;
 }
 
 /** Code says the same words over and over; looking one up takes a tenth of taking it apart. */
-const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 20_000;
 
-function termsOf(word: string): readonly string[] {
-  let found = known.get(word);
-  if (!found) {
-    found = CJK.test(word) ? pairs(word) : wholeAndParts(word);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(word, found);
-  }
-  return found;
+function remembered(takeApart: (word: string) => readonly string[]): (word: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (word) => {
+    let found = known.get(word);
+    if (!found) {
+      found = takeApart(word);
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(word, found);
+    }
+    return found;
+  };
 }
+
+const termsOf = remembered((word) => (CJK.test(word) ? pairs(word) : wholeAndParts(word)));
 
 function wholeAndParts(word: string): string[] {
   const whole = word.toLowerCase().replaceAll('_', '');
@@ -47,12 +57,17 @@ function wholeAndParts(word: string): string[] {
 }
 
 /** `parseHTTPHeader` and `parse_http_header` as they would be said: `parse`, `HTTP`, `Header`. */
-export const identifierParts = (word: string): string[] => word.split(PARTS).filter(Boolean);
+export const identifierParts = remembered((word) => word.split(PARTS).filter(Boolean));
 
 /** The distinct terms of a question that carry meaning, in their order. */
 export function questionTerms(text: string): string[] {
-  const words = [...fold(text).matchAll(WORD)].map(([word]) => word);
-  return [...new Set(words.filter((word) => !STOP_WORDS.has(word.toLowerCase())).flatMap(terms))];
+  return [
+    ...new Set(
+      wordsIn(fold(text))
+        .filter((word) => !STOP_WORDS.has(word.toLowerCase()))
+        .flatMap(terms),
+    ),
+  ];
 }
 
 /** Longer strings are hashes or data: as terms they only bloat the index. */

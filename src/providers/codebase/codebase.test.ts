@@ -62,6 +62,16 @@ describe('a code base', () => {
     expect(fine?.symbols).toMatchObject([{ name: 'fine' }]);
   });
 
+  it('reads what waits behind a file that kills the parser', { timeout: 60_000 }, async () => {
+    write('hostile.c', `${'a=>'.repeat(30)}\n`.repeat(440));
+    const names = Array.from({ length: 30 }, (_, i) => `f${i}`);
+    for (const name of names) write(`${name}.c`, `int ${name}(void) { return 1; }\n`);
+    const all = await Promise.all(
+      ['hostile.c', ...names.map((name) => `${name}.c`)].map((path) => codeBase.parse(root, path)),
+    );
+    expect(all.slice(1).map((file) => file?.symbols.map(({ name }) => name))).toEqual(names.map((name) => [name]));
+  });
+
   it('sees a symbol change, but not the space inside it', async () => {
     write('a.ts', 'function f() {\n  return 1;\n}\n');
     const first = await codeBase.parse(root, 'a.ts');

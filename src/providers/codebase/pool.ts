@@ -11,12 +11,14 @@ export interface PoolOptions extends ReaderOptions {
   readonly idleMs: number;
 }
 
+/** A reader has the next file at hand when it is done with one: whoever sends it may be busy writing. */
+const AHEAD = 8;
+
 /** Readers that start when files come in, work side by side, and end some time after the last. */
 export class ReaderPool {
   readonly #options: PoolOptions;
-  readonly #idle: Reader[] = [];
-  readonly #waiting: ((reader: Reader) => void)[] = [];
-  #started = 0;
+  readonly #waiting: (() => void)[] = [];
+  #readers: Reader[] = [];
   #resting: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
@@ -44,44 +46,47 @@ export class ReaderPool {
   }
 
   async #ask(request: ReaderRequest): Promise<ReaderAnswer> {
-    const reader = await this.#take();
-    try {
-      return await reader.ask(request);
-    } finally {
-      this.#giveBack(reader);
+    for (;;) {
+      const reader = this.#leastBusy();
+      if (!reader) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      clearTimeout(this.#resting);
+      const outcome = await reader.ask(request);
+      this.#answered();
+      if (!('unread' in outcome)) return outcome;
     }
   }
 
-  async #take(): Promise<Reader> {
-    clearTimeout(this.#resting);
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      if (idle.usable) return idle;
-      this.#started--;
-    }
-    if (this.#started < this.#options.threads) return this.#start();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** One without work, a new one while there may be more, or one that has not much ahead of it. */
+  #leastBusy(): Reader | undefined {
+    this.#readers = this.#readers.filter(({ usable }) => usable);
+    const [least] = this.#readers.toSorted((a, b) => a.load - b.load);
+    if (least?.load === 0) return least;
+    if (this.#readers.length < this.#options.threads) return this.#start();
+    return least && least.load < AHEAD ? least : undefined;
   }
 
   #start(): Reader {
-    const { script, grammars, runtime } = this.#options;
-    this.#started++;
-    return new Reader(script, { grammars, runtime });
+    const { script, grammars, runtime, firstVectors = null } = this.#options;
+    const reader = new Reader(script, { grammars, runtime, firstVectors });
+    this.#readers.push(reader);
+    return reader;
   }
 
-  #giveBack(reader: Reader): void {
-    if (!reader.usable) this.#started--;
-    const next = this.#waiting.shift();
-    if (next) next(reader.usable ? reader : this.#start());
-    else if (reader.usable) this.#idle.push(reader);
-    clearTimeout(this.#resting);
-    if (this.#idle.length === this.#started)
+  #answered(): void {
+    this.#waiting.shift()?.();
+    if (this.#readers.every(({ load }) => load === 0)) {
+      clearTimeout(this.#resting);
       this.#resting = setTimeout(() => void this.close(), this.#options.idleMs).unref();
+    }
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#resting);
-    const readers = this.#idle.splice(0);
-    this.#started -= readers.length;
+    const readers = this.#readers.filter(({ load }) => load === 0);
+    this.#readers = this.#readers.filter(({ load }) => load > 0);
     await Promise.all(readers.map((reader) => reader.stop()));
   }
 }

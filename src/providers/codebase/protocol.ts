@@ -7,8 +7,10 @@ export const ReaderOptions = z.object({
   grammars: z.string(),
   /** web-tree-sitter.wasm. */
   runtime: z.string(),
+  /** What first vectors are made with, where the model has it: the table and its tokenizer. */
+  firstVectors: z.object({ table: z.string(), tokenizer: z.string() }).nullable().default(null),
 });
-export type ReaderOptions = z.infer<typeof ReaderOptions>;
+export type ReaderOptions = z.input<typeof ReaderOptions>;
 
 export const ReaderRequest = z.discriminatedUnion('kind', [
   z.object({

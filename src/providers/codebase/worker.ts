@@ -1,32 +1,35 @@
-// A thread that reads files: from the disk to symbols, references and chunks. One file at a time.
+// A thread that reads files: from the disk to symbols, references and chunks, one after the other. What is asked for
+// meanwhile is fetched from the disk already.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ParsedFile } from '../../engine/code/code-base.ts';
 import { readSource, withoutSecrets } from '../../engine/code/source.ts';
 import { messageOf } from '../../errors.ts';
+import { StaticTable } from '../embeddings/static-table.ts';
 import { languageOf } from '../parser/languages.ts';
 import { CodeParser, ParserCrash } from '../parser/parser.ts';
 import { readOutline, readSnippet } from '../parser/snippet.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 
-const { grammars, runtime } = ReaderOptions.parse(workerData);
+const { grammars, runtime, firstVectors } = ReaderOptions.parse(workerData);
 const workspace = new LocalWorkspace();
+const table = firstVectors && StaticTable.read(firstVectors.table, firstVectors.tokenizer);
+const firstVector = table && ((text: string) => table.vector(text));
 const parser = new CodeParser({ grammarPath: (file) => join(grammars, file), runtimePath: runtime });
 
-async function readFile(root: string, path: string, plain: boolean): Promise<ParsedFile | null> {
-  const raw = await workspace.read(root, path);
+async function readFile(path: string, raw: string | null, plain: boolean): Promise<ParsedFile | null> {
   if (raw === null) return null;
   const language = languageOf(path, raw);
   // Before anything is read out of it: names, signatures and imports may hold a secret as well as the text.
   const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
   const extraction = language && !plain ? await parser.read(text, language) : null;
-  return readSource(path, text, language?.name ?? 'text', extraction);
+  return readSource(path, text, language?.name ?? 'text', extraction, firstVector);
 }
 
-async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
+async function answer(request: ReaderRequest, raw: Promise<string | null>): Promise<ReaderAnswer> {
   try {
-    if (request.kind === 'file') return { parsed: await readFile(request.root, request.path, request.plain) };
+    if (request.kind === 'file') return { parsed: await readFile(request.path, await raw, request.plain) };
     const { text, language } = request;
     return request.kind === 'outline'
       ? { outline: await readOutline(parser, text, language) }
@@ -36,6 +39,11 @@ async function answer(request: ReaderRequest): Promise<ReaderAnswer> {
   }
 }
 
-parentPort?.on('message', async (message: unknown) => {
-  parentPort?.postMessage(await answer(ReaderRequest.parse(message)));
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (message: unknown) => {
+  const request = ReaderRequest.parse(message);
+  const raw = request.kind === 'file' ? workspace.read(request.root, request.path) : Promise.resolve(null);
+  // A failure is told when it is this file's turn.
+  raw.catch(() => {});
+  last = last.then(async () => parentPort?.postMessage(await answer(request, raw)));
 });

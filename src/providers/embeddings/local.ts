@@ -11,11 +11,12 @@ import { ModelThread } from './thread.ts';
 export interface LocalEmbedderOptions extends WorkerOptions {
   readonly name: string;
   readonly succeeds: readonly string[];
+  readonly hasFirstVectors?: boolean | undefined;
   /** The bundled worker script. */
   readonly script: string;
   /** The model is unloaded when nobody has asked for so long. */
   readonly idleMs: number;
-  /** Threads that help when there is much to embed. */
+  /** Copies of the model that help when there is much to embed, on one core each. */
   readonly helpers: number;
   /** Known before the model is loaded, for the model that comes with the package. */
   readonly dimensions: number;
@@ -31,6 +32,7 @@ const COURTESY_MS = 30;
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
   readonly succeeds: readonly string[];
+  readonly hasFirstVectors: boolean;
   readonly #options: LocalEmbedderOptions;
   readonly #cache = new PassageCache();
   #thread: Promise<ModelThread> | null = null;
@@ -45,6 +47,7 @@ export class LocalEmbedder implements Embedder {
 
   constructor(options: LocalEmbedderOptions) {
     this.succeeds = options.succeeds;
+    this.hasFirstVectors = options.hasFirstVectors ?? false;
     this.#options = options;
     this.#dimensions = options.dimensions;
   }
@@ -98,7 +101,7 @@ export class LocalEmbedder implements Embedder {
   async #startHelpers(): Promise<ModelThread[]> {
     await this.#thread;
     while (this.#helpers.length < this.#options.helpers) {
-      const helper = new ModelThread(this.#options.script, this.#workerOptions());
+      const helper = new ModelThread(this.#options.script, { ...this.#workerOptions(), threads: 1 });
       this.#helpers.push(helper);
       void helper.ended.then(() => {
         this.#helpers = this.#helpers.filter((other) => other !== helper);

@@ -2,12 +2,13 @@
 //   @function @method @class …  a whole definition; @scope one that only lends its name (impl, extension)
 //   @name, @name.path           its name; a path such as `A::b` is split into container and name
 //   @body, @container           where the signature ends; the owner of a method written outside of it
+//   @value                      what holds the body: patterns that go one step less deep compile faster
 //   @call @import @extends …    the name or path a reference goes to, with @qualifier for what stands before it
 //                               and @alias for the name an import goes by in this file
 //   @import.module .file        a module as a whole: `os.path`, `./shape.js`
 //   @prefix with @path          a group of imports that share a path
 //   @variable                   a variable or field, with @declared for its type or @made for what is called to make its value
-//   @comment @attribute @docstring
+//   @comment @attribute @docstring; @doc is what documents the definition it is captured with
 import type { Node, Query } from 'web-tree-sitter';
 import { REFERENCE_KINDS, type ReferenceKind, SYMBOL_KINDS, type SymbolKind } from '../../engine/code/symbols.ts';
 
@@ -18,6 +19,8 @@ export interface Definition {
   readonly isPath: boolean;
   readonly body: Node | null;
   readonly container: Node | null;
+  /** A string that documents it, where that stands beside it. */
+  readonly doc: Node | null;
 }
 
 export interface Mention {
@@ -76,9 +79,10 @@ function sort(found: Captures, capture: string, node: Node, nodes: ReadonlyMap<s
   const path = nodes.get('name.path');
   const name = path ?? nodes.get('name');
   if (definition && name) {
-    const body = nodes.get('body') ?? bodyOf(node);
+    const body = nodes.get('body') ?? bodyOf(nodes.get('value') ?? node);
     const container = nodes.get('container') ?? null;
-    found.definitions.push({ kind: definition, node, name, isPath: path !== undefined, body, container });
+    const doc = nodes.get('doc') ?? null;
+    found.definitions.push({ kind: definition, node, name, isPath: path !== undefined, body, container, doc });
   } else if (reference && (form === 'path' || form === 'module' || form === 'file')) {
     const qualifier = nodes.get('qualifier') ?? null;
     found.mentions.push({ kind: reference, target: node, form, qualifier, alias: nodes.get('alias') ?? null });

@@ -1,7 +1,7 @@
 // The comments and attributes that stand above a definition, found by line so that no sibling is walked.
 import type { Node } from 'web-tree-sitter';
 
-const MARKERS = /^\s*(?:\/\*+!?|\*+\/|\*(?!\*)|\/\/[/!]?|#+|--+)? ?|\s*\*+\/\s*$/g;
+const MARKERS = /^\s*(?:\/\*+!?|\(\*+|\*+[/)]|\*(?!\*)|\/\/[/!]?|#+|--+(?: [|^])?)? ?|\s*\*+[/)]\s*$/g;
 const NOT_DOCUMENTATION =
   /^(?:eslint|prettier|biome|istanbul|c8|noqa|pylint|type:|go:|nolint|rubocop|@ts-|!\/|region\b)/;
 const XML_TAGS = /<\/?(?:summary|remarks|para)>/g;

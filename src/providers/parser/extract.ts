@@ -3,7 +3,7 @@ import type { Node, Query, Tree } from 'web-tree-sitter';
 import { fingerprint } from '../../engine/code/fingerprint.ts';
 import { encode } from '../../engine/code/fingerprint-bytes.ts';
 import type { Extraction } from '../../engine/code/symbols.ts';
-import { capture, type Definition } from './captures.ts';
+import { type Captures, capture, type Definition } from './captures.ts';
 import { type Leading, LeadingLines, plainString } from './comments.ts';
 import { functionTokens } from './functions.ts';
 import type { ParsedLanguage } from './languages.ts';
@@ -24,7 +24,7 @@ const OWNS_METHODS: ReadonlySet<string> = new Set(['class', 'struct', 'interface
 
 export function extract(tree: Tree, text: string, grammar: Grammar, cancelled = NEVER): Extraction {
   const { language, query } = grammar;
-  const found = capture(query, tree.rootNode, cancelled);
+  const found = withoutDefined(capture(query, tree.rootNode, cancelled));
   const lines = new LeadingLines(text, found.comments, found.attributes);
   const spans = spansOf(distinct(found.definitions), lines);
   const places = nest(spans, found.docstrings, text, language.separator);
@@ -38,6 +38,15 @@ export function extract(tree: Tree, text: string, grammar: Grammar, cancelled = 
       const made = code && fingerprint(code);
       return made && encode(made);
     }),
+  };
+}
+
+/** Where a definition reads like a call, its own name is not called. */
+function withoutDefined(found: Captures): Captures {
+  const defined = new Set(found.definitions.map(({ name }) => name.startIndex));
+  return {
+    ...found,
+    mentions: found.mentions.filter(({ kind, target }) => kind !== 'call' || !defined.has(target.startIndex)),
   };
 }
 
@@ -63,7 +72,10 @@ function spansOf(definitions: readonly Definition[], lines: LeadingLines): Span[
   return definitions
     .map((definition) => {
       const whole = widen(definition.node);
-      return { ...definition, whole, leading: lines.above(whole), endIndex: whole.endIndex, endRow: lastRow(whole) };
+      const { body } = definition;
+      // In Dart a body stands behind the definition, not in it.
+      const last = body && body.endIndex > whole.endIndex ? body : whole;
+      return { ...definition, whole, leading: lines.above(whole), endIndex: last.endIndex, endRow: lastRow(last) };
     })
     .sort((a, b) => a.leading.startIndex - b.leading.startIndex || b.endIndex - a.endIndex);
 }
@@ -88,7 +100,7 @@ function nest(spans: readonly Span[], docstrings: readonly Node[], text: string,
             name,
             container,
             signature: signature(text, span.whole, body),
-            docstring: docstringIn(written, body) ?? span.leading.docstring,
+            docstring: docstringIn(written, body) ?? (span.doc && plainString(span.doc.text)) ?? span.leading.docstring,
             line: span.name.startPosition.row + 1,
             startLine: startRow + 1,
             endLine: endRow + 1,

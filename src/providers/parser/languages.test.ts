@@ -50,6 +50,7 @@ describe('the language of a file', () => {
     ['list.h', '#include <vector>\nint f();\n', 'cpp'],
     ['bin/tool', '#!/usr/bin/env python3\n', 'python'],
     ['bin/tool', '#!/bin/sh -e\n', 'bash'],
+    ['Basket.m', '#import "Basket.h"\n', 'objc'],
   ])('%s is told by its name or what it holds', (path, text, name) => {
     expect(languageOf(path, text)?.name).toBe(name);
   });
@@ -57,5 +58,6 @@ describe('the language of a file', () => {
   it('is none for what we have no grammar for', () => {
     expect(languageOf('notes.txt', 'x')).toBeNull();
     expect(languageOf('LICENSE', 'MIT')).toBeNull();
+    expect(languageOf('total.m', 'function y = total(x)\n')).toBeNull();
   });
 });

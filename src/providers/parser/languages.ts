@@ -6,18 +6,34 @@ import { bash } from './queries/bash.ts';
 import { c } from './queries/c.ts';
 import { cpp } from './queries/cpp.ts';
 import { csharp } from './queries/csharp.ts';
+import { dart } from './queries/dart.ts';
+import { elixir } from './queries/elixir.ts';
 import { go } from './queries/go.ts';
+import { graphql } from './queries/graphql.ts';
+import { groovy } from './queries/groovy.ts';
+import { haskell } from './queries/haskell.ts';
 import { java } from './queries/java.ts';
 import { javascript } from './queries/javascript.ts';
+import { julia } from './queries/julia.ts';
 import { kotlin } from './queries/kotlin.ts';
+import { lua } from './queries/lua.ts';
+import { objc } from './queries/objc.ts';
+import { ocaml } from './queries/ocaml.ts';
+import { perl } from './queries/perl.ts';
 import { php } from './queries/php.ts';
+import { proto } from './queries/proto.ts';
 import { python } from './queries/python.ts';
+import { r } from './queries/r.ts';
 import { ruby } from './queries/ruby.ts';
 import { rust } from './queries/rust.ts';
 import { scala } from './queries/scala.ts';
+import { solidity } from './queries/solidity.ts';
 import { sql } from './queries/sql.ts';
 import { swift } from './queries/swift.ts';
+import { terraform } from './queries/terraform.ts';
 import { tsx, typescript } from './queries/typescript.ts';
+import { zig } from './queries/zig.ts';
+import { svelteScript, vueScript } from './single-file.ts';
 
 interface Language {
   readonly name: string;
@@ -132,6 +148,56 @@ export const LANGUAGES: readonly CodeLanguage[] = [
     separator: '.',
     prepare: proceduresAsFunctions,
   },
+  { name: 'elixir', extensions: ['ex', 'exs'], grammar: 'tree-sitter-elixir.wasm', query: elixir, separator: '.' },
+  { name: 'haskell', extensions: ['hs'], grammar: 'tree-sitter-haskell.wasm', query: haskell, separator: '.' },
+  { name: 'lua', extensions: ['lua'], grammar: 'tree-sitter-lua.wasm', query: lua, separator: '.' },
+  { name: 'zig', extensions: ['zig'], grammar: 'tree-sitter-zig.wasm', query: zig, separator: '.' },
+  { name: 'ocaml', extensions: ['ml'], grammar: 'tree-sitter-ocaml.wasm', query: ocaml, separator: '.' },
+  { name: 'dart', extensions: ['dart'], grammar: 'tree-sitter-dart.wasm', query: dart, separator: '.' },
+  { name: 'r', extensions: ['r'], grammar: 'tree-sitter-r.wasm', query: r, separator: '.', blockScope: false },
+  { name: 'julia', extensions: ['jl'], grammar: 'tree-sitter-julia.wasm', query: julia, separator: '.' },
+  { name: 'perl', extensions: ['pl', 'pm', 't'], grammar: 'tree-sitter-perl.wasm', query: perl, separator: '::' },
+  {
+    name: 'groovy',
+    extensions: ['groovy', 'gradle'],
+    fileNames: ['Jenkinsfile'],
+    grammar: 'tree-sitter-groovy.wasm',
+    query: groovy,
+    separator: '.',
+  },
+  { name: 'objc', extensions: ['m', 'mm'], grammar: 'tree-sitter-objc.wasm', query: objc, separator: '.' },
+  { name: 'solidity', extensions: ['sol'], grammar: 'tree-sitter-solidity.wasm', query: solidity, separator: '.' },
+  {
+    name: 'terraform',
+    extensions: ['tf', 'hcl'],
+    grammar: 'tree-sitter-terraform.wasm',
+    query: terraform,
+    separator: '.',
+  },
+  { name: 'proto', extensions: ['proto'], grammar: 'tree-sitter-proto.wasm', query: proto, separator: '.' },
+  {
+    name: 'graphql',
+    extensions: ['graphql', 'gql'],
+    grammar: 'tree-sitter-graphql.wasm',
+    query: graphql,
+    separator: '.',
+  },
+  {
+    name: 'vue',
+    extensions: ['vue'],
+    grammar: 'tree-sitter-typescript.wasm',
+    query: typescript,
+    separator: '.',
+    prepare: vueScript,
+  },
+  {
+    name: 'svelte',
+    extensions: ['svelte'],
+    grammar: 'tree-sitter-typescript.wasm',
+    query: typescript,
+    separator: '.',
+    prepare: svelteScript,
+  },
   {
     name: 'markdown',
     extensions: ['md', 'markdown', 'mdx'],
@@ -144,14 +210,24 @@ function proceduresAsFunctions(text: string): string {
   return text.replace(/(\bcreate\s+(?:or\s+replace\s+)?)procedure\b/gi, '$1FUNCTION ');
 }
 
+/** Enough of a file to tell by, however long it is. */
+const HEAD = 20_000;
+
 const CPP_HEADER =
   /^[ \t]*(?:class\s+\w|namespace\b|template\s*<|using\s|(?:public|private|protected)\s*:)|\bstd::|\w\s*::\s*\w|^[ \t]*#[ \t]*include[ \t]*<\w+>/m;
+/** MATLAB and Mathematica call their files so as well. */
+const OBJECTIVE_C = /^[ \t]*(?:@(?:interface|implementation|protocol|import|class)\b|#[ \t]*(?:import|include)\b)/m;
 const SHEBANGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ba|z|k|da)?sh\b/, 'bash'],
   [/\bpython/, 'python'],
   [/\b(?:node|bun|deno)\b/, 'javascript'],
   [/\bruby\b/, 'ruby'],
   [/\bphp\b/, 'php'],
+  [/\bperl\b/, 'perl'],
+  [/\blua/, 'lua'],
+  [/\bRscript\b/, 'r'],
+  [/\belixir\b/, 'elixir'],
+  [/\bjulia\b/, 'julia'],
 ];
 
 const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
@@ -165,15 +241,13 @@ export function languageOf(path: string, text: string): CodeLanguage | null {
   const base = path.split(/[/\\]/).at(-1) ?? path;
   const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase();
   if (extension === 'h') return byName.get(isCppHeader(text) ? 'cpp' : 'c') ?? null;
+  if (extension === 'm' && text !== '' && !OBJECTIVE_C.test(text.slice(0, HEAD))) return null;
   const named = byFileName.get(base) ?? (extension === undefined ? undefined : byExtension.get(extension));
   if (named) return named;
   const shebang = extension === undefined ? /^\uFEFF?#!(.*)/.exec(text)?.[1] : undefined;
   const script = shebang && SHEBANGS.find(([pattern]) => pattern.test(shebang))?.[1];
   return (script && byName.get(script)) || null;
 }
-
-/** Enough of a header to tell by, however long it is. */
-const HEAD = 20_000;
 
 /** What stands under `#ifdef __cplusplus` is there for C++, but the file is C. */
 function isCppHeader(text: string): boolean {

@@ -1,6 +1,7 @@
 // Names as they are written: `std::vec::Vec<T>`, `os.path`, `\Shop\Item`, `./lib/shape.js`.
 
 const GENERICS = /<[^<>]*>|\[[^[\]]*\]|\([^()]*\)/g;
+const PLAIN_NAME = /^[\w$]+$/;
 const SEPARATOR = /::|->|\?\.|[.\\]/g;
 
 /** No name is longer; generated code and hostile files may hold what looks like one. */
@@ -22,6 +23,7 @@ function withoutGenerics(text: string): string {
 
 /** The last name of a path and what stands before it. `&mut a::B<T>` is B in a. */
 export function splitPath(text: string): Path {
+  if (PLAIN_NAME.test(text)) return { name: text, qualifier: null };
   const path = collapse(withoutGenerics(text)).replace(/^[&*\s]+|^(?:mut|dyn|const) /g, '');
   const last = [...path.matchAll(SEPARATOR)].findLast(({ index }) => index + 1 < path.length);
   if (!last) return { name: path, qualifier: null };

@@ -7,6 +7,8 @@ import { collapse, fileName, type Path, splitPath } from './paths.ts';
 import type { Place } from './place.ts';
 import { Variables } from './variables.ts';
 
+const QUOTES = /^[<"'`]|[>"'`]$/g;
+
 /** A chain of calls may run over pages; its end is what tells the receiver. */
 const LONGEST_QUALIFIER = 80;
 
@@ -58,12 +60,16 @@ export function references(
 function resolve({ target, form, qualifier }: Mention, shared: readonly string[], separator: string): Path {
   const { text } = target;
   if (form === 'file') {
-    const file = text.replace(/^[<"'`]|[>"'`]$/g, '');
+    const file = text.replace(QUOTES, '');
     return { name: fileName(file), qualifier: file };
   }
   const path = splitPath(text);
   if (form === 'module') return { name: path.name, qualifier: [...shared, text].join(separator) };
-  const before = [...shared, ...(qualifier ? [qualifier.text] : []), ...(path.qualifier ? [path.qualifier] : [])];
+  const before = [
+    ...shared,
+    ...(qualifier ? [qualifier.text.replace(QUOTES, '')] : []),
+    ...(path.qualifier ? [path.qualifier] : []),
+  ];
   // `use std::fmt::{self}` imports fmt from std.
   if (path.name === 'self' && shared.length > 0) return splitPath(before.join(separator));
   return { name: path.name, qualifier: before.join(separator) || null };

@@ -13,7 +13,16 @@ const WRAPPERS = new Set([
   'expression_statement',
 ]);
 /** The same, unless they declare several things at once. */
-const LISTS = new Set(['lexical_declaration', 'variable_declaration', 'type_declaration', 'var_declaration']);
+const LISTS = new Set([
+  'lexical_declaration',
+  'variable_declaration',
+  'type_declaration',
+  'var_declaration',
+  'value_definition',
+  'module_definition',
+  'class_definition',
+  'implementation_definition',
+]);
 const ATTRIBUTES = new Set([
   'decorator',
   'attribute',
@@ -21,6 +30,7 @@ const ATTRIBUTES = new Set([
   'attribute_item',
   'annotation',
   'marker_annotation',
+  'description',
 ]);
 
 /** The definition with the keywords that belong to it. */
@@ -36,7 +46,7 @@ export function signature(text: string, node: Node, body: Node | null): string {
   // Where there is no body the definition may go on for pages.
   const end = Math.min(whole, start + LONGEST * 10);
   return collapse(withoutComments(text, node, start, end))
-    .replace(/\s*(?:\{|=>?|;|:)$/, '')
+    .replace(/\s*(?:\{|=>?|;|:|,)$/, '')
     .slice(0, LONGEST);
 }
 

@@ -150,7 +150,8 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
   }
   const typed = ofType(path.join(view.rules.separator), reference, view);
   if (typed) return typed;
-  const there = view.rules.separator === '::' ? ofPath(qualifier ?? '', name, view) : [];
+  const { openPaths = view.rules.separator === '::' } = view.rules;
+  const there = openPaths ? ofPath(qualifier ?? '', name, view) : [];
   if (there.length > 0) return found(there, 'import');
   const spaced = view.rules.namespaces ? inNamespace(last, name, view) : null;
   if (spaced) return spaced;

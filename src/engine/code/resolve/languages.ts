@@ -3,7 +3,7 @@ import { ecmascriptModule } from './modules/ecmascript.ts';
 import { goModule } from './modules/go.ts';
 import { jvmModule } from './modules/jvm.ts';
 import type { ModuleFinder } from './modules/module.ts';
-import { includedFile, phpModule, rubyFile, sourcedFile } from './modules/paths.ts';
+import { includedFile, namedFile, ocamlFile, phpModule, rubyFile, sourcedFile } from './modules/paths.ts';
 import { pythonModule } from './modules/python.ts';
 import { rustModule } from './modules/rust.ts';
 
@@ -25,6 +25,8 @@ export interface NameRules {
   readonly constructors: RegExp;
   /** An imported name may be a module itself: `from package import module`. */
   readonly importsParts: boolean;
+  /** A path leads to its module without an import, as `crate::shapes::area()` does; so it is where `::` separates. */
+  readonly openPaths?: boolean;
   /** Functions and types may stand in a namespace, and be seen outside of it. */
   readonly namespaces: boolean;
   /** How a declared parameter reads, the name for NAME; the first group is its type. */
@@ -81,6 +83,9 @@ const JVM: NameRules = {
   namespaces: false,
   parameter: TYPE_BEFORE,
 };
+
+/** Everything is seen everywhere, as far as its name tells it. */
+const OPEN = { ...C_RULES, separator: '.', module: NOTHING } as const;
 
 const RULES: Readonly<Record<string, NameRules>> = {
   python: {
@@ -190,7 +195,24 @@ const RULES: Readonly<Record<string, NameRules>> = {
     parameter: TYPE_BEHIND,
   },
   bash: { ...C_RULES, family: 'bash', separator: '.', module: sourcedFile },
-  sql: { ...C_RULES, family: 'sql', separator: '.', module: NOTHING },
+  sql: { ...OPEN, family: 'sql' },
+  vue: ECMASCRIPT,
+  svelte: ECMASCRIPT,
+  elixir: { ...OPEN, family: 'elixir' },
+  haskell: { ...OPEN, family: 'haskell', module: namedFile('.', '.hs') },
+  lua: { ...OPEN, family: 'lua', module: namedFile('.', '.lua'), self: /^self$/ },
+  zig: { ...OPEN, family: 'zig', module: includedFile, self: /^self$/, parameter: TYPE_BEHIND },
+  ocaml: { ...OPEN, family: 'ocaml', module: ocamlFile, openPaths: true, self: /^self$/ },
+  dart: { ...OPEN, family: 'dart', module: includedFile, implicitThis: true, self: /^this$/, parameter: TYPE_BEFORE },
+  r: { ...OPEN, family: 'r', module: sourcedFile, self: /^self$/ },
+  julia: { ...OPEN, family: 'julia', module: includedFile },
+  perl: { ...OPEN, family: 'perl', separator: '::', module: namedFile('::', '.pm') },
+  groovy: JVM,
+  objc: { ...OPEN, family: 'c', module: includedFile, self: /^self$/, super: /^super$/ },
+  solidity: { ...OPEN, family: 'solidity', module: includedFile, implicitThis: true, parameter: TYPE_BEFORE },
+  terraform: { ...OPEN, family: 'terraform' },
+  proto: { ...OPEN, family: 'proto', module: includedFile },
+  graphql: { ...OPEN, family: 'graphql' },
 };
 
 /** Null for a language without references. */

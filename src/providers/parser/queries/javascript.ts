@@ -1,6 +1,5 @@
 // What JavaScript, TypeScript and TSX have in common; the class name is the only node they spell differently.
-const FUNCTION =
-  '[(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]';
+const FUNCTION = '[(function_expression) (generator_function) (arrow_function)] @value';
 // Without brackets: an alternation inside another finds only a part of what it should.
 const PROPERTY = '(property_identifier) (private_property_identifier)';
 

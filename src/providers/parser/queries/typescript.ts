@@ -1,6 +1,6 @@
 import { ecmascript, jsx } from './javascript.ts';
 
-const FUNCTION = '[(function_expression body: (_) @body) (arrow_function body: (_) @body)]';
+const FUNCTION = '[(function_expression) (arrow_function)] @value';
 
 export const typescript = `${ecmascript}
 (abstract_class_declaration name: (_) @name) @class

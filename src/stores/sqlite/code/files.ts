@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ParsedFile } from '../../../engine/code/code-base.ts';
 import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
+import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Database, Row } from '../database.ts';
 import type { Scopes } from '../scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
@@ -32,15 +33,28 @@ export class SqliteIndex implements IndexStore {
     return this.#database.all(sql, project).map(readFile);
   }
 
-  async add(project: number, files: readonly NewFile[]): Promise<void> {
+  async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
     await this.#database.change(() => {
       // Somebody else may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
-      for (const file of files) this.#insert(project, file);
+      const mayStand = standsFor !== null && this.#vectors.takes(standsFor);
+      const sizes = files.flatMap((file) => this.#insert(project, file, mayStand));
+      // All in one statement: each that a trigger works in makes the text index write out what it has gathered.
+      this.#database.run(
+        `INSERT INTO chunk_sizes (id, project_id, tokens)
+         SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) ORDER BY value ->> 0`,
+        project,
+        JSON.stringify(sizes),
+      );
     });
   }
 
-  #insert(project: number, { path, content, bytes, parsed }: NewFile): void {
+  /** Gives each of its chunks with the number of its words. */
+  #insert(
+    project: number,
+    { path, content, bytes, parsed }: NewFile,
+    mayStand: boolean,
+  ): [chunk: number, tokens: number][] {
     // One that was read twice waits once.
     this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
@@ -54,13 +68,18 @@ export class SqliteIndex implements IndexStore {
       parsed?.lines ?? 0,
       parsed?.digest ?? '',
     );
-    if (!parsed) return;
-    this.#insertChunks(project, file, parsed);
+    if (!parsed) return [];
     this.#insertReferences(project, file, parsed, this.#insertSymbols(file, parsed));
+    return this.#insertChunks(project, file, parsed, mayStand);
   }
 
-  #insertChunks(project: number, file: number, { chunks }: ParsedFile): void {
-    for (const chunk of chunks) {
+  #insertChunks(
+    project: number,
+    file: number,
+    { chunks }: ParsedFile,
+    mayStand: boolean,
+  ): [chunk: number, tokens: number][] {
+    return chunks.map((chunk) => {
       const { lastRow: id } = this.#database.run(
         `INSERT INTO chunks (file_id, start_line, end_line, kind, name, container, defines, text, digest, pending)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -76,10 +95,10 @@ export class SqliteIndex implements IndexStore {
         Number(chunk.digest !== null),
       );
       this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
-      const tokens = chunk.terms.split(' ').length;
-      this.#database.run('INSERT INTO chunk_sizes (id, project_id, tokens) VALUES (?, ?, ?)', id, project, tokens);
-      if (chunk.digest !== null) this.#vectors.share(project, file, id, chunk.digest);
-    }
+      const isShared = chunk.digest !== null && this.#vectors.share(project, file, id, chunk.digest);
+      if (!isShared && mayStand && chunk.vector) this.#vectors.put(project, file, id, chunk.vector);
+      return [id, chunk.terms.split(' ').length];
+    });
   }
 
   /** Their ids, in order. */
@@ -232,16 +251,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   async sweep(): Promise<boolean> {
-    const gone = () => this.#database.all('SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT 50');
     const isRetired = this.#database.get('SELECT 1 FROM projects WHERE generation < 0');
-    if (gone().length === 0 && !isRetired) return false;
+    if (this.#gone().length === 0 && !isRetired) return false;
     const isLeft = await this.#database.change(() => {
-      let chunks = 0;
-      for (const { id } of gone()) {
-        if (chunks >= SWEPT_CHUNKS) return true;
-        chunks += this.#erase(Number(id));
-      }
-      if (gone().length > 0) return true;
+      this.#erase(JSON.stringify(this.#gone()));
+      if (this.#gone().length > 0) return true;
       this.#eraseProjects();
       return false;
     });
@@ -249,21 +263,37 @@ export class SqliteIndex implements IndexStore {
     return isLeft;
   }
 
-  #erase(file: number): number {
-    // First the sizes: what counts the words reads them once more.
-    this.#database.run('DELETE FROM chunk_sizes WHERE id IN (SELECT id FROM chunks WHERE file_id = ?)', file);
-    this.#database.run('DELETE FROM chunk_text WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)', file);
-    this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id IN (SELECT id FROM chunks WHERE file_id = ?)', file);
-    const { changes } = this.#database.run('DELETE FROM chunks WHERE file_id = ?', file);
-    this.#database.run(
-      'DELETE FROM code_edges WHERE reference_id IN (SELECT id FROM code_references WHERE file_id = ?)',
-      file,
+  /** The next files to be deleted, the fewest that hold the chunks of a step. */
+  #gone(): number[] {
+    const rows = this.#database.all(
+      `SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.file_id = f.id) AS chunks
+       FROM files f WHERE f.state = 2 ORDER BY f.id LIMIT 50`,
     );
-    this.#database.run('DELETE FROM code_edges WHERE to_file = ?', file);
-    this.#database.run('DELETE FROM code_references WHERE file_id = ?', file);
-    this.#database.run('DELETE FROM symbols WHERE file_id = ?', file);
-    this.#database.run('DELETE FROM files WHERE id = ?', file);
-    return changes;
+    let chunks = 0;
+    const enough = rows.findIndex((row) => {
+      chunks += Number(row.chunks);
+      return chunks >= SWEPT_CHUNKS;
+    });
+    return rows.slice(0, enough < 0 ? rows.length : enough + 1).map(({ id }) => Number(id));
+  }
+
+  /** `files` as JSON. */
+  #erase(files: string): void {
+    const listed = 'IN (SELECT value FROM json_each(?))';
+    const chunks = `IN (SELECT id FROM chunks WHERE file_id ${listed})`;
+    // First the sizes: what counts the words reads them once more.
+    this.#database.run(`DELETE FROM chunk_sizes WHERE id ${chunks}`, files);
+    this.#database.run(`DELETE FROM chunk_text WHERE rowid ${chunks}`, files);
+    this.#database.run(`DELETE FROM chunk_vectors WHERE chunk_id ${chunks}`, files);
+    this.#database.run(`DELETE FROM chunks WHERE file_id ${listed}`, files);
+    this.#database.run(
+      `DELETE FROM code_edges WHERE reference_id IN (SELECT id FROM code_references WHERE file_id ${listed})`,
+      files,
+    );
+    this.#database.run(`DELETE FROM code_edges WHERE to_file ${listed}`, files);
+    this.#database.run(`DELETE FROM code_references WHERE file_id ${listed}`, files);
+    this.#database.run(`DELETE FROM symbols WHERE file_id ${listed}`, files);
+    this.#database.run(`DELETE FROM files WHERE id ${listed}`, files);
   }
 
   #eraseProjects(): void {

@@ -127,9 +127,11 @@ export class SqliteSymbols implements SymbolStore {
 
   async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {
     await this.#database.change(() => {
+      const references = JSON.stringify([...targets.keys()]);
+      const listed = 'IN (SELECT value FROM json_each(?))';
+      this.#database.run(`DELETE FROM code_edges WHERE reference_id ${listed}`, references);
+      this.#database.run(`UPDATE code_references SET resolved = 1 WHERE id ${listed}`, references);
       for (const [reference, found] of targets) {
-        this.#database.run('DELETE FROM code_edges WHERE reference_id = ?', reference);
-        this.#database.run('UPDATE code_references SET resolved = 1 WHERE id = ?', reference);
         for (const { file, symbol, certainty } of found) {
           this.#database.run(
             `INSERT OR IGNORE INTO code_edges (reference_id, to_file, to_symbol, from_file, from_symbol, kind, certainty, line)

@@ -14,6 +14,10 @@ import { crowding } from './crowd.ts';
 /** How many are compared exactly after the codes have picked them. */
 const RESCORED = 300;
 
+/** Files whose chunks get the model's vectors before all others, and how many are remembered. */
+const FIRST_FILES = 200;
+const MOST_ASKED = 5000;
+
 interface ProjectCodes {
   readonly codes: Codes;
   generation: number;
@@ -33,6 +37,8 @@ export class ChunkVectorIndex implements ChunkVectors {
   readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #projects = new Map<number, ProjectCodes>();
+  /** How often chunks of each file were among what a question was compared with. */
+  readonly #asked = new Map<number, number>();
   /** The model, and the content as a whole, that the codes are of. */
   #known = '';
 
@@ -43,34 +49,55 @@ export class ChunkVectorIndex implements ChunkVectors {
   }
 
   async pending(project: number, limit: number): Promise<StoredChunk[]> {
-    const sql = `${CHUNK} WHERE f.project_id = ? AND f.state = 1 AND c.pending = 1 LIMIT ?`;
-    return this.#database.all(sql, project, limit).map(readChunk);
+    const sql = `${CHUNK} WHERE f.project_id = ? AND f.state = 1 AND c.pending = 1`;
+    const asked = [...this.#asked].sort(([, a], [, b]) => b - a).map(([file]) => file);
+    const first = this.#database.all(
+      `${sql} AND f.id IN (SELECT value FROM json_each(?)) LIMIT ?`,
+      project,
+      JSON.stringify(asked.slice(0, FIRST_FILES)),
+      limit,
+    );
+    const rows = first.length > 0 ? first : this.#database.all(`${sql} LIMIT ?`, project, limit);
+    return rows.map(readChunk);
+  }
+
+  /** Whether vectors of that model may stand among those of the store. */
+  takes(model: VectorModel): boolean {
+    const stored = this.#passages.model();
+    return stored?.name === model.name && stored.dimensions === model.dimensions;
   }
 
   async fill(chunks: Parameters<ChunkVectors['fill']>[0], model: VectorModel): Promise<void> {
     await this.#database.change(() => {
-      const stored = this.#passages.model();
-      if (stored?.name !== model.name || stored.dimensions !== model.dimensions) return;
+      if (!this.takes(model)) return;
       for (const { id, vector } of chunks) {
         const place = this.#database.get(
           'SELECT f.id, f.project_id FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id = ? AND c.pending = 1',
           id,
         );
-        if (place) this.#insert(Number(place.project_id), Number(place.id), id, vector);
+        if (place) this.#fill(Number(place.project_id), Number(place.id), id, vector);
       }
     });
   }
 
   /** A new chunk that reads like a known one takes its vector. Call it inside a change. */
-  share(project: number, file: number, chunk: number, digest: string): void {
+  share(project: number, file: number, chunk: number, digest: string): boolean {
     const known = this.#database.get(
       'SELECT v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.digest = ? AND c.pending = 0 LIMIT 1',
       digest,
     );
-    if (known) this.#insert(project, file, chunk, toVector(known.vector));
+    if (known) this.#fill(project, file, chunk, toVector(known.vector));
+    return known !== undefined;
   }
 
-  #insert(project: number, file: number, chunk: number, vector: Float32Array): void {
+  #fill(project: number, file: number, chunk: number, vector: Float32Array): void {
+    this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id = ?', chunk);
+    this.put(project, file, chunk, vector);
+    this.#database.run('UPDATE chunks SET pending = 0 WHERE id = ?', chunk);
+  }
+
+  /** A first vector; the chunk goes on waiting for the model's. Call it inside a change. */
+  put(project: number, file: number, chunk: number, vector: Float32Array): void {
     const code = new Uint32Array(wordsFor(vector.length));
     writeCode(vector, code, 0);
     this.#database.run(
@@ -81,7 +108,6 @@ export class ChunkVectorIndex implements ChunkVectors {
       new Uint8Array(code.buffer),
       toBlob(vector),
     );
-    this.#database.run('UPDATE chunks SET pending = 0 WHERE id = ?', chunk);
   }
 
   /** Best chunks by cosine. Call it inside a snapshot. */
@@ -107,6 +133,8 @@ export class ChunkVectorIndex implements ChunkVectors {
   /** Of each of these chunks that is visible and has a vector, the nearest first. */
   similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
     const rows = this.#rows(chunks);
+    for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);
+    if (this.#asked.size > MOST_ASKED) this.#asked.clear();
     const crowds = crowding(rows.map(({ code }) => readCode(code)));
     return rows
       .map((row, i) => ({ id: Number(row.chunk_id), score: cosine(vector, row), crowd: crowds[i] ?? 0 }))
@@ -115,7 +143,7 @@ export class ChunkVectorIndex implements ChunkVectors {
 
   #rows(chunks: readonly number[]): Row[] {
     return this.#database.all(
-      `SELECT v.chunk_id, v.vector, v.code FROM json_each(?) wanted JOIN chunk_vectors v ON v.chunk_id = wanted.value
+      `SELECT v.chunk_id, v.file_id, v.vector, v.code FROM json_each(?) wanted JOIN chunk_vectors v ON v.chunk_id = wanted.value
        JOIN files f ON f.id = v.file_id WHERE f.state = 1`,
       JSON.stringify(chunks),
     );
@@ -129,11 +157,16 @@ export class ChunkVectorIndex implements ChunkVectors {
     }
     const { codes } = known;
     const sql = 'SELECT seq, file_id, chunk_id, code FROM chunk_vectors WHERE project_id = ? AND seq > ? ORDER BY seq';
+    const { count: before } = codes;
+    const renewed = new Set<number>();
     for (const row of this.#database.all(sql, project, known.seq)) {
       const { seq, file_id: file, chunk_id: chunk, code } = CodeRow.parse(row);
       appendCode(codes, chunk, file, project, readCode(code));
+      renewed.add(chunk);
       known.seq = seq;
     }
+    // The model's vector has come in the place of the first one.
+    if (renewed.size > 0) retain(codes, (slot) => slot >= before || !renewed.has(codes.ids[slot] ?? 0));
     const generation = Number(this.#database.get('SELECT generation FROM projects WHERE id = ?', project)?.generation);
     if (generation !== known.generation) {
       const living = this.#database.all('SELECT id FROM files WHERE project_id = ? AND state < 2', project);

@@ -1,6 +1,6 @@
-// Languages that include files by path: C and C++, Ruby, PHP, shell scripts.
+// Languages that include files by path, or by a name that tells it: C and C++, Ruby, PHP, shell scripts, Lua, Perl.
 import { folderOf, joinPath, nearest, type ProjectFiles } from '../project-files.ts';
-import { fileModule, type Module } from './module.ts';
+import { fileModule, type Module, type ModuleFinder } from './module.ts';
 
 /** Headers that every system has. A project's own of such a name stands in for them elsewhere. */
 const SYSTEM_HEADER =
@@ -26,6 +26,16 @@ export function sourcedFile(specifier: string, from: string, files: ProjectFiles
   const path = specifier.replace(/["']/g, '').replace(/^.*[$}`)][\w@]*\//, '');
   return path.includes('$') ? null : includedFile(path, from, files);
 }
+
+/** `shop.shape` as `shop/shape.lua`, `Shop::Order` as `Shop/Order.pm`. */
+export const namedFile =
+  (separator: string, extension: string): ModuleFinder =>
+  (specifier, from, files) =>
+    includedFile(`${specifier.replaceAll(separator, '/')}${extension}`, from, files);
+
+/** `Price` as `price.ml`. */
+export const ocamlFile: ModuleFinder = (specifier, from, files) =>
+  includedFile(`${specifier.charAt(0).toLowerCase()}${specifier.slice(1)}.ml`, from, files);
 
 /** `Shop\Models`: as much of its end as is a folder; or the file of a class, or one that is included. */
 export function phpModule(specifier: string, from: string, files: ProjectFiles): Module | null {

@@ -1,0 +1,60 @@
+// The words of a text as the bundled model's tokenizer divides them, by their numbers in its vocabulary. Of what BERT's
+// tokenizer does this is the part that code and English need, in a fraction of its time.
+import { fold } from '../../engine/text/terms.ts';
+
+/** A word, or by itself a Chinese character or a mark. */
+const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|[^\s\p{L}\p{N}]/gu;
+const PLAIN_WORD = /[a-z0-9]+|[^\sa-z0-9]/g;
+const MOST_KNOWN = 20_000;
+const LONGEST = 100;
+
+export class WordPieces {
+  readonly #vocabulary: ReadonlyMap<string, number>;
+  readonly #unknown: number;
+  /** Code says the same words over and over. */
+  readonly #known = new Map<string, readonly number[]>();
+
+  constructor(vocabulary: ReadonlyMap<string, number>) {
+    this.#vocabulary = vocabulary;
+    this.#unknown = vocabulary.get('[UNK]') ?? 0;
+  }
+
+  of(text: string, most: number): number[] {
+    const lower = fold(text).toLowerCase();
+    const found: number[] = [];
+    for (const word of lower.match(/[^\0-\x7f]/.test(lower) ? WORD : PLAIN_WORD) ?? []) {
+      for (const piece of this.#pieces(word)) found.push(piece);
+      if (found.length >= most) return found.slice(0, most);
+    }
+    return found;
+  }
+
+  #pieces(word: string): readonly number[] {
+    let pieces = this.#known.get(word);
+    if (!pieces) {
+      pieces = this.#divide(word);
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      this.#known.set(word, pieces);
+    }
+    return pieces;
+  }
+
+  /** The longest beginning that is known, then the longest of the rest; a word with a rest that is not is unknown as a whole. */
+  #divide(word: string): readonly number[] {
+    if (word.length > LONGEST) return [this.#unknown];
+    const pieces: number[] = [];
+    for (let start = 0; start < word.length; ) {
+      let end = word.length;
+      const at = () => this.#vocabulary.get(`${start > 0 ? '##' : ''}${word.slice(start, end)}`);
+      let piece = at();
+      while (piece === undefined && end > start + 1) {
+        end--;
+        piece = at();
+      }
+      if (piece === undefined) return [this.#unknown];
+      pieces.push(piece);
+      start = end;
+    }
+    return pieces;
+  }
+}

@@ -1,0 +1,39 @@
+// Components in one file, as Vue and Svelte have them: what is not script is blanked out, so that the grammar of the script
+// reads the rest at its own place. Expressions of the template stay as statements, components as calls.
+
+const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi;
+const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
+const COMPONENT = /<([A-Z]\w*)(?=[\s/>])/g;
+/** `{{ price(item) }}`, `:label="format(sum)"`, `@click="open"`, `v-if="isFull(items)"` */
+const VUE = /\{\{([\s\S]*?)\}\}|\s(?:v-[\w.:-]+|[:@#][\w.:[\]-]+)="([^"]*)"/g;
+/** `{format(total())}`, `{#if isFull(items)}`, `{:else if x}`, `{@html text}` */
+const SVELTE = /\{(?:[#:@](?:else if|if|each|await|then|catch|key|html|const|render)\s)?((?:[^{}]|\{[^{}]*\})*)\}/g;
+
+const component =
+  (expressions: RegExp) =>
+  (text: string): string => {
+    const kept = text.replace(/[^\r\n]/g, ' ').split('');
+    const put = (start: number, part: string) => {
+      for (let i = 0; i < part.length; i++) kept[start + i] = part[i] ?? ' ';
+    };
+    const template = text.replace(SCRIPT, blank).replace(STYLE, blank);
+    for (const match of template.matchAll(expressions)) {
+      const expression = match[1] ?? match[2] ?? '';
+      const start = match.index + match[0].lastIndexOf(expression);
+      put(start, expression);
+      // The marks around it are blank by now: a statement each.
+      put(start - 1, ';');
+      put(start + expression.length, ';');
+    }
+    for (const { 0: tag, 1: name = '', index } of template.matchAll(COMPONENT)) {
+      const end = index + tag.length;
+      if (kept[end] === ' ' && kept[end + 1] === ' ') put(index, `;${name}()`);
+    }
+    for (const { 1: tag = '', 2: script = '', index } of text.matchAll(SCRIPT)) put(index + tag.length, script);
+    return kept.join('');
+  };
+
+const blank = (part: string): string => part.replace(/[^\r\n]/g, ' ');
+
+export const vueScript = component(VUE);
+export const svelteScript = component(SVELTE);
