@@ -169,7 +169,7 @@ export const MEMORY_MCP: Promises = {
       'With both sources off the result is empty.',
     ),
     retrieval(
-      'explains each result by parts that add up to its score',
+      'scores each result by the weighted mean of its parts, and orders by that',
       'Combines vectors, BM25 and graph by the three weights, each part shown with the result.',
     ),
     retrieval(

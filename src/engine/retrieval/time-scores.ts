@@ -31,10 +31,10 @@ const ABOUT = { from: 0.2, wholly: 0.6 };
 /** 0..1; `cosine` is how near the memory is to the question. */
 export function timeScore(wanted: WantedTime, times: Times, now: number, cosine: number): number {
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
-  return wanted.strength * TELLS[wanted.sense] * about * fit(wanted, times, now);
+  return wanted.strength * TELLS[wanted.sense] * about * howWell(wanted, times, now);
 }
 
-function fit({ sense, span }: WantedTime, times: Times, now: number): number {
+function howWell({ sense, span }: WantedTime, times: Times, now: number): number {
   const hasEnded = times.validUntil !== null && times.validUntil <= now;
   const isNoted = span !== null && isIn(span, times);
   const didHold = span === null || overlaps(span, times);

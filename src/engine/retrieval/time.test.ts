@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+
+const DAY = 86_400_000;
+
+describe('questions about time', () => {
+  let open: OpenEngine;
+  const start = Date.now();
+  const daysAgo = (days: number) => new Date(start - days * DAY);
+  const store = async (content: string, days: number) =>
+    (await open.engine.memories.store(OWNER, { content, eventTime: daysAgo(days).getTime() })).memory.id;
+  const first = async (question: string) =>
+    (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found[0];
+
+  beforeAll(async () => {
+    open = await openTestEngine();
+    await store('The marketing page got a new header.', 200);
+    const old = await store('The API server listens on port 4100.', 90);
+    const port = await store('The API server listens on port 4200, because 4100 clashed with the kiosk.', 60);
+    await open.engine.memories.invalidate(OWNER, old, { reason: 'moved', supersededBy: port });
+    await store('We agreed to keep audit logs for a year.', 45);
+  });
+  afterAll(() => open.dispose());
+
+  it('find what was noted then, although nothing else is asked', async () => {
+    const month = daysAgo(200).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const found = await first(`notes from ${month}`);
+    expect(found?.memory.content).toContain('marketing page');
+    expect(found?.parts.time).toBe(1);
+  });
+
+  it('lead to the present value, which names its predecessor', async () => {
+    const found = await first('which port does the API server listen on');
+    expect(found?.memory.content).toContain('4200');
+    expect(found?.parts.time).toBeNull();
+    expect(found?.replaces).toMatchObject({ until: expect.any(Number) });
+  });
+
+  it.each(['original port of the API server', 'which port did the API server use earlier'])(
+    'lead to the former value when that is asked for: %s',
+    async (question) => {
+      const found = await first(question);
+      expect(found?.memory.content).toContain('port 4100.');
+      expect(found?.memory.validUntil).not.toBeNull();
+    },
+  );
+});
+
+describe('a long memory', () => {
+  it('is answered with the passages that matched, and what is left out is marked', async () => {
+    const open = await openTestEngine();
+    try {
+      const filler = (topic: string) =>
+        `${topic} was discussed at length, and everybody agreed to come back to it. `.repeat(20);
+      const content = `Minutes of the meeting\n\n${filler('The budget')}\nThe badge printer in the lobby jams when the paper is damp.\n${filler('The parking lot')}\n${filler('The kitchen')}`;
+      await open.engine.memories.store(OWNER, { content });
+      const { found } = await open.engine.retrieval.recall(OWNER, 'what is wrong with the badge printer', { limit: 1 });
+      expect(found[0]?.excerpt).toContain('jams when the paper is damp');
+      expect(found[0]?.excerpt).toMatch(/^Minutes of the meeting\n/);
+      expect(found[0]?.excerpt).toMatch(/\[… \d+ characters …\]$/);
+      expect(found[0]?.excerpt?.length).toBeLessThan(content.length / 2);
+    } finally {
+      open.dispose();
+    }
+  });
+});
+
+describe('a project', () => {
+  it('sees what belongs to no project, cannot change it, and sees nothing of another project', async () => {
+    const open = await openTestEngine();
+    const { memories, retrieval } = open.engine;
+    try {
+      const shop = { ...OWNER, project: 'shop' };
+      const own = (await memories.store(OWNER, { content: 'Answer briefly, without praise.' })).memory;
+      await memories.store({ ...OWNER, project: 'bank' }, { content: 'Answer the bank in formal letters.' });
+      const { found } = await retrieval.recall(shop, 'how should answers be written', { limit: 5 });
+      expect(found.map(({ memory }) => memory.content)).toEqual(['Answer briefly, without praise.']);
+      await expect(memories.update(shop, own.id, { content: 'Praise a lot.' })).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+      await expect(memories.remove(shop, own.id)).rejects.toMatchObject({ code: 'forbidden' });
+      await open.engine.reset(shop);
+      expect((await memories.get(OWNER, own.id)).content).toBe('Answer briefly, without praise.');
+    } finally {
+      open.dispose();
+    }
+  });
+});

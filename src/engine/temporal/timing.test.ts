@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readSpan } from './calendar.ts';
+import { readTiming, spanAround } from './timing.ts';
+
+const NOW = Date.parse('2026-10-14T17:00:00Z'); // a Wednesday
+const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+const span = (text: string) => {
+  const found = readSpan(text, NOW);
+  return found && `${day(found.from)}..${day(found.until)}`;
+};
+
+describe('a time in a question', () => {
+  it.each([
+    ['what changed on 2026-03-05', '2026-03-05..2026-03-06'],
+    ['the outage of 5 March', '2026-03-05..2026-03-06'],
+    ['march 5th 2025', '2025-03-05..2025-03-06'],
+    ['decisions in june', '2026-06-01..2026-07-01'],
+    ['december notes', '2025-12-01..2026-01-01'],
+    ['in mid May', '2026-05-09..2026-05-23'],
+    ['end of february', '2026-02-19..2026-03-01'],
+    ['in the second half of april 2024', '2024-04-15..2024-05-01'],
+    ['in Q2', '2026-04-01..2026-07-01'],
+    ['pass mark last summer', '2026-06-01..2026-09-01'],
+    ['last winter', '2025-12-01..2026-03-01'],
+    ['prices in 2023', '2023-01-01..2024-01-01'],
+    ['yesterday', '2026-10-13..2026-10-14'],
+    ['last week', '2026-10-05..2026-10-12'],
+    ['this week', '2026-10-12..2026-10-19'],
+    ['last month', '2026-09-01..2026-10-01'],
+    ['in the last three days', '2026-10-11..2026-10-14'],
+    ['two weeks ago', '2026-09-26..2026-10-05'],
+    ['since last monday', '2026-10-12..2026-10-13'],
+  ])('is read: %s', (text, expected) => expect(span(text)).toBe(expected));
+
+  it.each(['may I push to main', 'march through the list', 'the summer sale banner', 'port 2023', 'how old is it'])(
+    'is not seen where there is none: %s',
+    (text) => expect(span(text)).toBeNull(),
+  );
+});
+
+describe('the sense of a question about time', () => {
+  it.each([
+    ['what did we do about payments last week', 'noted', 'what did we do about payments'],
+    ['notes from june', 'noted', 'notes'],
+    ['september', 'noted', ''],
+    ['who was on call in july', 'held', 'who was on call'],
+    ['season fee before 2025', 'held', 'season fee'],
+    ['original port of the server', 'former', 'port of the server'],
+    ['what ran the jobs before pg-boss', 'former', 'what ran the jobs'],
+    ['where did the tile server run earlier', 'former', 'where did the tile server run'],
+  ])('%s: %s', (question, sense, rest) => expect(readTiming(question, NOW)).toMatchObject({ sense, rest }));
+
+  it.each([
+    'what must I check before a release',
+    'dry the filament before printing',
+    'who leads the team since february',
+    'how old is the certificate',
+    'restore the database to yesterday',
+    'which port does the server use',
+  ])('leaves other questions alone: %s', (question) => expect(readTiming(question, NOW)).toBeNull());
+
+  it('counts from an event that the question names', () => {
+    const timing = readTiming('what did we change in the two weeks after the outage', NOW);
+    expect(timing).toMatchObject({ sense: 'noted', anchor: { text: 'outage', side: 'after', days: 14 } });
+    const event = Date.parse('2026-06-01T00:00:00Z');
+    const { from, until } = spanAround({ text: 'outage', side: 'after', days: 14 }, event, NOW);
+    expect([day(from), day(until)]).toEqual(['2026-06-01', '2026-06-15']);
+    expect(spanAround({ text: 'outage', side: 'since', days: 30 }, event, NOW).until).toBeGreaterThan(NOW);
+  });
+});

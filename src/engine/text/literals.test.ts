@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { holdsLiteral, literals } from './literals.ts';
+import { terms } from './terms.ts';
+
+describe('what a question quotes to the letter', () => {
+  it.each([
+    ['what was commit 8c1f2de', ['8c1f2de']],
+    ['503 DB-FO', ['503', 'DB-FO']],
+    ['whose number is +46 31 555 0142?', ['46 31 555 0142']],
+    ['exit status 3', ['status 3']],
+    ['keep them for 90 days', ['90']],
+    ['set TINSEL_STATE or `--stale`', ['--stale', 'TINSEL_STATE']],
+    ['violates unique constraint "payments_ref_uq"', ['payments_ref_uq']],
+    ['who reads src/app/main.ts', ['src/app/main.ts']],
+    ['why do we use a queue', []],
+    ['the 1st of three', []],
+  ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));
+
+  it('is held as one piece only', () => {
+    const [literal] = literals('guideline 5.1.1');
+    if (!literal) throw new Error('no literal');
+    expect(holdsLiteral(terms('Rejected under guideline 5.1.1 in August').join(' '), literal)).toBe(true);
+    expect(holdsLiteral(terms('Version 5.1 has 1 bug and 1 fix').join(' '), literal)).toBe(false);
+  });
+});
