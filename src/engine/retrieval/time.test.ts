@@ -58,7 +58,7 @@ describe('a long memory', () => {
       expect(found[0]?.excerpt).toContain('jams when the paper is damp');
       expect(found[0]?.excerpt).toMatch(/^Minutes of the meeting\n/);
       expect(found[0]?.excerpt).toMatch(/\[… \d+ characters …\]$/);
-      expect(found[0]?.excerpt?.length).toBeLessThan(content.length / 2);
+      expect(found[0]?.excerpt?.length).toBeLessThan(0.6 * content.length);
     } finally {
       open.dispose();
     }
