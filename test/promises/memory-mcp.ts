@@ -181,13 +181,13 @@ export const MEMORY_MCP: Promises = {
       'With include_code results of code have source, file_path, start_line and end_line.',
       'language filters code, and include_memories: false leaves memories out.',
     ),
-    heldBy('src/engine/retrieval/merge.test.ts')(
-      'measures each against itself, so that neither is drowned by the scale of the other',
-      'Memories and code are normalised by their z-scores before they are merged, and shown within 0 and 1.',
+    heldBy('src/engine/retrieval/code-scores.test.ts')(
+      'is scored by the same parts as memories, so that one list has one order',
+      'Memories and code stand in one list, by one score within 0 and 1.',
     ),
-    heldBy('src/engine/retrieval/merge.test.ts')(
-      'gives a group without differences the middle',
-      'A group whose scores do not differ counts as average.',
+    heldBy('src/engine/retrieval/code-scores.test.ts')(
+      'gains from the memories that are tied to it, and from what calls it',
+      'ppr_score of code comes from a walk over calls and the memories tied to it.',
     ),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10, at most 50.'),
     defaults(

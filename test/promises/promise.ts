@@ -55,7 +55,8 @@ is run with. No promise is open.
 
 Served otherwise than the contracts say, on purpose:
 
-- memory-mcp: \`get_related\` without a direction follows both, what leads out first; the schema names \`outgoing\` as the default.
+- memory-mcp: \`get_related\` without a direction follows both, what leads out first; the schema names \`outgoing\` as the default. Memories and code
+  are merged by one absolute score, not by z-scores, which changed with the limit.
 - long-term-memory: its text speaks of 27 tools and lists 23, which are served. Vectors and graph are one store, so that neither can be away by itself.
 - agentic-memory: memories are kept, where the original begins with an empty store at every call.
 - What is no behaviour of a tool has no row: how the originals are deployed, and how their authors announce changes.

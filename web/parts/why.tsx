@@ -1,4 +1,4 @@
-// Why a memory was found: by its words, its meaning, its place in the graph.
+// Why a memory was found: by its words, its meaning, its place in the graph, what it quotes, its time.
 import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 
 type Hit = Routes['search.recall']['output']['hits'][number];
 
-const PARTS = ['words', 'meaning', 'graph'] as const;
+const PARTS = ['words', 'meaning', 'graph', 'exact', 'time'] as const;
 
 export function Why({
   hit,
@@ -25,15 +25,20 @@ export function Why({
   return (
     <div class="why">
       <dl>
-        {PARTS.map((part) => (
-          <div key={part} class={part}>
-            <dt>{part}</dt>
-            <dd>
-              <Bar share={why[part]} />
-              <span class="number">{why[part].toFixed(2)}</span>
-            </dd>
-          </div>
-        ))}
+        {PARTS.map((part) => {
+          const share = why[part];
+          return (
+            share !== null && (
+              <div key={part} class={part}>
+                <dt>{part}</dt>
+                <dd>
+                  <Bar share={share} />
+                  <span class="number">{share.toFixed(2)}</span>
+                </dd>
+              </div>
+            )
+          );
+        })}
       </dl>
       <p class="muted small number">
         score {score.toFixed(3)}

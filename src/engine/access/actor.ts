@@ -34,7 +34,7 @@ export const DIMENSIONS = ['cube', ...SINGLE] as const;
 /** The dimensions that are set must match; the others are open. Of cubes any of those named does. */
 export type ScopeFilter = Partial<Record<(typeof SINGLE)[number], string>> & {
   cubes?: readonly string[];
-  /** Beside a project's own, what belongs to no project is inside, too. */
+  /** Beside a project's own, what belongs to no project and lies in no cube of its own is inside, too. */
   commons?: true;
 };
 
@@ -79,7 +79,7 @@ export const isWithin = (scope: Scope, { cubes, commons, ...filter }: ScopeFilte
     (dimension) =>
       filter[dimension] === undefined ||
       filter[dimension] === scope[dimension] ||
-      (commons && dimension === 'project' && scope.project === null),
+      (commons && dimension === 'project' && scope.project === null && scope.cube === null),
   ) &&
   (cubes === undefined || cubes.includes(cubeOf(scope)));
 

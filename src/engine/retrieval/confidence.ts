@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts';
 
 const WEIGHTS = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
 /** Below this nothing that was found is about the question. */
-export const FLOOR = 0.31;
+export const FLOOR = 0.35;
 
 export interface Standing {
   /** The first results, the best first. */

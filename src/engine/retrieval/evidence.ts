@@ -13,9 +13,8 @@ interface Quoted {
   readonly weight: number;
 }
 
-/** What more of the passages hold than that, and than this share, is no quotation but a common word. */
+/** What more of the passages hold is no quotation but a common word. */
 const RARE = 5;
-const RARE_SHARE = 0.03;
 
 /** What a question quotes, as far as it is stored and rare. */
 export async function quotedIn(question: string, search: SearchStore, within: ScopeFilter): Promise<Quoted[]> {
@@ -23,12 +22,11 @@ export async function quotedIn(question: string, search: SearchStore, within: Sc
   if (found.length === 0) return [];
   const terms = [...new Set(found.flatMap((literal) => literal.terms))];
   const statistics = await search.statistics(terms, within);
-  const most = Math.max(RARE, RARE_SHARE * statistics.passages);
   const { weights } = weighTerms(terms, statistics).all;
   return found.flatMap((literal) => {
     const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
     const weight = Math.max(...literal.terms.map((term) => weights.get(term) ?? 0));
-    return holders > 0 && holders <= most ? [{ literal, weight }] : [];
+    return holders > 0 && holders <= RARE ? [{ literal, weight }] : [];
   });
 }
 

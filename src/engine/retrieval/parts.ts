@@ -34,10 +34,10 @@ export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights:
 }
 
 const WALK_POWER = 0.4;
-const WALK_SCALE = 0.8;
+const WALK_SCALE = 1.2;
 
 /** The share of a walk is small everywhere but at the very first: its root tells the others apart. */
-export const rootOf = (share: number): number => WALK_SCALE * share ** WALK_POWER;
+export const rootOf = (share: number): number => Math.min(1, WALK_SCALE * share ** WALK_POWER);
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {
   const weights = [vector, lexical, graph];

@@ -49,7 +49,11 @@ const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'
 
 function prose(): string[] {
   const folders = ['docs/guide', 'docs/decisions', 'docs/reference'];
-  const pages = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
+  const pages = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  );
   return [...PAGES, ...pages].flatMap((page) => linesOf(page));
 }
 

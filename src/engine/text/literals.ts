@@ -5,7 +5,8 @@ const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{
 const EDGES = /^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_]+$/gu;
 /** `503 DB-FO`, `+46 31 555 0142`, `90 days`: a number goes with the numbers, and with the word, beside it. */
 const NUMBER = /^\d[\d.,/:]*%?$/;
-const ORDINARY = /^\d+(?:st|nd|rd|th|s)$/i;
+/** Ordinals, decades and years are part of any sentence. */
+const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
 const MOST = 12;
 
 export interface Literal {
@@ -18,7 +19,9 @@ export interface Literal {
 export function literals(question: string): Literal[] {
   const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
   const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
-  const written = words.flatMap((word, i) => (NUMBER.test(word) ? [numberAt(words, i)] : isMadeUp(word) ? [word] : []));
+  const written = words.flatMap((word, i) =>
+    NUMBER.test(word) && !ORDINARY.test(word) ? [numberAt(words, i)] : isMadeUp(word) ? [word] : [],
+  );
   const found = new Map<string, Literal>();
   for (const text of [...quoted, ...written]) {
     const own = terms(text);

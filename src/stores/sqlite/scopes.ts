@@ -55,7 +55,7 @@ export class Scopes {
     if (set.length === 0 && cubes === undefined) return null;
     const conditions = [
       ...set.map(([dimension]) =>
-        commons && dimension === 'project' ? '(project = ? OR project IS NULL)' : `${dimension} = ?`,
+        commons && dimension === 'project' ? '(project = ? OR (project IS NULL AND cube IS NULL))' : `${dimension} = ?`,
       ),
       ...(cubes === undefined ? [] : [`ifnull(cube, '${DEFAULT_CUBE}') IN (SELECT value FROM json_each(?))`]),
     ];

@@ -19,6 +19,10 @@ const Hit = z.object({
     words: z.number(),
     meaning: z.number(),
     graph: z.number(),
+    /** Of what the question quotes to the letter; null where it quotes nothing that is stored. */
+    exact: z.number().nullable(),
+    /** How well it fits the time that the question speaks of; null where it speaks of none. */
+    time: z.number().nullable(),
     /** How near it is in meaning by itself; null without a model. */
     cosine: z.number().nullable(),
     /** How much of the question's words it holds. */
@@ -133,7 +137,16 @@ function fitting({ kinds, types, tag, label, session, since, until }: z.output<t
 const presentHit = ({ memory, score, parts, cosine, coverage, stale }: Found): Hit => ({
   memory: presentMemory(memory),
   score,
-  why: { words: parts.lexical, meaning: parts.vector, graph: parts.graph, cosine, coverage, stale },
+  why: {
+    words: parts.lexical,
+    meaning: parts.vector,
+    graph: parts.graph,
+    exact: parts.exact,
+    time: parts.time,
+    cosine,
+    coverage,
+    stale,
+  },
 });
 
 export const searchRoutes = { 'search.words': words, 'search.recall': recall, 'search.path': path };

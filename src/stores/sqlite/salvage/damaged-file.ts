@@ -110,6 +110,11 @@ function* aroundGaps(database: Connection, table: string, gaps: Gaps): Generator
     yield* rows;
     const last = rows.at(-1)?.salvaged_row;
     if (last === undefined) return;
+    if (Number(last) <= after) {
+      // A broken tree may lead back to where it came from.
+      gaps.count++;
+      return;
+    }
     after = Number(last);
   }
 }
