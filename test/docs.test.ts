@@ -81,6 +81,7 @@ describe('the prose', () => {
     'docs/guide/operating.md',
     'docs/guide/access.md',
     'docs/guide/page.md',
+    'docs/reference/figures.md',
   ];
   const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 
