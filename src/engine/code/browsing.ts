@@ -1,6 +1,6 @@
 // A code base as somebody looks through it: files, symbols, who calls what, and which memories name it.
 import { notFound } from '../../errors.ts';
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { type Numbering, numberingFor } from '../access/numbers.ts';
 import type { Paged, Paging } from '../memories/browsing.ts';
 import type { Memory } from '../model.ts';
@@ -127,7 +127,7 @@ export class CodeBrowsing {
   }
 
   #projects(actor: Actor): Promise<Project[]> {
-    return this.#store.code.projects.list(entityReach(reach(actor)));
+    return this.#store.code.projects.list(codeReach(reach(actor)));
   }
 
   async #project(actor: Actor, name: string): Promise<Project> {

@@ -88,6 +88,7 @@ function between(one: CodeFound, other: CodeFound): number {
 
 /** `calledBy` tells `path:line name` of each caller. */
 function calls(caller: CodeFound, called: CodeFound): boolean {
+  if (caller.project.id !== called.project.id) return false;
   const { path, startLine, endLine } = caller.chunk;
   return called.calledBy.some((place) => {
     const [, file, line] = /^(.*):(\d+) /.exec(place) ?? [];

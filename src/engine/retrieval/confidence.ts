@@ -5,6 +5,8 @@ import { terms } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
 const WEIGHTS = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
+/** Beside a time, what is asked for must be as near as this. */
+const NEAR = 0.35;
 /** Below this nothing that was found is about the question. */
 export const FLOOR = 0.35;
 
@@ -13,12 +15,14 @@ export interface Standing {
   readonly contents: readonly string[];
   /** Of the first. */
   readonly parts: Parts;
+  /** The question asks for nothing beside a time. */
+  readonly timeAlone: boolean;
   /** Every word of the question, and how much it tells. */
   readonly words: ReadonlyMap<string, number>;
 }
 
 /** 0..1: by its nearness, the question's words that it holds, and the names that it does not. */
-export function confidence(question: string, { contents, parts, words }: Standing): number {
+export function confidence(question: string, { contents, parts, words, timeAlone }: Standing): number {
   const held = new Set(terms(contents[0] ?? ''));
   const names = [...new Set(questionNames(question).flatMap(terms))];
   // The answer to a question in several steps names only some of them itself.
@@ -30,7 +34,7 @@ export function confidence(question: string, { contents, parts, words }: Standin
     WEIGHTS.words * share(words, held) +
     WEIGHTS.exact * (parts.exact ?? 0) +
     WEIGHTS.missed * missed +
-    WEIGHTS.noted * (parts.time ?? 0);
+    WEIGHTS.noted * (parts.time ?? 0) * (timeAlone ? 1 : Math.min(1, parts.vector / NEAR));
   return 1 / (1 + Math.exp(-odds));
 }
 

@@ -1,7 +1,7 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
-import { type WeightedTerms, weighTerms } from '../text/bm25.ts';
+import { termWeight, type WeightedTerms } from '../text/bm25.ts';
 import { holdsLiteral, type Literal, literals } from '../text/literals.ts';
 import { memoryCosines } from './passage-scores.ts';
 import type { Hit, PassageTerms, SearchStore } from './ports.ts';
@@ -22,10 +22,9 @@ export async function quotedIn(question: string, search: SearchStore, within: Sc
   if (found.length === 0) return [];
   const terms = [...new Set(found.flatMap((literal) => literal.terms))];
   const statistics = await search.statistics(terms, within);
-  const { weights } = weighTerms(terms, statistics).all;
   return found.flatMap((literal) => {
     const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
-    const weight = Math.max(...literal.terms.map((term) => weights.get(term) ?? 0));
+    const weight = Math.max(...literal.terms.map((term) => termWeight(term, statistics)));
     return holders > 0 && holders <= RARE ? [{ literal, weight }] : [];
   });
 }

@@ -2,6 +2,7 @@
 import { groupBy } from '../group.ts';
 import type { Memory } from '../model.ts';
 import { bm25, type WeightedTerms } from '../text/bm25.ts';
+import { wholeCharacter } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
@@ -53,7 +54,7 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
   let left = starts.length;
   const places = new Map<number, number>();
   for (const { position, terms: own } of all.toSorted((a, b) => b.position - a.position)) {
-    left -= own.split(' ').length;
+    left -= own === '' ? 0 : own.split(' ').length;
     places.set(position, position === 0 ? 0 : (starts[Math.max(0, left)] ?? 0));
   }
   return wanted
@@ -64,7 +65,7 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
 
 /** A long memory that begins with what it is about says so in its excerpt, too. */
 function excerpt(content: string, ranges: readonly Range[]): string {
-  const head = { from: 0, to: Math.min(content.search(/\n|$/), LONGEST_HEAD) };
+  const head = { from: 0, to: wholeCharacter(content, Math.min(content.search(/\n|$/), LONGEST_HEAD)) };
   const shown: string[] = [];
   let end = 0;
   for (const { from, to } of [head, ...ranges]) {

@@ -1,15 +1,14 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import type { CodeSearchOptions } from '../code/search.ts';
-import { type Fact, factsFor } from '../graph/facts.ts';
+import { factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { Predecessor, SearchFilter } from '../memories/ports.ts';
+import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { readTiming } from '../temporal/timing.ts';
+import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { questionTerms } from '../text/terms.ts';
-import { type ScoredCode, scoreCode } from './code-scores.ts';
+import { scoreCode } from './code-scores.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
@@ -18,81 +17,27 @@ import { memoryCosines } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
+import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 import { countUnranked } from './total.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores } from './words.ts';
 
-export interface Found {
-  readonly memory: Memory;
-  readonly score: number;
-  readonly parts: Ranked['parts'];
-  readonly cosine: Ranked['cosine'];
-  readonly coverage: number;
-  /** Of a long memory what matched, with what is left out marked; null where all of it is worth showing. */
-  readonly excerpt: string | null;
-  /** What it took the place of. */
-  readonly replaces: Predecessor | null;
-  /** Why it may no longer be true: the code that it names has changed since. */
-  readonly stale: string | null;
-}
-
-type RecalledItem =
-  | ({ readonly source: 'memory' } & Found)
-  | ({ readonly source: 'code'; readonly weak: boolean } & ScoredCode);
-
-export interface RecallOptions {
-  readonly limit: number;
-  readonly weights?: Weights;
-  /** What was valid at this moment, by default now. */
-  readonly at?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Which memories of a project are asked for. */
-export interface RelevantOptions extends Pick<SearchFilter, 'types' | 'since' | 'until'> {
-  readonly limit: number;
-  readonly leastSimilarity: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Relevant {
-  readonly memory: Memory;
-  /** 0..1, by meaning or by words. */
-  readonly similarity: number;
-  readonly relevance: number;
-  readonly parts: Ranked['parts'];
-  readonly excerpt: string | null;
-  readonly stale: string | null;
-}
-
-/** What is asked: memories, code of all projects or of one, or both. */
-export interface Sources {
-  readonly memories: boolean;
-  readonly code: Pick<CodeSearchOptions, 'project' | 'language'> | null;
-}
-
-export interface Recalled<T = Found> {
-  readonly found: readonly T[];
-  /** Nodes of the graph that were looked at. */
-  readonly walked: number;
-  /** How sure that anything relevant was found, about 0..1. */
-  readonly confidence: number;
-  /** Nothing that was found is probably about the question. */
-  readonly weak: boolean;
-  /** What the caller should know about the results as a whole. */
-  readonly note: string | null;
+/** A ranking, with what was asked in the end. */
+interface Question extends Ranking {
+  readonly text: string;
+  readonly vectors: readonly Float32Array[];
+  readonly timeAlone: boolean;
 }
 
 type Judged = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
 
-/** Beside what is found, what somebody declared about the entities that the question speaks of. */
-export interface RecalledFrom extends Recalled<RecalledItem> {
-  readonly facts: readonly Fact[];
-}
+export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
 const LOOKED_AT = 3;
+/** Memories and code are held against each other among so many, however few are shown. */
+const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
 const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
@@ -173,11 +118,14 @@ export class Retrieval {
     options: RecallOptions,
   ): Promise<RecalledFrom> {
     checkWeights(options.weights ?? DEFAULT_WEIGHTS);
-    const recalled = memories ? await this.#recallWithFacts(actor, question, options) : { ...NOTHING, facts: [] };
+    const among = code && options.limit > 0 ? Math.max(options.limit, COMPARED) : options.limit;
+    const recalled = memories
+      ? await this.#recallWithFacts(actor, question, { ...options, limit: among })
+      : { ...NOTHING, facts: [] };
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
     if (!code) return { ...recalled, found: remembered };
     const { limit, signal } = options;
-    const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit, signal });
+    const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
     const scored = await scoreCode(
       found,
@@ -209,7 +157,7 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, weights, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
-    const judged = this.#judge(ranking.text, ranking, first, ranking.vectors.length > 0);
+    const judged = this.#judge(ranking, first);
     const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
     return { found, walked: ranking.walked, ...judged };
   }
@@ -234,14 +182,19 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = this.#judge(ranking.text, ranking, loaded, vectors.length > 0);
+    const { weak, note } = this.#judge(ranking, loaded);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }
 
-  async #rank(question: string, filter: SearchFilter, weights: Weights, signal: AbortSignal | undefined) {
+  async #rank(
+    question: string,
+    filter: SearchFilter,
+    weights: Weights,
+    signal: AbortSignal | undefined,
+  ): Promise<Question> {
     const timing = readTiming(question, filter.validAt);
     const embed = (text: string) => this.#embedding.questionIfAble([text], signal);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
@@ -256,16 +209,16 @@ export class Retrieval {
       weights,
     );
     signal?.throwIfAborted();
-    return { ...ranking, text, vectors };
+    return { ...ranking, text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
   /** Is any of it about the question? What is shown of it does not matter. */
-  #judge(question: string, { words }: Ranking, first: readonly Found[], hasVectors: boolean): Judged {
-    if (!hasVectors) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
+  #judge({ text, words, vectors, timeAlone }: Question, first: readonly Found[]): Judged {
+    if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const parts = first[0]?.parts;
     if (!parts) return { confidence: 0, weak: false, note: null };
     const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-    const sure = confidence(question, { contents, parts, words: words.weights });
+    const sure = confidence(text, { contents, parts, timeAlone, words: words.weights });
     return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
   }
 
@@ -289,7 +242,10 @@ export class Retrieval {
     const rows = best.map(({ row }) => row);
     const memories = new Map((await this.#store.memories.byRows(rows)).map((memory) => [memory.row, memory]));
     const stale = await this.#code.links.stale(actor, rows);
-    const replaced = await this.#store.memories.replacedBy([...memories.values()].map(({ id }) => id));
+    const replaced = await this.#store.memories.replacedBy(
+      [...memories.values()].map(({ id }) => id),
+      reach(actor),
+    );
     return best.flatMap(({ row, ...ranking }) => {
       const memory = memories.get(row);
       if (!memory) return [];

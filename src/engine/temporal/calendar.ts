@@ -7,8 +7,9 @@ export interface Span {
 }
 
 export interface Dated extends Span {
-  /** The words that said so. */
+  /** The words that said so, and where they begin. */
   readonly text: string;
+  readonly at: number;
 }
 
 export const DAY_MS = 86_400_000;
@@ -25,11 +26,11 @@ const UNIT = '(day|week|fortnight|month|quarter|year)s?';
 const PART =
   '(?:(early|mid|late|beginning of|start of|end of|first half of|second half of|first week of|first days of|last week of)[ -](?:the )?)?';
 /** `may` and `march` are months only where a sentence has no other use for them. */
-const AMBIGUOUS = /^(?:may|march)$/i;
+const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
 type Reader = (match: RegExpExecArray, now: number) => Span | null;
 
-const form = (source: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}(?![\p{L}\p{N}])`, 'iu');
+const form = (source: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, 'iu');
 
 /** From the most particular to the least: the first that matches tells. */
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
@@ -49,22 +50,25 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   ],
   [
     form(
-      `(?:(?:in|during|over|since|until|before|after|of)(?: the)? |(last|this|past) )(spring|summer|autumn|fall|winter)(?: (?:of )?(${YEAR}))?`,
+      `(?:(?:in|during|over|since|until|before|after|of)(?: the)? |(last|this|past) )(spring(?! (?:boot|framework|cloud|data|security|mvc|beans?)\\b)|summer|autumn|fall|winter)(?: (?:of )?(${YEAR}))?`,
     ),
     readSeason,
   ],
-  [form(`(?:in|during|of|since|before|until|after|by|from) (${YEAR})`), ([, y]) => months(Number(y), 0, 12)],
+  [form(`(?:in|during|since|before|until|after) (${YEAR})`), ([, y]) => months(Number(y), 0, 12)],
   [form('(?:the day before )?yesterday'), ([text], now) => daysAgo(now, text.includes('before') ? 2 : 1, 1)],
   [form('today|this (?:morning|afternoon|evening)'), (_, now) => daysAgo(now, 0, 1)],
   [form('(?:last night|tonight)'), (_, now) => daysAgo(now, 1, 2)],
-  [form(`(?:the )?(?:last|past) (?:few|couple of) ${UNIT}`), ([, unit], now) => back(now, 3, unit)],
   [
     form(`(?:in |over |during )?(?:the )?(?:last|past) (${COUNT}) ${UNIT}`),
     ([, n, unit], now) => back(now, countOf(n), unit),
   ],
   [form(`(${COUNT}) ${UNIT} ago`), ([, n, unit], now) => ago(now, countOf(n), unit)],
   [
-    form(`(last|previous|past|this) ${UNIT}`),
+    form(`(?:(?:in|over|during|within) the (?:last|past)|(?:the )?past) ${UNIT}`),
+    ([, unit], now) => back(now, 1, unit),
+  ],
+  [
+    form(`(last|previous|this) ${UNIT}(?! of)`),
     ([, which, unit], now) => calendarSpan(now, unit, /this/i.test(which ?? '') ? 0 : 1),
   ],
   [form(`(?:last |since )(${WEEKDAYS.join('|')})`), ([, name], now) => weekday(now, name)],
@@ -77,7 +81,7 @@ export function readSpan(text: string, now: number): Dated | null {
     const match = pattern.exec(text);
     if (!match || isOtherWord(text, match)) continue;
     const span = read(match, now);
-    if (span) return { ...span, text: match[0] };
+    if (span) return { ...span, text: match[0], at: match.index };
   }
   return null;
 }
@@ -85,16 +89,14 @@ export function readSpan(text: string, now: number): Dated | null {
 function isOtherWord(text: string, match: RegExpExecArray): boolean {
   const word = match[0].trim();
   if (!AMBIGUOUS.test(word)) return false;
+  const after = text.slice(match.index + match[0].length);
   const isAlone = text.trim().toLowerCase() === word.toLowerCase();
-  const isLed = /(?:\b(?:in|of|since|until|till|before|after|by|during|last|from|this))\s*$/i.test(
+  const isLed = /\b(?:in|on|of|since|until|till|before|after|by|during|last|from|this)\s*$/i.test(
     text.slice(0, match.index),
   );
-  return (
-    !isAlone &&
-    !isLed &&
-    !/^\p{Lu}/u.test(word.slice(0, 1)) &&
-    !/^\s*(?:notes|changes|events|\d)/i.test(text.slice(match.index + match[0].length))
-  );
+  const isName =
+    /\p{Lu}/u.test(word) && match.index > 0 && !/^\s+(?:i|we|you|they|he|she|it|the|an?|this|that)\b/i.test(after);
+  return !isAlone && !isLed && !isName && !/^\s*(?:notes|changes|events)/i.test(after);
 }
 
 export function countOf(words: string | undefined): number {
@@ -106,9 +108,10 @@ export function countOf(words: string | undefined): number {
 const monthNumber = (name: string | undefined): number =>
   MONTHS.findIndex((month) => month.startsWith((name ?? '').toLowerCase().slice(0, 3)));
 
-const day = (year: number, month: number, date: number): Span => {
+/** Null for a day that no calendar has. */
+const day = (year: number, month: number, date: number): Span | null => {
   const from = Date.UTC(year, month, date);
-  return { from, until: from + DAY_MS };
+  return new Date(from).getUTCDate() === date && month < 12 ? { from, until: from + DAY_MS } : null;
 };
 
 const months = (year: number, month: number, many: number): Span => ({
@@ -116,12 +119,12 @@ const months = (year: number, month: number, many: number): Span => ({
   until: Date.UTC(year, month + many, 1),
 });
 
-/** In the year that is named, or else in the last one in which it has begun. */
-function latest(inYear: (year: number) => Span, year: string | undefined, now: number): Span {
+/** In the year that is named, or else in the last one in which it has begun: questions about what is to come are not read. */
+function latest<T extends Span | null>(inYear: (year: number) => T, year: string | undefined, now: number): T {
   if (year !== undefined) return inYear(Number(year));
   const thisYear = new Date(now).getUTCFullYear();
   const span = inYear(thisYear);
-  return span.from <= now ? span : inYear(thisYear - 1);
+  return span === null || span.from <= now ? span : inYear(thisYear - 1);
 }
 
 function dayOf(

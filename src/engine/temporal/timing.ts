@@ -26,10 +26,10 @@ export interface Timing {
 
 /** Asks what happened, and not what was so. */
 const NOTED =
-  /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happen|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
+  /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happened|happening|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
 /** Leaves little doubt that a former value is asked for. */
 const FORMER =
-  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|is|are|not|get) )used to|back then|in the (?:past|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
 /** May ask for one. */
 const PERHAPS =
   /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
@@ -44,9 +44,16 @@ const NEAR = /today|yesterday|tonight|this/i;
 const SEASON = /^(?!.*(?:last|\d)).*(?:spring|summer|autumn|fall|winter)/i;
 const LEADING =
   /\b(?:in|on|at|of|from|for|since|until|till|before|after|by|during|over|within|between|and|back|around|about|the)\s*$/i;
-const PAST = /\b(?:did|was|were|had|ran|went|took|got|came|kept|made|could|used|began|\p{L}{3,}ed)\b/iu;
+const PAST = /\b(?:did|was|were|had|ran|went|took|got|came|kept|made|could|used|began|[a-z]{3,}ed)\b/i;
 const ADVICE =
   /\b(?:should|must|need|needs|have to|has to|do (?:i|we|you)|can|may|shall|will|is|are|does|add|write|make|how to)\b/i;
+
+const GENERIC =
+  /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
+
+/** Whether a question asks for something beside the time. */
+export const asksMore = (rest: string): boolean =>
+  (rest.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
 
 /** Null for a question that does not speak of time. */
 export function readTiming(question: string, now: number): Timing | null {
@@ -62,8 +69,7 @@ export function readTiming(question: string, now: number): Timing | null {
   return { sense: 'former', span: null, anchor: null, rest, strength: isSure ? 1 : UNSURE };
 }
 
-function dated(question: string, { from, until, text }: Dated, now: number): Timing | null {
-  const at = question.indexOf(text);
+function dated(question: string, { from, until, text, at }: Dated, now: number): Timing | null {
   const before = question.slice(0, at);
   const rest = tidy(`${before.replace(LEADING, '')} ${question.slice(at + text.length)}`);
   const led = /\b(since|until|till|before|after)\s*(?:the )?$/i.exec(before)?.[1]?.toLowerCase();
@@ -100,9 +106,9 @@ function readAnchor(question: string): Timing | null {
   const side = SIDES[word.toLowerCase()] ?? 'around';
   if (side === 'around' && !(isSpan && /^(?:in|on|during) the\b/i.test(whole))) return null;
   const rest = tidy(question.replace(whole, ' '));
-  const isNoted = isSpan || side === 'since' || NOTED.test(rest);
-  const asksFormer =
-    side === 'before' && !/^and\b/i.test(text) && !ADVICE.test(rest) && (PAST.test(rest) || isBare(rest));
+  const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || isBare(rest));
+  const isNoted = isSpan || NOTED.test(rest) || (side === 'since' && looksBack);
+  const asksFormer = side === 'before' && !/^and\b/i.test(text) && looksBack;
   if (!isNoted && !asksFormer) return null;
   const days = isSpan ? countOf(many) * daysOf(unit) : USUAL_DAYS;
   return {

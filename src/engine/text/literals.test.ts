@@ -16,6 +16,13 @@ describe('what a question quotes to the letter', () => {
     ['the 1st of three', []],
   ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));
 
+  it('is not a table of numbers, however long that is', () => {
+    const started = performance.now();
+    expect(literals('1 1 '.repeat(5000))).toEqual([]);
+    expect(literals(`a${'='.repeat(20_000)}b`)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('is held as one piece only', () => {
     const [literal] = literals('guideline 5.1.1');
     if (!literal) throw new Error('no literal');

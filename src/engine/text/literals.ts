@@ -2,12 +2,14 @@
 import { terms } from './terms.ts';
 
 const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{L}\p{N}])'([^'\n]{2,80})'(?![\p{L}\p{N}])/gu;
-const EDGES = /^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_]+$/gu;
-/** `503 DB-FO`, `+46 31 555 0142`, `90 days`: a number goes with the numbers, and with the word, beside it. */
+const EDGES = /^[^\p{L}\p{N}_-]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu;
+/** `+46 31 555 0142`: a number goes with those beside it, a single digit with the word beside it. */
 const NUMBER = /^\d[\d.,/:]*%?$/;
 /** Ordinals, decades and years are part of any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
 const MOST = 12;
+/** More numbers in a row are a table, and no quotation. */
+const LONGEST_RUN = 8;
 
 export interface Literal {
   readonly text: string;
@@ -20,25 +22,28 @@ export function literals(question: string): Literal[] {
   const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
   const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
   const written = words.flatMap((word, i) =>
-    NUMBER.test(word) && !ORDINARY.test(word) ? [numberAt(words, i)] : isMadeUp(word) ? [word] : [],
+    isNumber(word) ? (isNumber(words[i - 1]) ? [] : numbersFrom(words, i)) : isMadeUp(word) ? [word] : [],
   );
   const found = new Map<string, Literal>();
-  for (const text of [...quoted, ...written]) {
+  for (const text of [...new Set([...quoted, ...written])].slice(0, MOST)) {
     const own = terms(text);
-    if (own.length > 0 && text !== '') found.set(own.join(' '), { text, terms: own });
+    if (own.length > 0) found.set(own.join(' '), { text, terms: own });
   }
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()];
 }
 
-function numberAt(words: readonly string[], at: number): string {
-  let [start, end] = [at, at + 1];
-  while (start > 0 && NUMBER.test(words[start - 1] ?? '')) start--;
-  while (end < words.length && NUMBER.test(words[end] ?? '')) end++;
-  const number = words.slice(start, end).join(' ');
+const isNumber = (word: string | undefined): boolean => NUMBER.test(word ?? '');
+
+function numbersFrom(words: readonly string[], start: number): string[] {
+  let end = start + 1;
+  while (isNumber(words[end])) end++;
+  const run = words.slice(start, end);
+  if (run.length > LONGEST_RUN || run.every((word) => ORDINARY.test(word))) return [];
+  const number = run.join(' ');
   // One digit alone is everywhere.
-  if (number.length > 1) return number;
+  if (number.length > 1) return [number];
   const [before, after] = [words[start - 1] ?? '', words[end] ?? ''];
-  return before !== '' ? `${before} ${number}` : `${number} ${after}`;
+  return [before !== '' ? `${before} ${number}` : `${number} ${after}`];
 }
 
 function isMadeUp(word: string): boolean {

@@ -227,11 +227,13 @@ export class SqliteMemories implements MemoryStore {
     );
   }
 
-  async replacedBy(ids: readonly string[]): Promise<ReadonlyMap<string, Predecessor>> {
+  async replacedBy(ids: readonly string[], within: ScopeFilter): Promise<ReadonlyMap<string, Predecessor>> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const rows = this.#database.all(
       `SELECT m.superseded_by AS successor, m.id, m.valid_until AS until FROM json_each(?) wanted
-       JOIN memories m ON m.superseded_by = wanted.value WHERE m.valid_until IS NOT NULL ORDER BY m.valid_until`,
+       JOIN memories m ON m.superseded_by = wanted.value WHERE m.valid_until IS NOT NULL${scope.sql} ORDER BY m.valid_until`,
       JSON.stringify(ids),
+      ...scope.values,
     );
     return new Map(rows.map((row) => [String(row.successor), { id: String(row.id), until: Number(row.until) }]));
   }
