@@ -87,7 +87,9 @@ function ask(address, payload) {
     let text = '';
     socket.setEncoding('utf8').on('connect', () => {
       clearTimeout(waiting);
-      socket.write(`${JSON.stringify({ protocol: PROTOCOL, event, payload })}\n`);
+      socket.write(
+        `${JSON.stringify({ protocol: PROTOCOL, event, payload, user: process.env.REMANENCE_USER || undefined })}\n`,
+      );
     });
     socket.on('data', (chunk) => {
       text += chunk;
@@ -146,7 +148,8 @@ else {
     leave(null);
   }, deadline - performance.now());
   answer().then(leave, (error) => {
-    note(error.message);
+    // What is no JSON may be quoted in the message.
+    note(error instanceof SyntaxError ? 'something was not JSON' : error.message);
     leave(null);
   });
 }

@@ -28,8 +28,11 @@ const inspect = <T>(work: (database: InstanceType<typeof DatabaseSync>) => T): T
   }
 };
 
+/** Each of three; CI makes more of them. */
+const WRITES = Number(process.env.DURABLE_WRITES ?? 500);
+
 describe('three writers on one folder', () => {
-  it('make 5000 writes without a lock error, and each finds what the others wrote', { timeout: 240_000 }, async () => {
+  it('make many writes without a lock error, and each finds what the others wrote', { timeout: 240_000 }, async () => {
     const servers = await Promise.all([start(), start()]);
     const third = await openEngine(readConfig({ dataDir: folder }, {}));
     const errors: string[] = [];
@@ -48,9 +51,9 @@ describe('three writers on one folder', () => {
       }
     };
     await Promise.all([
-      writeByServer(servers[0], 'the first', 1700),
-      writeByServer(servers[1], 'the second', 1700),
-      writeByEngine(1597),
+      writeByServer(servers[0], 'the first', WRITES),
+      writeByServer(servers[1], 'the second', WRITES),
+      writeByEngine(WRITES),
     ]);
     await servers[0].call('store_memory', { content: 'The lighthouse keeper of Utö writes first.' });
     await servers[1].call('store_memory', { content: 'A herring smokehouse opened in Kökar.' });
@@ -60,7 +63,7 @@ describe('three writers on one folder', () => {
     const questions = ['who tends the beacon', 'where is fish preserved', 'birds in the cold season'];
     const answers = ['lighthouse', 'herring', 'swans'];
     for (const server of servers) {
-      expect((await server.call('list_memories', { limit: 1 })).value.total).toBe(5000);
+      expect((await server.call('list_memories', { limit: 1 })).value.total).toBe(3 * WRITES + 3);
       for (const [i, query] of questions.entries()) {
         expect(JSON.stringify((await server.call('search', { query, limit: 3 })).value)).toContain(answers[i]);
       }
@@ -75,9 +78,9 @@ describe('three writers on one folder', () => {
 });
 
 describe('kill -9', () => {
-  it('at twenty random moments during writes loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
+  it('at ten random moments during writes loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
     const acknowledged: { id: string; content: string }[] = [];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       const server = await start();
       let alive = true;
       const writing = (async () => {

@@ -39,7 +39,8 @@ const servingOf = (each: Contract, tools = each.tools): Serving => ({
   contract: each,
   tools,
   actor: OWNER,
-  engine: async () => Object.assign(Object.create(null), { access: { needsToken: async () => false } }),
+  engine: async () =>
+    Object.assign(Object.create(null), { access: { needsToken: async () => false }, recalls: { asking: () => null } }),
 });
 
 let all: Listening;

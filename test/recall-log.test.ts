@@ -115,3 +115,19 @@ it('what was asked goes when everything is removed', async () => {
   expect((await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items).toEqual([]);
   await open.dispose();
 });
+
+it('a question that repeats a memory goes with the memory, and others stay', async () => {
+  const open = await openTestEngine();
+  const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
+  for (const question of ['The vault opens at seven', 'when does the shop close']) {
+    const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
+    await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, question, 5);
+    if (asking) open.engine.recalls.answered(asking, 1, () => 1);
+  }
+  const questions = async () =>
+    (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items.map(({ question }) => question);
+  await expect.poll(questions).toHaveLength(2);
+  await open.engine.memories.remove(OWNER, memory.id);
+  expect(await questions()).toEqual(['when does the shop close']);
+  await open.dispose();
+});

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
+import { invalid } from '../errors.ts';
 import { projectNamed } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
 import { HookEvent, type HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
@@ -27,6 +28,8 @@ async function outputFor(config: Config, engine: Engine, request: HookRequest): 
 export function answerHooks(config: Config, engine: () => Promise<Engine>): void {
   if (config.hooks === 'off') return;
   listenForHooks(folderOf(config), async (request) => {
+    // The hook asks the next server, or searches by itself.
+    if (request.user !== config.user) throw invalid('This server acts for another user.');
     const opened = await engine();
     if (request.event === 'session-start') void opened.wake();
     return outputFor(config, opened, request);

@@ -93,9 +93,8 @@ export function createServer(serving: Serving): Server {
 /** What the client calls itself, or what its requests say. */
 const clientOf = (server: Server, header: string | undefined): string | null => {
   const { name, version } = server.getClientVersion() ?? {};
-  return name === undefined
-    ? (header?.slice(0, MOST_CLIENT_CHARACTERS) ?? null)
-    : [name, version].filter(Boolean).join(' ');
+  const own = name === undefined ? header : [name, version].filter(Boolean).join(' ');
+  return own?.slice(0, MOST_CLIENT_CHARACTERS) ?? null;
 };
 
 /** Who a call counts for: without a token the caller says in whose name it acts. */

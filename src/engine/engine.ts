@@ -93,7 +93,7 @@ export class Engine {
       keptMs: parts.keepRemovedDays * DAY_MS,
       owning: (actor: Actor) => this.access.owning(actor),
       forgetTraces: async (memory: Forgotten, location: string) => {
-        await this.chat.forgetQuotes(memory.id, memory.text);
+        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory.id, memory.text);
         await parts.remains.forget(memory, location);
       },
     };

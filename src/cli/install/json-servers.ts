@@ -31,7 +31,11 @@ export function withJsonServer(text: string, path: string, at: readonly string[]
 export function withoutJsonServer(text: string, path: string, at: readonly string[]): string {
   return onText(text, (body) => {
     if (body.trim() === '' || valueAt(readObject(body, path), at, path) === undefined) return body;
-    return cutOut(body, at);
+    const cut = cutOut(body, at);
+    const errors: ParseError[] = [];
+    parse(cut, errors, { allowTrailingComma: true });
+    // With a comment before the comma, the parser's own way leaves JSON and takes the comment along.
+    return errors.length === 0 ? cut : applyEdits(body, modify(body, [...at], undefined, {}));
   });
 }
 

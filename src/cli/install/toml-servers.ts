@@ -22,15 +22,21 @@ export function withTomlServer(text: string, path: string, name: string, entry: 
   return after;
 }
 
-/** The table's own lines, up to the next table. */
+/** The table's own lines, up to the next table; comments right above that belong to it. */
 export function withoutTomlServer(text: string, path: string, name: string): string {
   if (read(text, path)[name] === undefined) return text;
   const kept: string[] = [];
   let inside = false;
+  let above: string[] = [];
   for (const line of text.split(/(?<=\n)/)) {
     const [, table] = /^\s*\[([^\]]+)\]/.exec(line) ?? [];
-    if (table !== undefined) inside = table === `mcp_servers.${name}` || table.startsWith(`mcp_servers.${name}.`);
+    if (table !== undefined) {
+      const isOurs = table === `mcp_servers.${name}` || table.startsWith(`mcp_servers.${name}.`);
+      if (inside && !isOurs) kept.push(...above);
+      inside = isOurs;
+    }
     if (!inside) kept.push(line);
+    above = inside && /^\s*#/.test(line) ? [...above, line] : [];
   }
   const after = kept.join('');
   if (read(after, path)[name] !== undefined)

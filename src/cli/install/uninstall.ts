@@ -1,5 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { invalid } from '../../errors.ts';
 import { agree } from '../agree.ts';
 import { undo } from '../difference.ts';
 import { configOf } from '../options.ts';
@@ -35,10 +36,14 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
   if (returns.length === 0 && !flags.json) process.stdout.write('No client has the server.\n');
   if (flags.dryRun) return;
   if (returns.length > 0) await agree('Take the server out?', flags);
-  for (const { client, after, entry } of returns) {
+  for (const { client, before, after, entry } of returns) {
+    // A client that runs may have written its file meanwhile.
+    if (readText(client.file) !== before)
+      throw invalid(`${client.file} was changed just now.`, 'Run `remanence uninstall` again.');
     if (after === null) rmSync(client.file);
     else writeWhole(client.file, after);
     for (const folder of entry?.folders ?? []) removeEmpty(folder);
+    ledger.remove(client.file);
   }
   // What is gone by other hands is settled, too.
   for (const { file } of entries) ledger.remove(file);

@@ -51,7 +51,7 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
   return [
     spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),
     paragraph(screen, harmless(memory.content), '  '),
-    ...(stale ? [paint(screen, 'yellow', paragraph(screen, stale, '  '))] : []),
+    ...(stale ? [paint(screen, 'yellow', paragraph(screen, harmless(stale), '  '))] : []),
     signals(screen, found),
     ...(explain ? [paragraph(screen, explanation(screen, found), '  ')] : []),
   ].join('\n');

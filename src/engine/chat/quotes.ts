@@ -1,4 +1,4 @@
-// Which messages of a conversation repeat a memory.
+// Which messages of a conversation, and which questions, repeat a memory.
 import { readId } from '../ids.ts';
 
 type Meant = (content: string) => boolean;
@@ -12,6 +12,12 @@ export const citing =
   (ids: ReadonlySet<string>): Meant =>
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
+
+/** The same of a question, which may be only a part of what the memory says. */
+export function askingFor(id: string, text: string): Meant {
+  const isQuoted = quoting(id, text);
+  return (question) => isQuoted(question) || (question.trim().length >= SHORTEST && text.includes(question.trim()));
+}
 
 /** Names this memory, or repeats its words. */
 export function quoting(id: string, text: string): Meant {

@@ -74,5 +74,7 @@ export interface RecallStore {
   since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]>;
   /** Deletes those of these owners, or of them what is older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
+  /** Deletes those whose question is meant, whoever asked it. */
+  forgetQuestions(isMeant: (question: string) => boolean): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

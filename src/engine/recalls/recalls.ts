@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts';
 import { type Actor, confinementOf } from '../access/actor.ts';
 import type { Asking, Noted } from '../access/asking.ts';
 import { isAdmin } from '../access/permission.ts';
+import { askingFor } from '../chat/quotes.ts';
 import { newId } from '../ids.ts';
 import { briefly } from '../job.ts';
 import type { Clock } from '../ports.ts';
@@ -80,7 +81,8 @@ export class Recalls {
           ...call,
           client: call.client && clean(call.client),
           ...what,
-          question: clean(what.question.slice(0, LONGEST_QUESTION)),
+          // A secret that was cut in two would no longer be known as one.
+          question: clean(what.question).slice(0, LONGEST_QUESTION).toWellFormed(),
           given: what.given.map(({ parts, ...each }) => ({ ...each, parts: { ...parts } })),
           tokens: size,
           ms,
@@ -128,6 +130,12 @@ export class Recalls {
 
   since(actor: Actor, mark: number, limit: number): Promise<Recall[]> {
     return this.#store.since(mark, ownersFor(actor), limit);
+  }
+
+  /** Deletes the questions that repeat a memory, whoever asked them. */
+  async forgetQuotes(id: string, text: string): Promise<void> {
+    await this.flush();
+    await this.#store.forgetQuestions(askingFor(id, text));
   }
 
   /** What an actor was given is forgotten with what it owns. */

@@ -104,8 +104,9 @@ function readAnchor(question: string): Timing | null {
   const isSpan = unit !== undefined;
   if (!match || !isEvent(whole, text)) return null;
   const side = SIDES[word.toLowerCase()] ?? 'around';
-  if (side === 'around' && !(isSpan && /^(?:in|on|during) the\b/i.test(whole))) return null;
   const rest = tidy(question.replace(whole, ' '));
+  const tells = NOTED.test(rest) || PAST.test(rest);
+  if (side === 'around' && !(isSpan && tells && /^(?:in|on|during) the\b/i.test(whole))) return null;
   const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || isBare(rest));
   const isNoted = isSpan || NOTED.test(rest) || (side === 'since' && looksBack);
   const asksFormer = side === 'before' && !/^and\b/i.test(text) && looksBack;

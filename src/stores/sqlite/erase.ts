@@ -1,16 +1,22 @@
-import { quoting } from '../../engine/chat/quotes.ts';
+import { askingFor, quoting } from '../../engine/chat/quotes.ts';
 import { SqliteChat } from './access/chat.ts';
 import { reading } from './copies.ts';
 import { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
+import { SqliteRecalls } from './recalls.ts';
 import { writingOn } from './writing.ts';
+
+/** The schema since which questions are written down. */
+const LOG_OF_RECALLS = 12;
 
 /** Leaves nothing of a memory in a copy of a store, which keeps its schema. Fails where the copy is damaged or too old. */
 export async function eraseFromCopy(copy: string, { id, text }: { id: string; text: string }): Promise<void> {
-  const database = new Database(copy, { migrations: migrations.slice(0, schemaOf(copy)) });
+  const schema = schemaOf(copy);
+  const database = new Database(copy, { migrations: migrations.slice(0, schema) });
   try {
     await writingOn(database).forgetting.remove(id, {});
     await new SqliteChat(database).forgetMessages(quoting(id, text));
+    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(id, text));
   } finally {
     database.close();
   }

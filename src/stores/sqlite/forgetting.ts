@@ -143,6 +143,7 @@ export class SqliteForgetting implements ForgettingStore {
       this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
       const binned = `json_extract(memory, '$.ingestionTime') < ?${scope.sql}`;
       this.#database.run(`DELETE FROM deleted_memories WHERE ${binned}`, moment, ...scope.values);
+      this.#database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
       this.#scopes.sweep();
       return memories.length;
     });

@@ -11,6 +11,7 @@ import type { Database, Row } from './database.ts';
 const MOST_RECALLS = 50_000;
 const LOOK_EVERY = 100;
 const HOUR_MS = 3_600_000;
+const PAGE = 1000;
 
 const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
   all: '',
@@ -107,6 +108,24 @@ export class SqliteRecalls implements RecallStore {
     const known = this.#database.get(`SELECT 1 FROM recalls WHERE at < ?${sql} LIMIT 1`, before, ...values);
     if (!known) return;
     await this.#database.change(() => this.#database.run(`DELETE FROM recalls WHERE at < ?${sql}`, before, ...values));
+    await this.#database.flushLog();
+  }
+
+  async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
+    const meant: number[] = [];
+    for (let last = 0; ; ) {
+      const page = this.#database.all(
+        'SELECT seq, question FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?',
+        last,
+        PAGE,
+      );
+      meant.push(...page.filter(({ question }) => isMeant(String(question))).map(({ seq }) => Number(seq)));
+      if (page.length < PAGE) break;
+      last = Number(page.at(-1)?.seq);
+    }
+    if (meant.length === 0) return;
+    const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';
+    await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));
     await this.#database.flushLog();
   }
 

@@ -56,5 +56,7 @@ function headOf({ memory, stale }: Told, now: number): string {
   return `- [${memory.id}, ${printTime(memory.eventTime).slice(0, 10)}, ${state}] `;
 }
 
-/** On one line, and unable to end the fence. */
-const harmless = (text: string): string => text.replace(/\s+/g, ' ').trim().replaceAll(`/${TAG}`, `/ ${TAG}`);
+const TAGS = new RegExp(`<(?=\\s*/?\\s*${TAG})`, 'gi');
+
+/** On one line, and unable to open or end a fence. */
+const harmless = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(TAGS, '‹');

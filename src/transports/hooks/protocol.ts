@@ -17,7 +17,13 @@ export const Payload = z.object({
 });
 export type Payload = z.infer<typeof Payload>;
 
-export const HookRequest = z.object({ protocol: z.literal(PROTOCOL), event: HookEvent, payload: Payload });
+export const HookRequest = z.object({
+  protocol: z.literal(PROTOCOL),
+  event: HookEvent,
+  payload: Payload,
+  /** In whose name the session runs. */
+  user: z.string().optional(),
+});
 export type HookRequest = z.infer<typeof HookRequest>;
 
 /** As clients spell the event, and what may be said at it. */
