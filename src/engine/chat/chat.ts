@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
+import { citing, quoting } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
@@ -11,7 +12,6 @@ import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { extract } from './extract.ts';
 import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
-import { citing, quoting } from './quotes.ts';
 
 export interface ChatOptions {
   readonly session?: string | undefined;

@@ -1,4 +1,4 @@
-import { askingFor, quoting } from '../../engine/chat/quotes.ts';
+import { askingFor, quoting } from '../../engine/memories/quotes.ts';
 import { SqliteChat } from './access/chat.ts';
 import { reading } from './copies.ts';
 import { Database } from './database.ts';
