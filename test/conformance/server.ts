@@ -70,12 +70,13 @@ const contract: Contract = {
   presentError: (error) => ({ text: error.message }),
 };
 
-// No tool here asks the engine for anything; the transport asks whether it needs a token.
+// No tool here asks the engine for anything; the transport asks whether it needs a token, and whether recalls are written down.
 const serving: Serving = {
   contract,
   tools: contract.tools,
   actor: { who: 'test' },
-  engine: async () => Object.assign(Object.create(null), { access: { needsToken: async () => false } }),
+  engine: async () =>
+    Object.assign(Object.create(null), { access: { needsToken: async () => false }, recalls: { asking: () => null } }),
 };
 const { url } = await startHttp({ main: serving, profiles: [serving] }, { host: '127.0.0.1', port: 0 });
 process.stdout.write(`${url}/mcp\n`);

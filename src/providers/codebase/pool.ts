@@ -13,6 +13,8 @@ export interface PoolOptions extends ReaderOptions {
 
 /** A reader has the next file at hand when it is done with one: whoever sends it may be busy writing. */
 const AHEAD = 8;
+/** Another reader takes half a second of a core to start: so many files have to wait for it. */
+const WORTH_A_THREAD = 3;
 
 /** Readers that start when files come in, work side by side, and end some time after the last. */
 export class ReaderPool {
@@ -63,7 +65,7 @@ export class ReaderPool {
   #leastBusy(): Reader | undefined {
     this.#readers = this.#readers.filter(({ usable }) => usable);
     const [least] = this.#readers.toSorted((a, b) => a.load - b.load);
-    if (least?.load === 0) return least;
+    if (least && least.load < WORTH_A_THREAD) return least;
     if (this.#readers.length < this.#options.threads) return this.#start();
     return least && least.load < AHEAD ? least : undefined;
   }
