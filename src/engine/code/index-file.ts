@@ -39,12 +39,16 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   const root = project?.root ?? (await rootFor(file, actor, means.codeBase));
   const inside = file.slice(root.length + 1).replaceAll('\\', '/');
   const before = project && (await known(means.store, project, inside));
-  const indexed = await means.index(root, {
-    patienceMs: PATIENCE_MS,
-    ...(means.force ? { reread: (each: string) => each === inside } : {}),
-    ...selectionWith(project, inside),
-  });
-  const after = await known(means.store, indexed, inside);
+  const run = async () => {
+    const indexed = await means.index(root, {
+      patienceMs: PATIENCE_MS,
+      ...(means.force ? { reread: (each: string) => each === inside } : {}),
+      ...selectionWith(project, inside),
+    });
+    return known(means.store, indexed, inside);
+  };
+  // A run that was under way may have listed the folder before the file was there.
+  const after = (await run()) ?? (await run());
   if (!after || after.language === '' || after.language === 'text') return { status: 'unsupported', ...NOTHING };
   const isSame = before?.id === after.id;
   return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
