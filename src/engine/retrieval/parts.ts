@@ -25,7 +25,10 @@ export interface Parts {
 
 export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
 
-/** What a question quotes, and the time it speaks of, count as much as everything else together: an exact hit is never below what is none. */
+/**
+ * What a question quotes counts as much as the first three together, and so does the time it speaks of. Where no time is asked for, a memory
+ * that holds all that is quoted is never below one that holds nothing of it.
+ */
 export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;
   const three = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
