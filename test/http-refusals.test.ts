@@ -30,6 +30,8 @@ async function tokenOf(id: string, role: Role): Promise<string> {
   return (await engine.users.issueToken(OWNER, id, 1)).token;
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+// What follows `rmn_`, the id and its underscore; it may hold underscores of its own.
+const secretOf = (token: string) => token.slice('rmn_0123456789ab_'.length);
 const made = (i: number) => `rmn_0123456789ab_${String(i).padStart(43, 'x')}`;
 
 async function ask(server: HttpProcess, headers: Record<string, string>) {
@@ -104,7 +106,7 @@ describe('wrong tokens', () => {
       '1 × INVALID_TOKEN',
     ]);
     const told = JSON.stringify(all);
-    for (const secret of [revoked, made(0), made(7)]) expect(told).not.toContain(secret.split('_')[2]);
+    for (const token of [revoked, made(0), made(7)]) expect(told).not.toContain(secretOf(token));
   });
 
   it('of many addresses do not fill the audit trail', async () => {
