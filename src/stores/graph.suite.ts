@@ -54,10 +54,16 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         if (!a || !b) throw new Error('not made');
         const first = await store.graph.relate(relation(a.id, b.id, { weight: 0.2 }));
         const again = await store.graph.relate(relation(a.id, b.id, { weight: 0.9 }));
-        expect(again).toMatchObject({ id: first.id, from: a.id, to: b.id, weight: 0.9 });
+        expect(again).toMatchObject({ id: first?.id, from: a.id, to: b.id, weight: 0.9 });
         await store.graph.relate(relation(b.id, a.id));
         await store.graph.relate(relation(a.id, b.id, { type: 'knows' }));
         expect(await store.graph.relations([a.row], 'both', NOW + 1)).toHaveLength(3);
+      });
+
+      it('makes no relation to an entity that is gone', async () => {
+        const kept = await store.graph.declareEntity(entity('Kept'));
+        expect(await store.graph.relate(relation(kept.id, 'gone'))).toBeNull();
+        expect(await store.graph.relations([kept.row], 'both', NOW + 1)).toEqual([]);
       });
 
       it('finds the memories that mention an entity, however many do', async () => {

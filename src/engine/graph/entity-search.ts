@@ -17,9 +17,9 @@ export interface KnownEntityView {
 const OBSERVATIONS_IN_VIEW = 5;
 /** A model reads no more of an entity. */
 const DESCRIPTION_CHARACTERS = 1000;
-/** So many vectors are made at once before a search, and for so long; the next search makes the others. */
-const VECTORS_AT_ONCE = 256;
-const VECTORS_WITHIN_MS = 5000;
+/** A search makes the vectors that are missing in batches, for about as long as a caller likes to wait; the next one makes the others. */
+const VECTORS_AT_ONCE = 32;
+const VECTORS_WITHIN_MS = 1000;
 /** What the words of a question add to what the vector says. */
 const WORDS_WEIGHT = 0.3;
 /** An entity that nobody made, or that a near memory names, is near itself, but less. */

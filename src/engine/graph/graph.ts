@@ -77,7 +77,7 @@ export class Graph {
     const [source, target] = [await this.entity(actor, from), await this.entity(actor, to)];
     for (const { scope } of [source, target]) checkWrite(actor, scope);
     const now = this.#clock.now();
-    return this.#store.graph.relate({
+    const related = await this.#store.graph.relate({
       id: newId(now),
       from: source.id,
       to: target.id,
@@ -87,6 +87,8 @@ export class Graph {
       validFrom: now,
       validUntil: null,
     });
+    if (!related) throw notFound(`Entity deleted meanwhile: ${source.name} or ${target.name}`);
+    return related;
   }
 
   /** By its id or its name. */

@@ -52,8 +52,8 @@ export interface GraphStore {
   entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
   /** Known entities with any of these keys. */
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
-  /** The same relation between the same two is one, with the weight that was given last. */
-  relate(relation: Relation): Promise<Relation>;
+  /** The same relation between the same two is one, with the weight that was given last; null when an end is gone. */
+  relate(relation: Relation): Promise<Relation | null>;
   /** The relations that touch these entities, valid at that moment, strongest first; both ends are within the reach. */
   relations(
     entities: readonly number[],

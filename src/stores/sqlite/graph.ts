@@ -105,9 +105,11 @@ export class SqliteGraph implements GraphStore {
     }));
   }
 
-  async relate(relation: Relation): Promise<Relation> {
+  async relate(relation: Relation): Promise<Relation | null> {
     return this.#database.change(() => {
-      const { row } = z.object({ row: z.number() }).parse(this.insertRelationOnce(relation, null));
+      const inserted = this.insertRelationOnce(relation, null);
+      if (!inserted) return null;
+      const row = Number(inserted.row);
       this.#database.run('UPDATE relations SET weight = ? WHERE row = ?', relation.weight, row);
       const found = this.#database.get(
         `SELECT r.*, f.id AS from_id, t.id AS to_id FROM relations r
