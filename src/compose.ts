@@ -6,6 +6,7 @@ import { assets } from './assets.ts';
 import { type Config, logFileOf } from './config.ts';
 import { DATABASE, type Folders, foldersOf, storeFiles } from './data-folder.ts';
 import type { Llm } from './engine/chat/ports.ts';
+import type { CodeBase } from './engine/code/code-base.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
@@ -90,11 +91,24 @@ export interface OpenOptions {
   readonly embeds?: boolean;
   /** What the engine takes for now; the machine's clock unless another is given. */
   readonly now?: () => number;
+  /** In the place of its own. Closing the engine closes them, too. */
+  readonly parts?: ThreadedParts | undefined;
 }
+
+/** What works in threads, and takes longest to start. */
+export interface ThreadedParts {
+  readonly embedder: Embedder;
+  readonly codeBase: CodeBase;
+}
+
+export const threadedParts = (config: Config, tends = true): ThreadedParts => ({
+  embedder: embedderOf(config, tends),
+  codeBase: codeBaseOf(config),
+});
 
 export async function openEngine(
   config: Config,
-  { tends = true, embeds = true, now = Date.now }: OpenOptions = {},
+  { tends = true, embeds = true, now = Date.now, parts = threadedParts(config, tends) }: OpenOptions = {},
 ): Promise<Engine> {
   const folders = placesOf(config);
   const { database: file } = folders;
@@ -105,17 +119,8 @@ export async function openEngine(
   const engine = new Engine({
     version,
     store: await openSqliteStore(file),
-    embedder: embeds ? embedderOf(config, tends) : new AbsentEmbedder(),
-    codeBase: new LocalCodeBase({
-      script: assets.readingWorker,
-      grammars: assets.grammars,
-      runtime: assets.parserRuntime,
-      firstVectors: hasStaticTable(config)
-        ? { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') }
-        : null,
-      threads: Math.max(1, Math.min(4, cores)),
-      idleMs: READER_IDLE_MS,
-    }),
+    embedder: embeds ? parts.embedder : new AbsentEmbedder(),
+    codeBase: parts.codeBase,
     files: new LocalFiles(own, folders.exports),
     remains: new LocalRemains(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
@@ -143,6 +148,18 @@ export async function openEngine(
     throw error;
   }
 }
+
+const codeBaseOf = (config: Config): CodeBase =>
+  new LocalCodeBase({
+    script: assets.readingWorker,
+    grammars: assets.grammars,
+    runtime: assets.parserRuntime,
+    firstVectors: hasStaticTable(config)
+      ? { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') }
+      : null,
+    threads: Math.max(1, Math.min(4, cores)),
+    idleMs: READER_IDLE_MS,
+  });
 
 const noteSettingsOf = (config: Config): NoteSettings => ({
   session: config.codeMemorySessionId,
