@@ -61,15 +61,15 @@ export const unstage = ({ copy }: Exchange): void => {
 };
 
 /** Puts the copy in its place unless that has happened; null when nothing was there. */
-export async function carryOut({ file, copy }: Exchange, now: number): Promise<Kept | null> {
+export async function carryOut({ file, copy }: Exchange, now: number, patienceMs = PATIENCE_MS): Promise<Kept | null> {
   if (copy === null) {
     for (const each of storeFiles(file)) rmSync(each, { force: true });
     return null;
   }
   if (isCarriedOut({ file, copy })) return null;
-  const kept = existsSync(file) ? keep(file, freeName(file, now)) : null;
+  const kept = existsSync(file) ? keep(file, freeName(file, now), patienceMs) : null;
   try {
-    await putInto(file, copy);
+    await putInto(file, copy, patienceMs);
   } catch (error) {
     if (kept === null || !isDamage(error)) throw error;
     // Not even SQLite's own copy can be written over it. Servers that have it open notice that it was moved.
@@ -80,7 +80,7 @@ export async function carryOut({ file, copy }: Exchange, now: number): Promise<K
       renameSync(each, target);
       chmodSync(target, 0o600);
     }
-    await putInto(file, copy);
+    await putInto(file, copy, patienceMs);
   }
   return kept;
 }
@@ -152,10 +152,10 @@ function freeName(file: string, now: number): string {
   }
 }
 
-function keep(file: string, path: string): Kept {
+function keep(file: string, path: string, patienceMs: number): Kept {
   if (isSound(file)) {
     try {
-      copyLocked(file, path);
+      copyLocked(file, path, patienceMs);
       return { path, damaged: false };
     } catch (error) {
       rmSync(path, { force: true });
@@ -170,9 +170,9 @@ const isSound = (file: string): boolean =>
   attempt(file, (database) => database.prepare('PRAGMA quick_check(1)').get()?.quick_check) === 'ok';
 
 /** Nobody writes while it is copied; what is written until the backup has taken its place is in neither of the two. */
-function copyLocked(file: string, path: string): void {
+function copyLocked(file: string, path: string, timeout: number): void {
   // Connections of their own: a store of another version is kept as it is.
-  const [live, locking] = [new DatabaseSync(file), new DatabaseSync(file, { timeout: PATIENCE_MS })];
+  const [live, locking] = [new DatabaseSync(file), new DatabaseSync(file, { timeout })];
   try {
     locking.exec('BEGIN IMMEDIATE');
     vacuumInto((sql, target) => live.prepare(sql).run(target), path);
@@ -196,16 +196,16 @@ function copyBytes(file: string, path: string): void {
 }
 
 /** In one step, once no writer holds the lock; SQLite tries again and again until then. */
-async function putInto(file: string, copy: string): Promise<void> {
+async function putInto(file: string, copy: string, patienceMs: number): Promise<void> {
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   const source = new DatabaseSync(copy, { readOnly: true });
   const waiting = new AbortController();
   try {
     await Promise.race([
       backup(source, file, { rate: ALL_PAGES }),
-      after(PATIENCE_MS, undefined, waiting).then(() => {
+      after(patienceMs, undefined, waiting).then(() => {
         throw new RemanenceError('storage', `${file} is busy; it was not restored.`, {
-          hint: 'Another process has held it for longer than 30 seconds. Stop it and try again.',
+          hint: `Another process has held it for longer than ${patienceMs / 1000} seconds. Stop it and try again.`,
         });
       }),
     ]);

@@ -22,8 +22,11 @@ export interface Restored {
   readonly left: readonly CubeFile[];
 }
 
-/** Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. */
-export async function restoreStore(file: string, source: string, now: number): Promise<Restored> {
+/**
+ * Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. `patienceMs` is how
+ * long it waits for a process that writes.
+ */
+export async function restoreStore(file: string, source: string, now: number, patienceMs?: number): Promise<Restored> {
   admit(source);
   const { files } = belongings(source);
   const folder = cubesFolder(source);
@@ -45,7 +48,7 @@ export async function restoreStore(file: string, source: string, now: number): P
     for (const each of staged) unstage(each);
     throw error;
   }
-  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now);
+  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now, patienceMs);
   return {
     kept: kept.at(-1)?.path ?? null,
     cubes: placed
@@ -82,6 +85,7 @@ async function exchangeAll(
   journal: RestoreJournal,
   staged: readonly Exchange[],
   now: number,
+  patienceMs: number | undefined,
 ): Promise<(Kept | null)[]> {
   const done: Done[] = [];
   try {
@@ -89,7 +93,7 @@ async function exchangeAll(
       // A process that was suspended for half a minute finds that another has taken over.
       if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
       const isNew = !existsSync(each.file);
-      done.push({ file: each.file, isNew, kept: await carryOut(each, now) });
+      done.push({ file: each.file, isNew, kept: await carryOut(each, now, patienceMs) });
     }
   } catch (error) {
     if (journal.isOurs()) await takeBack(journal, staged, done, now);
