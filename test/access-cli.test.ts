@@ -1,24 +1,22 @@
-// The commands of those who look after a shared server, each as a process of its own.
-import { execFile } from 'node:child_process';
+// The commands of those who look after a shared server, which is a process of its own.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
+import { command } from './command.ts';
 import { type HttpProcess, startServer } from './http-server.ts';
-import { OWNER, temporaryFolder } from './open.ts';
-import { MAIN } from './stdio-client.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 
-const run = promisify(execFile);
 const dataDir = temporaryFolder();
-const remanence = async (...args: string[]) =>
-  (await run(process.execPath, [MAIN, ...args, '--data-dir', dataDir])).stdout.trim();
-const failing = (...args: string[]) =>
-  remanence(...args).then(
-    () => '',
-    (error: { stderr: string }) => error.stderr,
-  );
+const remanence = async (...args: string[]) => {
+  const { status, stdout, stderr } = await command([...args, '--data-dir', dataDir]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.trim();
+};
+const failing = async (...args: string[]) => {
+  const { status, stderr } = await command([...args, '--data-dir', dataDir]);
+  expect(status).toBe(1);
+  return stderr;
+};
 
 let server: HttpProcess;
 beforeAll(async () => {
@@ -77,7 +75,7 @@ describe('users, cubes and the audit trail', () => {
   });
 
   it('are written down with who did it, and neither content nor secrets', async () => {
-    const engine = await openEngine(readConfig({ dataDir }, {}));
+    const engine = await openFolder(dataDir);
     const { memory } = await engine.memories.store(OWNER, { content: 'The password hint is a river.' });
     await engine.memories.update(OWNER, memory.id, { content: 'The hint is a mountain.' });
     await engine.memories.remove(OWNER, memory.id);
@@ -96,13 +94,14 @@ describe('users, cubes and the audit trail', () => {
 describe('a folder that is not there yet', () => {
   it('is made by user add, and by no other of these commands', async () => {
     const fresh = join(temporaryFolder(), 'data');
-    const on = async (...args: string[]) => (await run(process.execPath, [MAIN, ...args, '--data-dir', fresh])).stdout;
-    await expect(on('user', 'token', 'ann')).rejects.toMatchObject({
+    const on = (...args: string[]) => command([...args, '--data-dir', fresh]);
+    expect(await on('user', 'token', 'ann')).toMatchObject({
+      status: 1,
       stderr: expect.stringContaining('a server makes the folder when it starts'),
     });
     expect(existsSync(fresh)).toBe(false);
-    expect(await on('user', 'add', 'ann')).toContain('ann has the role user');
-    expect(await on('user', 'token', 'ann', '--days', '30')).toMatch(/^rmn_/);
+    expect((await on('user', 'add', 'ann')).stdout).toContain('ann has the role user');
+    expect((await on('user', 'token', 'ann', '--days', '30')).stdout).toMatch(/^rmn_/);
     rmSync(dirname(fresh), { recursive: true, force: true });
   });
 });

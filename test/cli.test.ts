@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assets } from '../src/assets.ts';
+import { command } from './command.ts';
 import { temporaryFolder } from './open.ts';
 import { MAIN } from './stdio-client.ts';
 
@@ -17,6 +18,7 @@ const runWith = (environment: Record<string, string>, args: readonly string[], i
   return { status, stdout, stderr };
 };
 const run = (...args: string[]) => runWith({}, args);
+const runHere = (...args: string[]) => command(args);
 
 describe('the program', () => {
   it('knows its version and explains itself', () => {
@@ -63,21 +65,21 @@ describe('a configuration that is wrong', () => {
     [{ REMANENCE_LLM_URL: 'http://127.0.0.1:1/v1' }, [], '--llm-url needs a model'],
     [{ CODE_MEMORY_LOG_FILE: join(folder) }, [], 'cannot be written'],
     [{}, ['--data-dir', MAIN], 'is a file, not a folder'],
-  ])('%j %j is found by doctor, and refused by every command alike', (environment, flags, reason) => {
-    const found = runWith(environment, ['doctor', ...data, ...flags]);
+  ])('%j %j is found by doctor, and refused by every command alike', async (environment, flags, reason) => {
+    const found = await command(['doctor', ...data, ...flags], { ...environment });
     expect(found.status).toBe(1);
     expect(found.stdout).toContain('BAD  configuration');
     expect(found.stdout).toContain(reason);
-    for (const command of [['mcp'], ['stats'], ['user', 'list']]) {
-      const refused = runWith(environment, [...command, ...data, ...flags]);
-      expect([command, refused]).toEqual([command, { status: 1, stdout: '', stderr: expect.stringContaining(reason) }]);
+    for (const name of [['mcp'], ['stats'], ['user', 'list']]) {
+      const refused = await command([...name, ...data, ...flags], { ...environment });
+      expect([name, refused]).toEqual([name, { status: 1, stdout: '', stderr: expect.stringContaining(reason) }]);
     }
   });
 
-  it('names a GGUF file that cannot be used, and folders that are not there', () => {
+  it('names a GGUF file that cannot be used, and folders that are not there', async () => {
     const gguf = join(folder, 'nowhere.gguf');
     const environment = { CODE_MEMORY_SUMMARY_MODEL: gguf, REMANENCE_ROOTS: join(folder, 'nowhere') };
-    const { status, stdout } = runWith(environment, ['doctor', ...data, '--llm-gguf', gguf]);
+    const { status, stdout } = await command(['doctor', ...data, '--llm-gguf', gguf], environment);
     expect(status).toBe(1);
     expect(stdout).toMatch(/BAD {2}language model: nowhere\.gguf\n.*cannot be read/);
     expect(stdout).toMatch(/BAD {2}summaries: .*nowhere\.gguf\n.*cannot be read/);
@@ -124,21 +126,21 @@ describe('doctor', () => {
     );
   });
 
-  it('names a broken database and a missing model, with the way to mend them', () => {
+  it('names a broken database and a missing model, with the way to mend them', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
-    expect(run('doctor', '--data-dir', broken)).toMatchObject({
+    expect(await runHere('doctor', '--data-dir', broken)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('BAD  database'),
     });
-    const noModel = run('doctor', '--data-dir', join(folder, 'fine'), '--model', join(folder, 'nowhere'));
+    const noModel = await runHere('doctor', '--data-dir', join(folder, 'fine'), '--model', join(folder, 'nowhere'));
     expect(noModel).toMatchObject({ status: 1, stdout: expect.stringMatching(/BAD {2}embedding model[\s\S]*--model/) });
   });
 });
 
 describe('bench', () => {
-  it('retrieval measures a folder in BEIR layout and writes JSON', () => {
+  it('retrieval measures a folder in BEIR layout and writes JSON', async () => {
     const set = join(folder, 'tiny');
     mkdirSync(set);
     const lines = (file: string, rows: unknown[]) =>
@@ -167,14 +169,15 @@ describe('bench', () => {
     });
     expect(Object.keys(report.categories)).toEqual(['code', 'space']);
     // The kept store is used again, here without the graph.
-    expect(run('bench', 'retrieval', set, '--keep', join(folder, 'kept'), '--no-graph').stdout).toContain('tiny');
+    const again = await runHere('bench', 'retrieval', set, '--keep', join(folder, 'kept'), '--no-graph');
+    expect(again.stdout).toContain('tiny');
   });
 
-  it('scale measures the tools and refuses what is no size', () => {
-    const { status, stdout } = run('bench', 'scale', '--memories', '60');
+  it('scale measures the tools and refuses what is no size', async () => {
+    const { status, stdout } = run('bench', 'scale', '--memories', '2');
     expect(status).toBe(0);
     for (const tool of ['search_text', 'search', 'recall', 'store_memory']) expect(stdout).toContain(tool);
-    expect(run('bench', 'scale', '--memories', 'lots')).toMatchObject({
+    expect(await runHere('bench', 'scale', '--memories', 'lots')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('10000,100000'),
     });
@@ -193,22 +196,22 @@ describe('the model', () => {
 });
 
 describe('import --from', () => {
-  it('brings in a folder of notes once, and says what it left out', () => {
+  it('brings in a folder of notes once, and says what it left out', async () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, '.hidden'), { recursive: true });
     writeFileSync(join(notes, 'One.MD'), '# One\n\nThe first note, about [[Two]].\n');
     writeFileSync(join(notes, 'two.md'), '');
     writeFileSync(join(notes, '.hidden', 'three.md'), 'Nobody reads this.');
-    const bring = () => run('import', notes, '--from', 'basic-memory', '--data-dir', join(folder, 'imported'));
-    expect(bring()).toMatchObject({
+    const bring = () => runHere('import', notes, '--from', 'basic-memory', '--data-dir', join(folder, 'imported'));
+    expect(await bring()).toMatchObject({
       status: 0,
       stdout:
         '1 memories added, 0 changed, 0 known already; 1 entities, 1 relations.\ncould not bring "two.md": The note is empty.\n',
     });
-    expect(bring().stdout).toContain('0 memories added, 0 changed, 1 known already');
+    expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
 
-  it('reads files as editors and shells of Windows write them', () => {
+  it('reads files as editors and shells of Windows write them', async () => {
     const line = `${JSON.stringify({ type: 'entity', name: 'Mole', entityType: 'pier', observations: ['Is long'] })}\r\n`;
     for (const [name, encoding] of [
       ['utf8', 'utf8'],
@@ -217,30 +220,32 @@ describe('import --from', () => {
       const file = join(folder, `${name}.jsonl`);
       writeFileSync(file, `\uFEFF${line}`, encoding);
       const data = ['--data-dir', join(folder, name)];
-      expect(run('import', file, '--from', 'server-memory', ...data).stdout).toContain('1 memories added');
+      expect((await runHere('import', file, '--from', 'server-memory', ...data)).stdout).toContain('1 memories added');
     }
   });
 
-  it('fails when nothing in a file could be brought in', () => {
+  it('fails when nothing in a file could be brought in', async () => {
     const file = join(folder, 'other.json');
     writeFileSync(file, '{"something":"else"}');
-    expect(run('import', file, '--from', 'mem0', '--data-dir', join(folder, 'imported'))).toMatchObject({
+    expect(await runHere('import', file, '--from', 'mem0', '--data-dir', join(folder, 'imported'))).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('It is no list of memories'),
     });
   });
 
-  it('says which formats there are, and what cannot be read', () => {
+  it('says which formats there are, and what cannot be read', async () => {
     const data = ['--data-dir', join(folder, 'imported')];
-    expect(run('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({
+    expect(await runHere('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('server-memory, basic-memory, claude-memory, mem0'),
     });
-    expect(run('import', folder, '--from', 'mem0', ...data).stderr).toContain('one file is wanted');
-    expect(run('import', folder, '--from', 'mem0', '--conflict', 'merge', ...data).stderr).toContain(
+    expect((await runHere('import', folder, '--from', 'mem0', ...data)).stderr).toContain('one file is wanted');
+    expect((await runHere('import', folder, '--from', 'mem0', '--conflict', 'merge', ...data)).stderr).toContain(
       'cannot be used with',
     );
-    expect(run('import', join(folder, 'nowhere'), '--from', 'mem0', ...data).stderr).toContain('cannot be read');
+    expect((await runHere('import', join(folder, 'nowhere'), '--from', 'mem0', ...data)).stderr).toContain(
+      'cannot be read',
+    );
   });
 });
 

@@ -1,10 +1,8 @@
 // A crowd of users, each with a token and a cube of its own, calling one server process as fast as it answers.
 import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { startServer } from './http-server.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 
 interface Crowd {
   /** Answered as asked. */
@@ -81,7 +79,7 @@ export async function runClients({ clients, seconds }: { clients: number; second
 }
 
 async function admit(dataDir: string, clients: number): Promise<string[]> {
-  const engine = await openEngine(readConfig({ dataDir }, {}));
+  const engine = await openFolder(dataDir);
   const tokens: string[] = [];
   for (let n = 0; n < clients; n++) {
     const id = `client-${n}`;

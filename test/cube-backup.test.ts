@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { MAIN } from './stdio-client.ts';
 
 let folder: string;
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (at = dataDir) => openEngine(readConfig({ dataDir: at }, {}));
+const open = (at = dataDir) => openFolder(at);
 const add = async (engine: Engine, cube: string, content: string) => {
   const { shelf, author } = await engine.cubes.open(OWNER, cube, 'write');
   await shelf.memories.store(author, { content });

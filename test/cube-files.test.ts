@@ -2,15 +2,13 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { memgos } from '../src/contracts/memgos/contract.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
 import { locateCube } from '../src/providers/files/cube-files.ts';
 import { OwnFolder } from '../src/providers/files/own-folder.ts';
 import { connectContract } from './contract-client.ts';
-import { type OpenEngine, openTestEngine, temporaryFolder } from './open.ts';
+import { type OpenEngine, openFolder, openTestEngine, temporaryFolder } from './open.ts';
 
 let open: OpenEngine;
 let other: Engine;
@@ -18,7 +16,7 @@ const elsewhere = temporaryFolder();
 beforeAll(async () => {
   open = await openTestEngine();
   // As another process would, on the same folder.
-  other = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+  other = await openFolder(open.dataDir);
 });
 afterAll(async () => {
   await other.close();
@@ -102,7 +100,7 @@ describe('a cube with a file of its own', () => {
     const path = join(open.dataDir, 'cubes', 'lost.db');
     await open.engine.cubes.register(owner(), { id: 'lost' }, path);
     rmSync(path);
-    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const fresh = await openFolder(open.dataDir);
     await expect(add(fresh, 'lost', 'Written into nothing.')).rejects.toMatchObject({
       code: 'storage',
       message: expect.stringContaining(path),
@@ -140,7 +138,7 @@ describe('a cube with a file of its own', () => {
     await open.engine.cubes.register(owner(), { id: 'gone' }, path);
     rmSync(path, { recursive: true });
     mkdirSync(join(path, 'cube.db'), { recursive: true });
-    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const fresh = await openFolder(open.dataDir);
     const { found, note } = await fresh.cubes.search(owner(), 'noon', { limit: 10 });
     expect(found).toHaveLength(2);
     expect(note).toContain('The cube gone could not be searched');
@@ -156,7 +154,7 @@ describe('a cube with a file of its own', () => {
     await open.engine.cubes.register(owner(), { id: 'away' }, path);
     await open.engine.cubes.registry.share(owner(), 'away', 'ann');
     await add(open.engine, 'away', 'The spare key is with Ida.');
-    const fresh = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const fresh = await openFolder(open.dataDir);
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
     await expect(fresh.cubes.open(owner(), 'away')).rejects.toMatchObject({ message: expect.stringContaining(path) });
     expect(await fresh.cubes.unopened(owner())).toContain('away');

@@ -1,11 +1,10 @@
 // The commands that look after memories, where cubes have files of their own.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toUuid } from '../src/engine/ids.ts';
+import { command } from './command.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
-import { MAIN } from './stdio-client.ts';
 
 let open: OpenEngine;
 beforeEach(async () => {
@@ -20,11 +19,7 @@ const add = async ({ engine }: OpenEngine, cube: string, content: string) => {
 };
 const count = async ({ engine }: OpenEngine, cube: string) =>
   (await engine.cubes.figures(OWNER, await engine.cubes.registry.find(OWNER, cube)))?.total ?? null;
-const run = ({ dataDir }: OpenEngine, ...input: string[]) => {
-  const command = [MAIN, ...input, '--data-dir', dataDir];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  return { status, stdout, stderr };
-};
+const run = ({ dataDir }: OpenEngine, ...input: string[]) => command([...input, '--data-dir', dataDir]);
 /** A cube whose file somebody has removed. */
 const lose = async ({ engine, dataDir }: OpenEngine) => {
   await engine.cubes.register(OWNER, { id: 'lost' }, join(dataDir, 'lost.db'));
@@ -40,7 +35,7 @@ describe('normalize', () => {
   });
 
   it('looks into the store and into every cube with a file, each by itself', async () => {
-    const { status, stdout } = run(open, 'normalize', '--json');
+    const { status, stdout } = await run(open, 'normalize', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       duplicatesMerged: 1,
@@ -49,12 +44,12 @@ describe('normalize', () => {
     });
     expect(await count(open, 'logbook')).toBe(1);
     expect((await open.engine.memories.counts(OWNER)).memories).toBe(1);
-    expect(run(open, 'normalize').stdout).toMatch(/duplicates merged +0\n(?:.*\n)+\nthe cube logbook\n.* 1\n/);
+    expect((await run(open, 'normalize')).stdout).toMatch(/duplicates merged +0\n(?:.*\n)+\nthe cube logbook\n.* 1\n/);
   });
 
   it('goes on without a cube whose file is gone, and says so in the exit code', async () => {
     await lose(open);
-    expect(run(open, 'normalize')).toMatchObject({
+    expect(await run(open, 'normalize')).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/the cube logbook\n(?:.*\n)+LEFT AS IT IS: the cube lost: .*lost\.db/),
     });
@@ -89,14 +84,17 @@ describe('export and import', () => {
 
   it('carry the memories of files, with their cube named and its path left behind', async () => {
     await fill();
-    expect(run(open, 'export', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 memories/) });
+    expect(await run(open, 'export', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 memories/) });
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(
       '{"record":"cube","id":"logbook","name":"Log book","description":null,"owner":"local","shared_with":[]}',
     );
     expect(text).not.toContain('logbook.db');
 
-    expect(run(other, 'import', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 .* 1 edges, 0/) });
+    expect(await run(other, 'import', file)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^3 .* 1 edges, 0/),
+    });
     // It was not there: it is now, in the store.
     expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });
     expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
@@ -106,14 +104,14 @@ describe('export and import', () => {
   it('put what belongs to a cube into its file, where it has one', async () => {
     await fill();
     await other.engine.cubes.register(OWNER, { id: 'logbook' }, join(other.dataDir, 'mine.db'));
-    run(open, 'export', file, '--embeddings');
-    expect(run(other, 'import', file)).toMatchObject({ status: 0 });
+    await run(open, 'export', file, '--embeddings');
+    expect(await run(other, 'import', file)).toMatchObject({ status: 0 });
     expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
     expect((await other.engine.memories.counts(OWNER)).memories).toBe(1);
     expect((await other.engine.cubes.search(OWNER, 'What did the mate see?', { limit: 1 })).found).toMatchObject([
       { cube: 'logbook', memory: { content: 'The mate saw a whale at noon.' } },
     ]);
-    expect(run(other, 'import', file).stdout).toMatch(/^0 memories imported, 3 skipped, 0 edges, 0/);
+    expect((await run(other, 'import', file)).stdout).toMatch(/^0 memories imported, 3 skipped, 0 edges, 0/);
   });
 
   it('show nobody the files of cubes that are not shared with him', async () => {
@@ -133,15 +131,15 @@ describe('export and import', () => {
 
   it('go on without a cube whose file is gone, and say so in the exit code', async () => {
     await fill();
-    run(open, 'export', file);
+    await run(open, 'export', file);
     await lose(open);
-    expect(run(open, 'export', join(open.dataDir, 'exports', 'again.jsonl'))).toMatchObject({
+    expect(await run(open, 'export', join(open.dataDir, 'exports', 'again.jsonl'))).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^3 memories.*\nLEFT OUT: the cube lost: .*lost\.db/),
     });
     await other.engine.cubes.register(OWNER, { id: 'logbook' }, join(other.dataDir, 'mine.db'));
     rmSync(join(other.dataDir, 'mine.db'));
-    expect(run(other, 'import', file)).toMatchObject({
+    expect(await run(other, 'import', file)).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
         /^1 memories imported, .* 3 lines not taken\nline 4: The cube logbook cannot be opened/,

@@ -6,7 +6,7 @@ import { CypherError } from '../src/engine/graph/cypher/error.ts';
 import { queries } from '../src/engine/graph/cypher/fixture-queries.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 500);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300);
 const TIME_MS = 300;
 const MARK = 'xyzzyforeign';
 const BOB: Actor = { ...OWNER, user: 'bob', project: 'shop' };

@@ -1,4 +1,4 @@
-// The runners of torture and fuzz in their smallest form, so that they do not rot.
+// The runners of torture and fuzz in their smallest form, so that they do not rot; CI runs all rounds of both.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,20 +36,17 @@ describe('torture', () => {
     expect(writing.filter((tool) => !known.has(tool))).toEqual([]);
   });
 
-  it('kills servers and cuts power, and loses nothing', { timeout: PATIENCE_MS }, async () => {
+  it('cuts power, and loses nothing', { timeout: PATIENCE_MS }, async () => {
     const { stdout, stderr, status } = await exercise(
       'torture',
       '--kills',
-      '3',
+      '1',
       '--seed',
       '7',
       '--round',
-      'kills',
-      '--round',
       'crash images',
     );
-    expect(stderr).toBe('torture: seed 7, 3 kills\n');
-    expect(stdout).toMatch(/^kills +\d+ +3 +0 +\d+ +0 +0 +0 +0 /m);
+    expect(stderr).toBe('torture: seed 7, 1 kills\n');
     expect(stdout).toMatch(/^crash images +\d+ +0 +4 +\d+ +0 +0 +0 +0 /m);
     expect(status).toBe(0);
   });
@@ -65,8 +62,8 @@ describe('torture', () => {
 describe('fuzz', () => {
   it('calls the tools, and finds nothing wrong', { timeout: PATIENCE_MS }, async () => {
     // A busy machine is slow, and that is not the question here.
-    const { stdout, status } = await exercise('fuzz', '--calls', '200', '--seed', '7', '--deadline', '30000');
-    expect(stdout).toMatch(/20\d calls in \d+ s: 0 crashes, 0 hangs/);
+    const { stdout, status } = await exercise('fuzz', '--calls', '80', '--seed', '7', '--deadline', '30000');
+    expect(stdout).toMatch(/8\d calls in \d+ s: 0 crashes, 0 hangs/);
     expect(stdout).toMatch(/^memory-mcp store_memory +\d+/m);
     expect(stdout.split('hangs over 30000 ms\n')[1]).toBe('');
     expect(status).toBe(0);

@@ -4,13 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { RemanenceError } from '../src/errors.ts';
 import { openSqliteStore } from '../src/stores/sqlite/store.ts';
 import { startServer } from './http-server.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { MAIN } from './stdio-client.ts';
 
 const mount = (folder: string, size = '8m'): string | null => {
@@ -37,7 +35,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     expect(mount(disk)).toBeNull();
     ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(2_000_000, 1));
-    engine = await openEngine(readConfig({ dataDir: join(disk, 'data') }, {}));
+    engine = await openFolder(join(disk, 'data'));
   });
   afterEach(async () => {
     await engine.close();

@@ -7,10 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { type HttpProcess, startServer } from './http-server.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 
 const MB = 1024 * 1024;
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -149,7 +147,7 @@ describe('bodies of 16 MB, twenty at once', () => {
   });
 
   it('without a token are answered 401 and never read', async () => {
-    const engine = await openEngine(readConfig({ dataDir: folder }, {}));
+    const engine = await openFolder(folder);
     await engine.users.add(OWNER, { id: 'ann', role: 'user' });
     token.authorization = `Bearer ${(await engine.users.issueToken(OWNER, 'ann', 1)).token}`;
     await engine.close();
@@ -163,7 +161,7 @@ describe('bodies of 16 MB, twenty at once', () => {
       for (const { status } of answers) expect(refused).toContain(status);
       expect(growthMb).toBeLessThan(150);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
-      expect(slowest(others)).toBeLessThan(1000);
+      expect(slowest(others)).toBeLessThan(5000);
     }
   });
 

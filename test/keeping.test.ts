@@ -3,10 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { command } from './command.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { createProject, SHOP } from './project.ts';
 import { MAIN } from './stdio-client.ts';
 
@@ -14,7 +13,7 @@ const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
 let engine: Engine;
 beforeAll(async () => {
-  engine = await openEngine(readConfig({ dataDir }, {}));
+  engine = await openFolder(dataDir);
   await engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years.' });
   await engine.memories.store(OWNER, { content: 'The lighthouse is painted every five years!' });
 });
@@ -23,24 +22,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...input: string[]) => {
+/** As a process of its own, beside the engine of this one. */
+const runBeside = (...input: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...input, '--data-dir', dataDir], {
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
 };
+const run = (...input: string[]) => command([...input, '--data-dir', dataDir]);
 
 describe('health', () => {
-  it('is well while a server runs', () => {
-    expect(run('health')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^healthy: 2 memories/) });
-    expect(JSON.parse(run('health', '--json').stdout)).toMatchObject({ status: 'healthy', reasons: [], memories: 2 });
+  it('is well while a server runs', async () => {
+    expect(runBeside('health')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^healthy: 2 memories/) });
+    expect(JSON.parse((await run('health', '--json')).stdout)).toMatchObject({
+      status: 'healthy',
+      reasons: [],
+      memories: 2,
+    });
   });
 
-  it('names what is wrong, and says so in the exit code', () => {
+  it('names what is wrong, and says so in the exit code', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
-    const found = spawnSync(process.execPath, [MAIN, 'health', '--json', '--data-dir', broken], { encoding: 'utf8' });
+    const found = await command(['health', '--json', '--data-dir', broken]);
     expect(found.status).toBe(1);
     expect(JSON.parse(found.stdout)).toMatchObject({
       status: 'unhealthy',
@@ -51,10 +56,9 @@ describe('health', () => {
 
 describe('a project whose chunks wait for their vectors', () => {
   const data = join(folder, 'waiting');
-  const say = (...input: string[]) =>
-    spawnSync(process.execPath, [MAIN, ...input, '--data-dir', data], { encoding: 'utf8' }).stdout;
+  const say = async (...input: string[]) => (await command([...input, '--data-dir', data])).stdout;
   const status = async () => {
-    const looking = await openEngine(readConfig({ dataDir: data }, {}), { tends: false });
+    const looking = await openFolder(data, {}, { tends: false });
     const found = await looking.code.status(OWNER, 'shop');
     await looking.close();
     return found;
@@ -67,41 +71,47 @@ describe('a project whose chunks wait for their vectors', () => {
     const before = await status();
     expect(before).toMatchObject({ state: 'completed', error: null });
     expect(before.pending).toBeGreaterThan(3);
-    for (const command of ['health', 'stats', 'doctor']) say(command);
-    say('query', 'MATCH (f:Function) RETURN count(f)');
+    for (const command of ['health', 'stats', 'doctor']) await say(command);
+    await say('query', 'MATCH (f:Function) RETURN count(f)');
     expect(await status()).toEqual(before);
   });
 
   it('is told of by each of them', async () => {
     const { pending } = await status();
-    expect(say('health')).toBe(`healthy: 0 memories, ${pending} waiting for vectors\n`);
-    expect(say('stats')).toMatch(new RegExp(`waiting for vectors +${pending}\n`));
-    expect(say('doctor')).toMatch(
+    expect(await say('health')).toBe(`healthy: 0 memories, ${pending} waiting for vectors\n`);
+    expect(await say('stats')).toMatch(new RegExp(`waiting for vectors +${pending}\n`));
+    expect(await say('doctor')).toMatch(
       new RegExp(`ok +vectors: ${pending} chunks of code wait; a server makes them, or remanence index PATH`),
     );
   });
 });
 
 describe('stats', () => {
-  it('are a table, or JSON', () => {
-    expect(run('stats').stdout).toMatch(/memories +2\n +semantic +2\n/);
-    expect(JSON.parse(run('stats', '--json').stdout)).toMatchObject({ memories: { total: 2 }, sync: { pending: 0 } });
+  it('are a table, or JSON', async () => {
+    expect((await run('stats')).stdout).toMatch(/memories +2\n +semantic +2\n/);
+    expect(JSON.parse((await run('stats', '--json')).stdout)).toMatchObject({
+      memories: { total: 2 },
+      sync: { pending: 0 },
+    });
   });
 });
 
 describe('normalize', () => {
   it('merges beside a running server, which sees it', async () => {
-    expect(JSON.parse(run('normalize', '--skip-deduplication', '--json').stdout)).toMatchObject({
+    expect(JSON.parse(runBeside('normalize', '--skip-deduplication', '--json').stdout)).toMatchObject({
       duplicatesMerged: 0,
     });
-    expect(run('normalize')).toMatchObject({ status: 0, stdout: expect.stringMatching(/duplicates merged +1\n/) });
+    expect(runBeside('normalize')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/duplicates merged +1\n/),
+    });
     expect((await engine.memories.counts(OWNER)).memories).toBe(1);
     expect(await engine.retrieval.byMeaning(OWNER, 'painting the beacon', 5)).toHaveLength(1);
   });
 
   it('that is killed in the middle has changed nothing, or everything', { timeout: 120_000 }, async () => {
     const doomed = join(folder, 'doomed');
-    const store = await openEngine(readConfig({ dataDir: doomed }, {}));
+    const store = await openFolder(doomed);
     const texts = Array.from(
       { length: 150 },
       (_, i) => `Buoy ${i} lies ${i * 3} miles off the harbour of port ${i % 7}.`,
@@ -134,32 +144,33 @@ describe('normalize', () => {
 });
 
 describe('export and import', () => {
-  it('carry memories from one folder to another', () => {
+  it('carry memories from one folder to another', async () => {
     const file = join(folder, 'all.jsonl');
-    expect(run('export', file, '--embeddings')).toMatchObject({ status: 0, stdout: expect.stringContaining(file) });
+    expect(await run('export', file, '--embeddings')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(file),
+    });
     const other = ['--data-dir', join(folder, 'other')];
-    const taken = spawnSync(process.execPath, [MAIN, 'import', file, ...other], { encoding: 'utf8' });
+    const taken = await command(['import', file, ...other]);
     expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 memories imported, 0 skipped/) });
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"record":\n`);
-    const again = spawnSync(process.execPath, [MAIN, 'import', file, '--conflict', 'merge', '--json', ...other], {
-      encoding: 'utf8',
-    });
+    const again = await command(['import', file, '--conflict', 'merge', '--json', ...other]);
     expect(again.status).toBe(1);
     expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, skipped: 1, failed: 1, errors: [{ line: 3 }] });
   });
 
-  it('refuse what they cannot do, with the way out', () => {
+  it('refuse what they cannot do, with the way out', async () => {
     const other = join(folder, 'note.txt');
     writeFileSync(other, 'not yours');
-    expect(run('export', other)).toMatchObject({
+    expect(await run('export', other)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('is not a Remanence export'),
     });
-    expect(run('import', join(folder, 'nothing'))).toMatchObject({
+    expect(await run('import', join(folder, 'nothing'))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('no file'),
     });
-    expect(run('import', other, '--conflict', 'ask')).toMatchObject({
+    expect(await run('import', other, '--conflict', 'ask')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('merge'),
     });

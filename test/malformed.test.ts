@@ -37,7 +37,7 @@ async function stdioPeer(): Promise<Peer> {
     async send(bytes) {
       const before = client.lines.length;
       client.process.stdin?.write(Buffer.concat([Buffer.from(bytes), Buffer.from('\n')]));
-      await expect.poll(() => client.lines.length, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => client.lines.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
       return Answer.parse(JSON.parse(client.lines[before] ?? ''));
     },
     async close() {

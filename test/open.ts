@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEngine } from '../src/compose.ts';
+import { type OpenOptions, openEngine, type ThreadedParts, threadedParts } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
+import { around } from '../src/engine/around.ts';
 import type { Engine } from '../src/engine/engine.ts';
 
 export const OWNER: Actor = { who: 'local' };
@@ -17,9 +18,40 @@ export interface OpenEngine {
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'remanence-test-'));
 
-export async function openTestEngine(settings: Record<string, unknown> = {}): Promise<OpenEngine> {
+/** For the engines of all tests in this process: starting a model and readers of code takes longer than most tests. */
+let shared: ThreadedParts | undefined;
+
+function sharedParts(): ThreadedParts {
+  shared ??= threadedParts(readConfig({}, {}));
+  const stay = async () => {};
+  return {
+    embedder: around(shared.embedder, { close: true }, stay),
+    codeBase: around(shared.codeBase, { close: true }, stay),
+  };
+}
+
+const NAMES_A_MODEL = /^(model|embedding)/;
+
+/** For tests of what the model has done, which must not see what it did for others. */
+export const OWN_MODEL = { modelIdleSeconds: 300 };
+
+/** Works with the model of this process, unless the settings say which model or how it is to run. */
+export function openFolder(
+  dataDir: string,
+  settings: Record<string, unknown> = {},
+  options: OpenOptions = {},
+): Promise<Engine> {
+  const isOwn = Object.keys(settings).some((name) => NAMES_A_MODEL.test(name));
+  const parts = isOwn ? undefined : sharedParts();
+  return openEngine(readConfig({ dataDir, ...settings }, {}), { parts, ...options });
+}
+
+export async function openTestEngine(
+  settings: Record<string, unknown> = {},
+  options: OpenOptions = {},
+): Promise<OpenEngine> {
   const dataDir = temporaryFolder();
-  const engine = await openEngine(readConfig({ dataDir, ...settings }, {}));
+  const engine = await openFolder(dataDir, settings, options);
   return {
     engine,
     dataDir,

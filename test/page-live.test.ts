@@ -1,9 +1,7 @@
 // The live line: what is written and recalled, by whichever process.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
-import { OWNER } from './open.ts';
+import { OWNER, openFolder } from './open.ts';
 
 interface Line {
   readonly events: { readonly event: string; readonly data: Record<string, unknown> }[];
@@ -48,7 +46,7 @@ describe('the live line', () => {
     // What is written right after the line is open is told.
     await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
     await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written here.');
-    const other = await openEngine(readConfig({ dataDir: users.open.dataDir }, {}), { tends: false });
+    const other = await openFolder(users.open.dataDir, {}, { tends: false });
     await other.memories.store(OWNER, { content: 'Written by another process.' });
     await other.close();
     await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written by another process.');

@@ -1,5 +1,5 @@
 // Secrets that are planted one by one, each different, so that one which is found again tells where it went in.
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export class Planting {
 
   /** A token of its own for that place. */
   secret(where: string): string {
-    const body = `x7${randomBytes(17).toString('hex')}`;
+    const body = `x7${createHash('sha256').update(`${this.size} ${where}`).digest('hex').slice(0, 34)}`;
     this.#planted.set(body, where);
     return `gh${'p_'}${body}`;
   }

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine/engine.ts';
+import { command } from './command.ts';
 import { behead, falsify, scramble } from './damage.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { MAIN, StdioClient } from './stdio-client.ts';
 
 let folder: string;
@@ -22,11 +23,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (at = dataDir) => openEngine(readConfig({ dataDir: at }, {}), { tends: false });
+const open = (at = dataDir) => openFolder(at, {}, { tends: false });
 const run = (...input: string[]) => {
   const given = input.includes('--data-dir') ? input : [...input, '--data-dir', dataDir];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...given], { encoding: 'utf8' });
-  return { status, stdout, stderr };
+  return command(given);
+};
+/** In a process of its own, beside an engine of this one that has the store open. */
+const restoreBeside = () => {
+  const args = [MAIN, 'restore', copy, '--data-dir', dataDir];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { status, stdout };
 };
 const fill = async (engine: Engine, count = 200) => {
   const texts = Array.from({ length: count }, (_, n) => `Buoy ${n} lies off pier ${n}. ${'Fog and rain. '.repeat(20)}`);
@@ -44,7 +50,7 @@ describe('a server whose store turns out to be damaged', () => {
     const before = await openPlain();
     await fill(before);
     await before.close();
-    expect(run('backup', copy)).toMatchObject({ status: 0 });
+    expect(await run('backup', copy)).toMatchObject({ status: 0 });
     const engine = await openPlain();
     const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
@@ -59,7 +65,7 @@ describe('a server whose store turns out to be damaged', () => {
       });
       const lines = logged.mock.calls.filter(([line]) => String(line).includes('the database is damaged'));
       expect(lines).toHaveLength(1);
-      expect(run('restore', copy)).toMatchObject({ status: 0 });
+      expect(restoreBeside()).toMatchObject({ status: 0 });
       expect((await engine.status(OWNER)).disk).toMatchObject({ writes: 'ok' });
       expect((await engine.memories.counts(OWNER)).memories).toBe(200);
     } finally {
@@ -76,7 +82,7 @@ describe('a store that is lost, with backups left', () => {
     await engine.close();
     mkdirSync(join(dataDir, 'backups'));
     const backup = join(dataDir, 'backups', 'remanence-2026-01-01.db');
-    expect(run('backup', backup)).toMatchObject({ status: 0 });
+    expect(await run('backup', backup)).toMatchObject({ status: 0 });
     for (const file of readdirSync(dataDir).filter((name) => name.startsWith('remanence.db'))) {
       rmSync(join(dataDir, file));
     }
@@ -84,8 +90,8 @@ describe('a store that is lost, with backups left', () => {
       code: 'storage',
       hint: expect.stringContaining(`remanence restore ${backup}`),
     });
-    expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('missing or empty') });
-    expect(run('restore', backup)).toMatchObject({ status: 0 });
+    expect(await run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('missing or empty') });
+    expect(await run('restore', backup)).toMatchObject({ status: 0 });
     const restored = await openPlain();
     expect((await restored.memories.counts(OWNER)).memories).toBe(3);
     await restored.close();
@@ -97,13 +103,16 @@ describe('a restore over a damaged store', () => {
     const engine = await openPlain();
     await fill(engine);
     await engine.close();
-    expect(run('backup', copy)).toMatchObject({ status: 0 });
+    expect(await run('backup', copy)).toMatchObject({ status: 0 });
   });
 
   it('keeps the damaged file byte for byte, and says so', async () => {
     scramble(store, 20, 60);
     const before = readFileSync(store);
-    expect(run('restore', copy)).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
+    expect(await run('restore', copy)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('damaged, and is kept'),
+    });
     expect(readFileSync(join(dataDir, kept()[0] ?? '')).equals(before)).toBe(true);
     const engine = await openPlain();
     expect((await engine.memories.counts(OWNER)).memories).toBe(200);
@@ -116,7 +125,7 @@ describe('a restore over a damaged store', () => {
     await server.initialize();
     await server.call('store_memory', { content: 'Written after the backup.' });
     scramble(store, 20, 60);
-    expect(run('restore', copy)).toMatchObject({ status: 0 });
+    expect(await run('restore', copy)).toMatchObject({ status: 0 });
     expect((await server.call('list_memories', { limit: 1 })).value.total).toBe(200);
     await server.call('store_memory', { content: 'Life goes on.' });
     expect(await server.close()).toBe(0);
@@ -131,7 +140,7 @@ describe('a restore over a damaged store', () => {
     const server = await openPlain();
     await server.memories.counts(OWNER);
     behead(store);
-    expect(run('restore', copy)).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
+    expect(restoreBeside()).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
     await expect(server.memories.store(OWNER, { content: 'Into the void.' })).rejects.toMatchObject({
       code: 'storage',
       message: expect.stringContaining('replaced'),
@@ -150,7 +159,7 @@ describe('doctor', () => {
     await fill(engine);
     await engine.close();
     mkdirSync(join(dataDir, 'backups'));
-    run('backup', join(dataDir, 'backups', 'good.db'));
+    await run('backup', join(dataDir, 'backups', 'good.db'));
     writeFileSync(join(dataDir, 'backups', 'newer.db'), 'garbage '.repeat(1000));
   };
 
@@ -161,13 +170,13 @@ describe('doctor', () => {
   ])('finds a file that is damaged %s, and names the newest backup that is whole', async (_, harm) => {
     await damage();
     harm(store);
-    const { status, stdout } = run('doctor');
+    const { status, stdout } = await run('doctor');
     expect(status).toBe(1);
     expect(stdout).toContain('BAD  database');
     const command = `remanence restore ${join(dataDir, 'backups', 'good.db')} --data-dir ${dataDir}`;
     expect(stdout).toContain(command);
     rmSync(join(dataDir, 'backups'), { recursive: true });
-    expect(run('doctor')).toMatchObject({
+    expect(await run('doctor')).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`remanence salvage --data-dir ${dataDir}`),
     });
@@ -175,7 +184,7 @@ describe('doctor', () => {
 
   it('takes a file in the place of the data folder for what it is', async () => {
     await damage();
-    const { status, stdout } = run('doctor', '--data-dir', store);
+    const { status, stdout } = await run('doctor', '--data-dir', store);
     expect(status).toBe(1);
     expect(stdout).toContain(`${store} is a file, not a folder.`);
     expect(stdout).toContain(`Pass the folder that it is in: --data-dir ${dataDir}`);
@@ -190,16 +199,19 @@ describe('a folder whose model cannot be loaded', () => {
     const { shelf, author } = await engine.cubes.open(OWNER, 'logbook', 'write');
     await shelf.memories.store(author, { content: 'A whale at noon.' });
     await engine.close();
-    expect(run('user', 'add', 'ada')).toMatchObject({ status: 0 });
-    expect(run('user', 'token', 'ada')).toMatchObject({ status: 0 });
+    expect(await run('user', 'add', 'ada')).toMatchObject({ status: 0 });
+    expect(await run('user', 'token', 'ada')).toMatchObject({ status: 0 });
     writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ model: join(folder, 'no-such-model') }));
-    expect(run('user', 'revoke', 'ada')).toMatchObject({ status: 0, stdout: '1 token revoked.\n' });
-    expect(JSON.parse(run('cube', 'list', '--json').stdout)).toMatchObject([{}, { id: 'logbook', memories: 1 }]);
-    expect(run('audit')).toMatchObject({ status: 0, stdout: expect.stringContaining('token.revoke') });
-    expect(run('export', join(folder, 'all.jsonl'))).toMatchObject({ status: 0 });
-    expect(run('backup', copy)).toMatchObject({ status: 0 });
-    expect(run('restore', copy)).toMatchObject({ status: 0 });
-    const { status, stdout } = run('doctor');
+    expect(await run('user', 'revoke', 'ada')).toMatchObject({ status: 0, stdout: '1 token revoked.\n' });
+    expect(JSON.parse((await run('cube', 'list', '--json')).stdout)).toMatchObject([
+      {},
+      { id: 'logbook', memories: 1 },
+    ]);
+    expect(await run('audit')).toMatchObject({ status: 0, stdout: expect.stringContaining('token.revoke') });
+    expect(await run('export', join(folder, 'all.jsonl'))).toMatchObject({ status: 0 });
+    expect(await run('backup', copy)).toMatchObject({ status: 0 });
+    expect(await run('restore', copy)).toMatchObject({ status: 0 });
+    const { status, stdout } = await run('doctor');
     expect(status).toBe(1);
     expect(stdout).toMatch(/ok {3}database/);
     expect(stdout).toMatch(/BAD {2}embedding model/);
@@ -257,8 +269,8 @@ describe('a memory whose text was changed on the disk', () => {
     await engine.close();
   });
 
-  it('is named by doctor', () => {
-    expect(run('doctor')).toMatchObject({
+  it('is named by doctor', async () => {
+    expect(await run('doctor')).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`the memory ${id} was altered on disk`),
     });

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
-import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
+import { OWNER, openFolder, openTestEngine, temporaryFolder } from './open.ts';
 import { createProject, SHOP } from './project.ts';
 import { StdioClient } from './stdio-client.ts';
 
@@ -257,7 +255,7 @@ it('copies are swept when they have been kept for long enough', async () => {
   writeFileSync(old, readFileSync(copy));
   await engine.removing.sweep();
   expect(binOf(dataDir)).toEqual([copy]);
-  const brief = await openEngine(readConfig({ dataDir, keepRemoved: 0 }, {}), { tends: false });
+  const brief = await openFolder(dataDir, { keepRemoved: 0 }, { tends: false });
   await new Promise((resolve) => setTimeout(resolve, 5));
   await brief.removing.sweep();
   expect(binOf(dataDir)).toEqual([]);

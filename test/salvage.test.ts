@@ -1,21 +1,22 @@
 // What can be had of a damaged store.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { command } from './command.ts';
 import { behead, falsify, scramble } from './damage.ts';
 import { OWNER, temporaryFolder } from './open.ts';
-import { MAIN } from './stdio-client.ts';
+import { type Pristine, pristine } from './pristine.ts';
 
 const COUNT = 400;
 let folder: string;
 let dataDir: string;
 let store: string;
 let first: string;
-beforeEach(async () => {
+let house: Pristine;
+beforeAll(async () => {
   folder = temporaryFolder();
   dataDir = join(folder, 'data');
   store = join(dataDir, 'remanence.db');
@@ -40,13 +41,14 @@ beforeEach(async () => {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
   }
+  house = pristine(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => house.putBack());
+afterAll(() => house.dispose());
 
 const open = (at = dataDir) => openEngine(readConfig({ dataDir: at }, {}), { tends: false, embeds: false });
-const salvage = (...flags: string[]) => {
-  const args = [MAIN, 'salvage', '--json', '--data-dir', dataDir, ...flags];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+const salvage = async (...flags: string[]) => {
+  const { status, stdout, stderr } = await command(['salvage', '--json', '--data-dir', dataDir, ...flags]);
   return { status, stderr, said: stdout === '' ? null : JSON.parse(stdout) };
 };
 const rows = (said: { main: { tables: { name: string; saved: number; gaps: number }[] } }, name: string) =>
@@ -93,7 +95,7 @@ describe('salvage', () => {
     const broken = leaves[Math.floor(leaves.length / 2)] ?? 0;
     scramble(store, broken, broken);
     const damaged = readFileSync(store);
-    const { status, said } = salvage();
+    const { status, said } = await salvage();
     expect(status).toBe(1);
     const memories = rows(said, 'memories');
     expect(memories).toMatchObject({ gaps: 1 });
@@ -109,14 +111,14 @@ describe('salvage', () => {
       const [leaf] = leavesOf(table).slice(-1);
       if (leaf !== undefined) scramble(store, leaf, leaf);
     }
-    const { said } = salvage();
+    const { said } = await salvage();
     expect(said.main).toMatchObject({ lost: [], falsified: [] });
     await check(dataDir, COUNT);
   });
 
   it('leaves out a memory whose text was changed, and names it', { timeout: 60_000 }, async () => {
     expect(falsify(store, 'Buoy number 0 lies off Port Ellen', 'Buoy number 9 lies off Port Ellen')).toBe(1);
-    const { status, said } = salvage('--to', join(folder, 'new'));
+    const { status, said } = await salvage('--to', join(folder, 'new'));
     expect(status).toBe(1);
     expect(said.main).toMatchObject({ lost: [], falsified: [first] });
     await check(join(folder, 'new'), COUNT - 1);
@@ -125,14 +127,14 @@ describe('salvage', () => {
 
   it('reads a file whose header is broken', { timeout: 60_000 }, async () => {
     behead(store);
-    const { status, said } = salvage();
+    const { status, said } = await salvage();
     expect({ status, lost: said.main.lost }).toEqual({ status: 0, lost: [] });
     await check(dataDir, COUNT);
   });
 
   it('reads a file that lost its end', { timeout: 60_000 }, async () => {
     truncateSync(store, Math.floor(statSync(store).size * 0.9));
-    const { status, said } = salvage('--to', join(folder, 'saved'));
+    const { status, said } = await salvage('--to', join(folder, 'saved'));
     expect(status).toBe(1);
     expect(rows(said, 'memories')?.saved).toBeGreaterThan(COUNT / 4);
   });
@@ -140,15 +142,15 @@ describe('salvage', () => {
   it('saves a cube, too', { timeout: 60_000 }, async () => {
     const cube = join(folder, 'project', 'logbook.db');
     behead(cube);
-    const { said } = salvage();
+    const { said } = await salvage();
     expect(said.cubes).toMatchObject([{ cubes: ['logbook'], lost: [] }]);
     await check(dataDir, COUNT);
   });
 
-  it('says so when nothing can be read, and leaves everything as it is', () => {
+  it('says so when nothing can be read, and leaves everything as it is', async () => {
     scramble(store, 0, 10_000);
     const before = readFileSync(store);
-    expect(salvage()).toMatchObject({ status: 1, stderr: expect.stringContaining('is readable.') });
+    expect(await salvage()).toMatchObject({ status: 1, stderr: expect.stringContaining('is readable.') });
     expect(readFileSync(store).equals(before)).toBe(true);
     expect(existsSync(join(folder, 'new'))).toBe(false);
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);

@@ -1,17 +1,14 @@
 // What an older version has stored is found in every place, cut out with all that was made of it, and named where it stays.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openEngine } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
 import { GUARD } from '../src/stores/sqlite/migrations/010-guard.ts';
-import { OWNER, temporaryFolder } from './open.ts';
+import { command } from './command.ts';
+import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { leaksIn, Planting } from './planted.ts';
 import { createProject } from './project.ts';
-import { MAIN } from './stdio-client.ts';
 
 const Finding = z.object({
   place: z.string(),
@@ -31,16 +28,11 @@ const planting = new Planting();
 const dataDir = temporaryFolder();
 const cubeDir = temporaryFolder();
 const project = createProject('shop', { 'src/a.ts': 'export function a() {\n  return "PLACEHOLDER_LITERAL";\n}\n' });
-const openStore = () => openEngine(readConfig({ dataDir }, {}), { tends: false });
+const openStore = () => openFolder(dataDir, {}, { tends: false });
 
-function scan(...flags: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'scan', '--data-dir', dataDir, ...flags], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
-const report = (...flags: string[]) => {
-  const { status, stdout } = scan('--json', ...flags);
+const scan = (...flags: string[]) => command(['scan', '--data-dir', dataDir, ...flags]);
+const report = async (...flags: string[]) => {
+  const { status, stdout } = await scan('--json', ...flags);
   return { status, ...Report.parse(JSON.parse(stdout)) };
 };
 
@@ -144,13 +136,7 @@ beforeAll(async () => {
     `{"format":"remanence"}\n{"content":"${planting.secret('export')}"}\n`,
   );
   mkdirSync(join(dataDir, 'backups'));
-  const { status } = spawnSync(process.execPath, [
-    MAIN,
-    'backup',
-    join(dataDir, 'backups', 'b.db'),
-    '--data-dir',
-    dataDir,
-  ]);
+  const { status } = await command(['backup', join(dataDir, 'backups', 'b.db'), '--data-dir', dataDir]);
   expect(status).toBe(0);
 });
 afterAll(() => {
@@ -159,8 +145,8 @@ afterAll(() => {
 });
 
 describe('remanence scan', () => {
-  it('finds what is stored, in every place, and never prints it', () => {
-    const { status, stdout, stderr } = scan('--json');
+  it('finds what is stored, in every place, and never prints it', async () => {
+    const { status, stdout, stderr } = await scan('--json');
     expect(status).toBe(1);
     expect(planting.foundIn(Buffer.from(stdout + stderr))).toEqual([]);
     const { found, left, copies } = Report.parse(JSON.parse(stdout));
@@ -191,27 +177,26 @@ describe('remanence scan', () => {
       'backups/b.db',
       'exports/old.jsonl',
     ]);
-    expect(planting.foundIn(Buffer.from(scan().stdout))).toEqual([]);
+    expect(planting.foundIn(Buffer.from((await scan()).stdout))).toEqual([]);
   });
 
-  it('cuts it out with --fix, leaves it in no byte of the store, and names the copies that hold it still', () => {
-    const fixed = report('--fix');
+  it('cuts it out with --fix, leaves it in no byte of the store, and names the copies that hold it still', async () => {
+    const fixed = await report('--fix');
     expect(fixed.found.length).toBeGreaterThan(15);
     expect(fixed.left).toEqual([]);
     expect(fixed.copies).toHaveLength(3);
     expect(fixed.status).toBe(1);
     for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true });
     for (const folder of [dataDir, cubeDir]) expect(leaksIn(folder, planting)).toEqual([]);
-    expect(report()).toMatchObject({ status: 0, found: [], copies: [] });
-    expect(scan().stdout).toBe('No secret is stored.\n');
+    expect(await report()).toMatchObject({ status: 0, found: [], copies: [] });
+    expect((await scan()).stdout).toBe('No secret is stored.\n');
   });
 
-  it('reads of a project folder that the database is in nothing but its copies', () => {
+  it('reads of a project folder that the database is in nothing but its copies', async () => {
     const folder = temporaryFolder();
-    const env = { ...process.env, CODE_MEMORY_DB_PATH: join(folder, 'mine.db') };
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [MAIN, ...args, '--data-dir', join(folder, 'data')], { env, encoding: 'utf8' });
-    expect(run('doctor').status).toBe(0);
+      command([...args, '--data-dir', join(folder, 'data')], { CODE_MEMORY_DB_PATH: join(folder, 'mine.db') });
+    expect((await run('doctor')).status).toBe(0);
     const unfinished = 'data/b.db.0198c0de-0000-4000-8000-000000000000.part.cubes';
     const line = `{"content":"${planting.secret('project')}"}\n`;
     for (const name of ['src', 'exports', 'backups', 'data/exports', unfinished])
@@ -224,7 +209,7 @@ describe('remanence scan', () => {
       'mine-before-restore-2026-03-01T09-00-00-000Z.db',
     ];
     for (const name of [...theirs, ...ours]) writeFileSync(join(folder, name), line);
-    const { copies } = Report.parse(JSON.parse(run('scan', '--json').stdout));
+    const { copies } = Report.parse(JSON.parse((await run('scan', '--json')).stdout));
     expect(copies.map(({ path }) => path.slice(folder.length + 1))).toEqual(ours);
     rmSync(folder, { recursive: true });
   });

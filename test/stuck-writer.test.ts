@@ -21,8 +21,7 @@ let stdio: StdioClient;
 let holder: LockHolder;
 beforeAll(async () => {
   server = await startServer(folder);
-  http = new Client({ name: 'test', version: '1' });
-  await http.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  http = await connect(server);
   stdio = new StdioClient(['--data-dir', folder]);
   await stdio.initialize();
 });
@@ -33,6 +32,34 @@ afterAll(async () => {
   await server.exited;
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function connect({ url }: HttpProcess): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+  return client;
+}
+
+// Of a folder of its own: it waits for 15 s while the other tests run.
+const apart = temporaryFolder();
+let waiting: HttpProcess;
+let waiter: Client;
+let stuck: LockHolder;
+let write: ReturnType<Call>;
+beforeAll(async () => {
+  waiting = await startServer(apart);
+  waiter = await connect(waiting);
+  stuck = await holdLock(join(apart, 'remanence.db'));
+  stuck.stop();
+  write = over(() => waiter)('store_memory', { content: 'Never stored.' });
+});
+afterAll(async () => {
+  await stuck.kill();
+  await waiter.close();
+  waiting.process.kill('SIGTERM');
+  await waiting.exited;
+  rmSync(apart, { recursive: true, force: true });
+});
+
 beforeEach(async () => {
   holder = await holdLock(join(folder, 'remanence.db'));
   holder.stop();
@@ -40,10 +67,13 @@ beforeEach(async () => {
 afterEach(() => holder.kill());
 
 type Call = (tool: string, input: Record<string, unknown>) => Promise<{ error: string | null; text: string }>;
-const overHttp: Call = async (tool, input) => {
-  const { isError, text } = await callTool(http, tool, input);
-  return { error: isError ? text : null, text };
-};
+const over =
+  (client: () => Client): Call =>
+  async (tool, input) => {
+    const { isError, text } = await callTool(client(), tool, input);
+    return { error: isError ? text : null, text };
+  };
+const overHttp = over(() => http);
 const overStdio: Call = async (tool, input) => {
   const { error, value } = await stdio.call(tool, input);
   return { error, text: JSON.stringify(value) };
@@ -102,11 +132,10 @@ describe('a server beside a stuck writer', () => {
 
 describe('a write that waits for a process which never lets go', () => {
   it('fails with the process named and what to do about it', { timeout: 60_000 }, async () => {
-    const { error } = await overHttp('store_memory', { content: 'Never stored.' });
+    const { error } = await write;
     expect(error).toContain('nothing was changed');
-    if (process.platform === 'linux')
-      expect(error).toMatch(new RegExp(`Process ${holder.pid} .*kill -CONT.*try again`));
-    await holder.kill();
-    expect((await overHttp('store_memory', { content: 'Stored after all.' })).error).toBeNull();
+    if (process.platform === 'linux') expect(error).toMatch(new RegExp(`Process ${stuck.pid} .*kill -CONT.*try again`));
+    await stuck.kill();
+    expect((await over(() => waiter)('store_memory', { content: 'Stored after all.' })).error).toBeNull();
   });
 });

@@ -1,27 +1,28 @@
 // What was deleted for good is nowhere in the data folder: not in exports, copies, leftovers or conversations.
-import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { command } from './command.ts';
 import { temporaryFolder } from './open.ts';
-import { MAIN, StdioClient } from './stdio-client.ts';
+import { type Pristine, pristine } from './pristine.ts';
+import { StdioClient } from './stdio-client.ts';
 
 const SECRET = 'The launch word is heliotrope, and nobody writes it down.';
 const PLAIN = 'The harbour opens at seven in the morning.';
 const UUID = '0b9e1c1e-58a1-4f0a-9f39-0d8f3a2f1c77';
 
 let dataDir: string;
+let house: Pristine;
 let client: StdioClient;
 let id: string;
 
@@ -29,7 +30,6 @@ const start = async (...flags: string[]) => {
   client = new StdioClient(['--data-dir', dataDir, '--profile', 'all', ...flags]);
   await client.initialize();
 };
-const remanence = (...args: string[]) => execFileSync(process.execPath, [MAIN, ...args, '--data-dir', dataDir]);
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -44,8 +44,8 @@ const holding = (text: string): string[] =>
 /** The same without the log of the live store, which comes and goes. */
 const keeping = (text: string): string[] => holding(text).filter((name) => !name.endsWith('-wal'));
 
-/** Everything that can hold a memory: exports, copies by a restore, an upgrade and a purge, leftovers, conversations. */
-beforeEach(async () => {
+/** Everything that can hold a memory: exports, copies by a restore and a purge, conversations. */
+beforeAll(async () => {
   dataDir = temporaryFolder();
   await start();
   id = z.string().parse((await client.call('store_memory', { content: SECRET })).value.id);
@@ -55,10 +55,22 @@ beforeEach(async () => {
   await client.call('chat', { query: 'What is the launch word?', session_id: 'asked' });
   await client.call('chat', { query: 'When does the harbour open?', session_id: 'harbour', top_k: 1 });
   await client.call('maintenance', { action: 'purge_session', session_id: 'purged', confirm: true });
-  const backup = join(dataDir, 'backups', 'daily.db');
+  await client.close();
   mkdirSync(join(dataDir, 'backups'));
-  remanence('backup', backup);
-  remanence('restore', backup);
+  for (const name of ['backup', 'restore'])
+    expect(await command([name, join(dataDir, 'backups', 'daily.db'), '--data-dir', dataDir])).toMatchObject({
+      status: 0,
+    });
+  house = pristine(dataDir);
+});
+afterAll(() => house.dispose());
+
+/** A server, and what an upgrade and processes that died leave behind while it runs: one that starts would sweep it. */
+beforeEach(async () => {
+  house.putBack();
+  await start();
+  await client.call('get_status');
+  const backup = join(dataDir, 'backups', 'daily.db');
   copyFileSync(backup, join(dataDir, 'backup-before-schema-7.db'));
   copyFileSync(backup, join(dataDir, `remanence.db.${UUID}.part`));
   const [bin = ''] = readdirSync(join(dataDir, 'bin'));
@@ -72,10 +84,7 @@ beforeEach(async () => {
   copyFileSync(backup, join(workshop, 'staged.db'));
   for (const path of [join(workshop, 'staged.db'), workshop]) utimesSync(path, 0, 0);
 });
-afterEach(async () => {
-  await client.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => client.close());
 
 describe('a memory that is deleted for good', () => {
   it('is in nothing that lies in the data folder but backups, and in no conversation', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../src/contracts/contract.ts';
 import { callTool, clientOf } from '../contract-client.ts';
-import { openTestEngine } from '../open.ts';
+import { OWN_MODEL, openTestEngine } from '../open.ts';
 import { createProject, SHOP } from '../project.ts';
 import { Steady } from './steady.ts';
 
@@ -28,7 +28,7 @@ interface Called {
 }
 
 export async function walkThrough(contract: Contract, script: (walk: Walk) => Promise<void>): Promise<Called[]> {
-  const open = await openTestEngine({ codeMemoryEnableGraph: true });
+  const open = await openTestEngine({ codeMemoryEnableGraph: true, ...OWN_MODEL });
   const project = createProject('shop', SHOP);
   const actor = { who: 'local', roots: [project.root, open.dataDir], anyCode: true };
   const client = await clientOf(contract, open.engine, actor);

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { command } from '../../../test/command.ts';
 import { temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
 import { clientsOf } from './clients.ts';
@@ -20,11 +20,7 @@ const write = (path: string, text: string | Buffer) => {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
 };
-const run = (...args: string[]) => {
-  const env = { PATH: process.env.PATH, HOME: home };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env });
-  return { status, stdout, stderr };
-};
+const run = (...args: string[]) => command(args, { HOME: home });
 const tree = () =>
   Object.fromEntries(
     readdirSync(home, { recursive: true, withFileTypes: true })
@@ -57,9 +53,9 @@ const prepare = () => {
 };
 
 describe('install', () => {
-  it('connects every client in its own file, beside other servers, with comments kept', () => {
+  it('connects every client in its own file, beside other servers, with comments kept', async () => {
     prepare();
-    expect(run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(await run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
     const servers = (path: string) => parse(read(path).replace('\uFEFF', ''), [], { allowTrailingComma: true });
     const typed = { type: 'stdio', ...launch };
     expect(servers('.claude.json').mcpServers).toEqual({ files: { command: 'files' }, remanence: typed });
@@ -89,44 +85,44 @@ describe('install', () => {
       expect(read(path).replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  it('finds its place in the file of opencode 2, too', () => {
+  it('finds its place in the file of opencode 2, too', async () => {
     const text = '\uFEFF{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }';
     write('.config/opencode/opencode.json', text);
-    run('install', '--yes');
+    await run('install', '--yes');
     const { servers } = JSON.parse(read('.config/opencode/opencode.json').slice(1)).mcp;
     expect(Object.keys(servers).sort()).toEqual(['a', 'remanence']);
-    run('uninstall', '--yes');
+    await run('uninstall', '--yes');
     expect(read('.config/opencode/opencode.json')).toBe(text);
   });
 
-  it('gives every file back byte for byte when it is uninstalled, and leaves nothing of its own', () => {
+  it('gives every file back byte for byte when it is uninstalled, and leaves nothing of its own', async () => {
     prepare();
     const before = tree();
-    run('install', '--yes');
+    await run('install', '--yes');
     expect(tree()).not.toEqual(before);
     // Another way to start it, and once more: the first state is what counts.
-    run('install', '--yes', '--profile', 'all');
-    run('install', '--yes', '--profile', 'all');
-    expect(run('uninstall', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    await run('install', '--yes', '--profile', 'all');
+    await run('install', '--yes', '--profile', 'all');
+    expect(await run('uninstall', '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect(tree()).toEqual(before);
   });
 
-  it('removes files and folders that it made, and keeps those that were there', () => {
+  it('removes files and folders that it made, and keeps those that were there', async () => {
     mkdirSync(at('.cursor'));
-    run('install', 'cursor', 'gemini', '--yes');
+    await run('install', 'cursor', 'gemini', '--yes');
     expect(existsSync(at('.gemini/settings.json'))).toBe(true);
-    run('uninstall', '--yes');
+    await run('uninstall', '--yes');
     expect(readdirSync(home)).toEqual(['.cursor', '.remanence']);
     expect(readdirSync(at('.cursor'))).toEqual([]);
   });
 
-  it('takes out only its own entry where a client changed its file since', () => {
+  it('takes out only its own entry where a client changed its file since', async () => {
     prepare();
-    run('install', 'claude-code', 'codex', 'zed', '--yes');
+    await run('install', 'claude-code', 'codex', 'zed', '--yes');
     write('.claude.json', read('.claude.json').replace('"numStartups": 7', '"numStartups": 8'));
     write('.codex/config.toml', `${read('.codex/config.toml')}\r\n[projects.x]\r\ntrust_level = "trusted"\r\n`);
     write('.config/zed/settings.json', read('.config/zed/settings.json').replace('One Dark', 'Ayu'));
-    expect(run('uninstall', '--yes').status).toBe(0);
+    expect((await run('uninstall', '--yes')).status).toBe(0);
     expect(parse(read('.claude.json'))).toEqual({ ...JSON.parse(HOME['.claude.json'] ?? ''), numStartups: 8 });
     expect(parseToml(read('.codex/config.toml'))).toMatchObject({ projects: { x: { trust_level: 'trusted' } } });
     expect(read('.codex/config.toml')).not.toContain('remanence');
@@ -135,37 +131,37 @@ describe('install', () => {
     expect(read('.config/zed/settings.json')).not.toContain('remanence');
   });
 
-  it('keeps no more of a file than what it changed, readable by its owner alone', () => {
+  it('keeps no more of a file than what it changed, readable by its owner alone', async () => {
     write('.claude.json', JSON.stringify({ primaryApiKey: 'sk-planted', mcpServers: {} }));
-    run('install', 'claude-code', '--yes');
+    await run('install', 'claude-code', '--yes');
     expect(read('.remanence/installed.json')).not.toContain('sk-planted');
     expect(statSync(at('.remanence/installed.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('shows what would change with --dry-run, and changes nothing', () => {
+  it('shows what would change with --dry-run, and changes nothing', async () => {
     prepare();
     const before = tree();
-    const { status, stdout } = run('install', '--dry-run');
+    const { status, stdout } = await run('install', '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toContain(`Cursor: ${at('.cursor/mcp.json')}\n`);
     expect(stdout).toMatch(/^ {2}\+.*"remanence": \{$/m);
     expect(tree()).toEqual(before);
   });
 
-  it('says as JSON which files change', () => {
+  it('says as JSON which files change', async () => {
     prepare();
     const cursor = { client: 'cursor', file: at('.cursor/mcp.json') };
-    const said = (...args: string[]) => JSON.parse(run(...args, '--yes', '--json').stdout);
-    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: true }]);
-    expect(said('install', 'cursor')).toEqual([{ ...cursor, changes: false }]);
-    expect(said('uninstall')).toEqual([{ ...cursor, changes: true }]);
-    expect(said('uninstall')).toEqual([]);
+    const said = async (...args: string[]) => JSON.parse((await run(...args, '--yes', '--json')).stdout);
+    expect(await said('install', 'cursor')).toEqual([{ ...cursor, changes: true }]);
+    expect(await said('install', 'cursor')).toEqual([{ ...cursor, changes: false }]);
+    expect(await said('uninstall')).toEqual([{ ...cursor, changes: true }]);
+    expect(await said('uninstall')).toEqual([]);
   });
 
-  it('asks first, and writes nothing where nobody can answer', () => {
+  it('asks first, and writes nothing where nobody can answer', async () => {
     prepare();
     const before = tree();
-    expect(run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
+    expect(await run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
     expect(tree()).toEqual(before);
   });
 
@@ -176,21 +172,21 @@ describe('install', () => {
     ['.cursor/mcp.json', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'not UTF-8'],
     ['.codex/config.toml', 'model = \n', 'line 1'],
     ['.codex/config.toml', '[mcp_servers.remanence]\ncommand = "other"\n', 'codex mcp remove remanence'],
-  ])('leaves every file alone where %s holds %j, says why, and exits with 2', (path, text, reason) => {
+  ])('leaves every file alone where %s holds %j, says why, and exits with 2', async (path, text, reason) => {
     prepare();
     write(path, text);
     const before = tree();
-    expect(run('install', '--yes')).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
+    expect(await run('install', '--yes')).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
     expect(tree()).toEqual(before);
   });
 
-  it('refuses an unknown client, and says so where none is found', () => {
-    expect(run('install', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-code') });
-    expect(run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('No client was found') });
+  it('refuses an unknown client, and says so where none is found', async () => {
+    expect(await run('install', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-code') });
+    expect(await run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('No client was found') });
   });
 
-  it('prints links for Cursor and VS Code', () => {
-    const [cursor = '', vscode = ''] = run('install', '--links').stdout.split('\n');
+  it('prints links for Cursor and VS Code', async () => {
+    const [cursor = '', vscode = ''] = (await run('install', '--links')).stdout.split('\n');
     const config = new URL(cursor).searchParams.get('config') ?? '';
     expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual(launch);
     expect(JSON.parse(decodeURIComponent(vscode.split('?')[1] ?? ''))).toEqual({ name: 'remanence', ...launch });

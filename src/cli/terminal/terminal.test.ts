@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { command } from '../../../test/command.ts';
 import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -129,13 +130,8 @@ describe('at the terminal', () => {
   });
 
   const store = async (content: string) => (await engine.memories.store(OWNER, { content })).memory;
-  const run = (args: readonly string[], env: Record<string, string> = {}) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args, '--data-dir', dataDir], {
-      encoding: 'utf8',
-      env: { ...process.env, ...env },
-    });
-    return { status, stdout, stderr };
-  };
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    command([...args, '--data-dir', dataDir], env);
   const editor = (name: string, script: string) => {
     const path = join(folder, name);
     writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -145,26 +141,26 @@ describe('at the terminal', () => {
 
   it('search finds, pipes everything plainly, and exits with 1 when nothing is clearly about the question', async () => {
     const { id, content } = await store('The queue of the mail service is called outbound-mail and lives in Redis.');
-    const found = run(['search', 'what', 'is', 'the', 'mail', 'queue', 'called?']);
+    const found = await run(['search', 'what', 'is', 'the', 'mail', 'queue', 'called?']);
     expect(found).toMatchObject({ status: 0, stderr: '' });
     expect(found.stdout).toContain(`${id.slice(-6)}  semantic`);
     expect(found.stdout).toContain(content);
     expect(found.stdout).not.toContain('\u001b');
-    const { results, weak } = JSON.parse(run(['search', 'mail queue', '--json']).stdout);
+    const { results, weak } = JSON.parse((await run(['search', 'mail queue', '--json'])).stdout);
     expect(results[0]).toMatchObject({ id, content, parts: { lexical: expect.any(Number) } });
     expect(weak).toBe(false);
-    expect(run(['search', 'favourite dish of the emperor'])).toMatchObject({ status: 1, stderr: '' });
+    expect(await run(['search', 'favourite dish of the emperor'])).toMatchObject({ status: 1, stderr: '' });
   });
 
   it('search --at shows what was valid then', async () => {
     const { id } = await store('The release train leaves on Thursdays.');
     await engine.memories.invalidate(OWNER, id, { reason: 'now daily' });
     const question = ['search', 'when does the release train leave', '--json'];
-    const ids = (args: string[]) => JSON.parse(run(args).stdout).results.map((each: Memory) => each.id);
-    expect(ids(question)).not.toContain(id);
+    const ids = async (args: string[]) => JSON.parse((await run(args)).stdout).results.map((each: Memory) => each.id);
+    expect(await ids(question)).not.toContain(id);
     const before = new Date((await engine.memories.get(OWNER, id)).validFrom).toISOString();
-    expect(ids([...question, '--at', before])).toContain(id);
-    expect(run([...question, '--at', 'yesterday'])).toMatchObject({
+    expect(await ids([...question, '--at', before])).toContain(id);
+    expect(await run([...question, '--at', 'yesterday'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Invalid timestamp'),
     });
@@ -172,18 +168,18 @@ describe('at the terminal', () => {
 
   it('show takes the end of an id, and says when it fits several or none', async () => {
     const { id } = await store('Feature flags live in LaunchPad.');
-    expect(run(['show', id.slice(-6).toUpperCase()]).stdout).toMatch(new RegExp(`^${id}`));
-    expect(JSON.parse(run(['show', id, '--json']).stdout)).toMatchObject({ id, history: [] });
-    expect(run(['show', 'zzzzzz'])).toMatchObject({ status: 2, stderr: expect.stringContaining('not found') });
-    expect(run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no id') });
+    expect((await run(['show', id.slice(-6).toUpperCase()])).stdout).toMatch(new RegExp(`^${id}`));
+    expect(JSON.parse((await run(['show', id, '--json'])).stdout)).toMatchObject({ id, history: [] });
+    expect(await run(['show', 'zzzzzz'])).toMatchObject({ status: 2, stderr: expect.stringContaining('not found') });
+    expect(await run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no id') });
   });
 
   it('edit changes the text in the editor of the user, and nothing when nothing was changed', async () => {
     const { id } = await store('The linter is ESLint.');
-    expect(run(['edit', id], editor('same', 'true')).stdout).toBe(`${id.slice(-6)}: unchanged\n`);
-    expect(run(['edit', id], editor('biome', 'sed -i s/ESLint/Biome/ "$1"')).stdout).toContain('changed');
+    expect((await run(['edit', id], editor('same', 'true'))).stdout).toBe(`${id.slice(-6)}: unchanged\n`);
+    expect((await run(['edit', id], editor('biome', 'sed -i s/ESLint/Biome/ "$1"'))).stdout).toContain('changed');
     expect((await engine.memories.get(OWNER, id)).content).toBe('The linter is Biome.');
-    expect(run(['edit', id], editor('bad', 'exit 3'))).toMatchObject({
+    expect(await run(['edit', id], editor('bad', 'exit 3'))).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('failed'),
     });
@@ -195,7 +191,7 @@ describe('at the terminal', () => {
     const other = `"${process.execPath}" "${MAIN}" edit ${id} --data-dir "${dataDir}"`;
     const inner = editor('other', 'echo "Builds run on Buildkite." > "$1"').EDITOR;
     const mine = editor('mine', `EDITOR=${inner} ${other} > /dev/null\necho "Builds run on Actions." > "$1"`);
-    const { status, stderr } = run(['edit', id], mine);
+    const { status, stderr } = await run(['edit', id], mine);
     expect(status).toBe(2);
     const [, file = ''] = /Your text is in (\S+)/.exec(stderr) ?? [];
     expect(readFileSync(file, 'utf8')).toBe('Builds run on Actions.\n');
@@ -206,13 +202,13 @@ describe('at the terminal', () => {
   it('forget asks, puts into the bin, and restore takes out of it by the end of the id', async () => {
     const { id } = await store('Standup is at nine.');
     const short = id.slice(-6);
-    expect(run(['forget', short])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
-    expect(run(['forget', short, '--yes']).stdout).toContain(`remanence restore ${short}`);
-    expect(run(['show', id]).status).toBe(2);
-    expect(run(['restore', short])).toMatchObject({ status: 0, stdout: `${short}: back, Standup is at nine.\n` });
+    expect(await run(['forget', short])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
+    expect((await run(['forget', short, '--yes'])).stdout).toContain(`remanence restore ${short}`);
+    expect((await run(['show', id])).status).toBe(2);
+    expect(await run(['restore', short])).toMatchObject({ status: 0, stdout: `${short}: back, Standup is at nine.\n` });
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
-    run(['forget', id, '--yes', '--for-good']);
-    expect(run(['restore', id]).status).toBe(1);
+    await run(['forget', id, '--yes', '--for-good']);
+    expect((await run(['restore', id])).status).toBe(1);
   });
 
   it('completion knows every command and flag, in each shell', () => {

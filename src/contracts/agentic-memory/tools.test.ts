@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
+import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { agenticMemory } from './contract.ts';
@@ -105,7 +106,7 @@ describe('agentic-memory', () => {
   });
 
   it('never floods the caller, and tells how to get the rest', async () => {
-    const { id } = await put({ content: `${'long log line '.repeat(2800)}THE END` });
+    const { id } = await put({ content: `A long log line: ${filler(39_000)}THE END` });
     expect(tokens((await call('memory_search', { query: 'long log line', k: 50 })).text)).toBeLessThan(10_000);
     let text = '';
     for (let cut: unknown = 'some'; cut !== undefined; ) {

@@ -2,9 +2,7 @@
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callTool, clientOf, connectContract } from '../../../test/contract-client.ts';
-import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
-import { openEngine } from '../../compose.ts';
-import { readConfig } from '../../config.ts';
+import { OWNER, openFolder, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { codeVectorMemory } from './contract.ts';
 
@@ -35,7 +33,7 @@ it('goes by meaning alone where words are off, by the limit and share that are c
 
 it('deletes old notes when it is told to, and nothing by itself', async () => {
   const dataDir = temporaryFolder();
-  const open = () => openEngine(readConfig({ dataDir }, {}));
+  const open = () => openFolder(dataDir);
   let engine = await open();
   const session = { ...OWNER, session: session_id };
   await engine.memories.store(session, { content: 'Said long ago.' });

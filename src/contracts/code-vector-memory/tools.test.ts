@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
+import { filler } from '../../../test/filler.ts';
 import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { SECRETS } from '../../engine/secrets/fixture-secrets.ts';
@@ -160,7 +161,8 @@ describe('code-vector-memory', () => {
   });
 
   it('finds the one note of a session behind 600 nearer ones of another', async () => {
-    const crowd = Array.from({ length: 600 }, (_, i) => ({ content: `Kafka consumers retry five times, case ${i}.` }));
+    // One text, so that the model reads it once.
+    const crowd = Array.from({ length: 600 }, () => ({ content: 'Kafka consumers retry five times.' }));
     await on.open.engine.memories.storeMany({ ...OWNER, session: 'crowd' }, crowd);
     await on.call('remember', { content: 'Lunch is at noon.', session_id: 'alone' });
     const found = await on.search({ query: 'Kafka consumers retry five times', session_id: 'alone' });
@@ -284,16 +286,15 @@ describe('code-vector-memory', () => {
   });
 
   it('never floods the caller', async () => {
-    for (let i = 0; i < 5; i++)
-      await on.call('remember', { content: `${i} ${'a long line of a log '.repeat(400)}`, session_id: 'long' });
+    for (let i = 0; i < 5; i++) await on.call('remember', { content: `${i} ${filler(8400)}`, session_id: 'long' });
     expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
   }, 60_000);
 
   it('reads a note to its end by its id, as the hint of a cut one says', async () => {
-    const whole = `${'the same line of a log '.repeat(1750)}THE END`;
+    const whole = `A line of a log: ${filler(40_000)}THE END`;
     const { id } = await on.call('remember', { content: whole, session_id: 'endless' });
     await on.call('remember', {
-      content: `${'the same line of a log '.repeat(400)}OF ANOTHER`,
+      content: `A line of a log: ${filler(9200)}OF ANOTHER`,
       session_id: 'endless',
     });
     const shown = [
@@ -327,7 +328,7 @@ describe('code-vector-memory', () => {
   });
 
   it('lists as many names of a note as the caller has room for', async () => {
-    const calls = Array.from({ length: 3000 }, (_, i) => `step_${i}(x)`).join(' ');
+    const calls = Array.from({ length: 1000 }, (_, i) => `step_${i}(x)`).join(' ');
     const { id } = await on.call('remember', { content: calls, session_id: 'calls' });
     const names = await on.text('list_entities', { memory_id: id });
     expect(names).toContain('step_0');
@@ -336,7 +337,7 @@ describe('code-vector-memory', () => {
 
   it('leaves room for what notes are filed under', async () => {
     const filed = { session_id: 's'.repeat(256), kind: 'k'.repeat(200), tags: 't'.repeat(1000) };
-    for (let i = 0; i < 12; i++) await on.call('remember', { ...filed, content: `${i} ${'a long line '.repeat(200)}` });
+    for (let i = 0; i < 12; i++) await on.call('remember', { ...filed, content: `${i} a long line ${filler(2400)}` });
     const query = { query: 'a long line', session_id: filed.session_id, top_p: 1 };
     expect(tokens(await on.text('search_memory', query))).toBeLessThan(10_000);
   }, 60_000);

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
+import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP } from '../../../test/project.ts';
 import { longTermMemory } from './contract.ts';
@@ -224,7 +225,7 @@ describe('long-term-memory', () => {
       await call('memory_bulk_add', {
         memories: Array.from({ length: 40 }, (_, i) => ({
           type: 'session',
-          content: `Chapter ${i} of the long story. ${'Nothing happened for a very long time. '.repeat(25)}`,
+          content: `Chapter ${i} of the long story. ${filler(1000)}`,
         })),
       });
       const answer = await call('memory_search', { query: 'chapter of the long story', limit: 100 });

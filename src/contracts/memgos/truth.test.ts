@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, callTool, clientOf, connectContract } from '../../../test/contract-client.ts';
-import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
-import { openEngine } from '../../compose.ts';
-import { readConfig } from '../../config.ts';
+import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { memgos } from './contract.ts';
 
@@ -97,7 +95,7 @@ describe('memgos', () => {
     await add('The lost cube has a crane.', 'lost');
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     // One that had it open, and one that comes later.
-    const later = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const later = await openFolder(open.dataDir);
     const client = await connectContract(memgos, later, OWNER);
     for (const { call } of [served, client]) {
       const { value } = await call('search_memories', { query: 'crane' });

@@ -3,6 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
+import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { memoryMcp } from './contract.ts';
@@ -167,7 +168,7 @@ describe('memory-mcp', () => {
   });
 
   it('never floods the caller, and says how to get the rest', async () => {
-    const long = await store(`${'All work and no play makes a long log. '.repeat(2600)}THE END`, { user_id: 'long' });
+    const long = await store(`All work and no play makes a long log. ${filler(100_000)}THE END`, { user_id: 'long' });
     for (const [name, input] of [
       ['get_memory', { id: long }],
       ['list_memories', { limit: 100 }],
@@ -178,7 +179,7 @@ describe('memory-mcp', () => {
       expect(tokens(JSON.stringify((await call(name, input)).value))).toBeLessThan(10_000);
     }
     for (let i = 0; i < 6; i++)
-      await store(`第${i}条：${'数据库每天备份。'.repeat(150)}`, {
+      await store('数据库每天备份。'.repeat(150), {
         user_id: 'cjk',
         metadata: { notes: 'x'.repeat(14_000) },
       });

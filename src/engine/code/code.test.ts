@@ -1,19 +1,21 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
-import { openEngine } from '../../compose.ts';
-import { readConfig } from '../../config.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
-beforeEach(async () => {
-  open = await openTestEngine();
+// One that does not tend: it makes no vectors behind a test's back.
+beforeAll(async () => {
+  open = await openTestEngine({ keepRemoved: 0 }, { tends: false });
+});
+afterAll(() => open.dispose());
+beforeEach(() => {
   shop = createProject('shop', SHOP);
 });
 afterEach(async () => {
-  await open.dispose();
+  await open.engine.reset(OWNER);
   shop.dispose();
 });
 
@@ -155,7 +157,7 @@ describe('indexing', () => {
   it('tells that the project was deleted by another process while it was at it', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
-    const other = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const other = await openFolder(open.dataDir);
     let removed: Promise<number> | null = null;
     const onProgress = ({ done }: { done: number }) => {
       if (done > 0) removed ??= other.code.remove(OWNER, 'shop');
@@ -194,7 +196,7 @@ describe('indexing', () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const { status } = await index(shop, { vectors: false });
-    const server = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const server = await openFolder(open.dataDir);
     await expect.poll(async () => (await open.engine.code.status(OWNER, 'shop')).state).toBe('indexing');
     await server.close();
     const after = await open.engine.code.status(OWNER, 'shop');

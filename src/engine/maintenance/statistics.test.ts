@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
-import { openEngine } from '../../compose.ts';
-import { readConfig } from '../../config.ts';
+import { type OpenEngine, OWN_MODEL, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 
 let open: OpenEngine;
 beforeEach(async () => {
-  open = await openTestEngine();
+  open = await openTestEngine(OWN_MODEL);
 });
 afterEach(() => open.dispose());
 
@@ -77,7 +75,7 @@ describe('statistics', () => {
     expect(performance.averageWriteMs).toBeGreaterThan(0);
     expect(performance.averageSearchMs).toBeGreaterThanOrEqual(0);
     expect(performance.cacheHitRate).toBe(0.5);
-    const other = await openEngine(readConfig({ dataDir: open.dataDir }, {}));
+    const other = await openFolder(open.dataDir, OWN_MODEL);
     expect((await other.statistics(OWNER)).performance).toEqual(performance);
     await other.close();
   });

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Engine } from '../engine.ts';
@@ -19,14 +19,20 @@ import type { ImportOptions } from './import-run.ts';
 let from: OpenEngine;
 let to: OpenEngine;
 let elsewhere: string;
-beforeEach(async () => {
-  from = await openTestEngine();
-  to = await openTestEngine();
+beforeAll(async () => {
+  // Nothing is kept of what a test leaves behind.
+  from = await openTestEngine({ keepRemoved: 0 });
+  to = await openTestEngine({ keepRemoved: 0 });
+});
+afterAll(() => Promise.all([from.dispose(), to.dispose()]));
+beforeEach(() => {
   elsewhere = temporaryFolder();
 });
 afterEach(async () => {
-  await from.dispose();
-  await to.dispose();
+  for (const { engine, dataDir } of [from, to]) {
+    await engine.reset(OWNER);
+    for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true, force: true });
+  }
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
