@@ -16,8 +16,9 @@ import type { NormaliseStore } from './ports.ts';
 const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
 
 let open: OpenEngine;
+// One that does not tend: it writes nothing down meanwhile.
 beforeEach(async () => {
-  open = await openTestEngine();
+  open = await openTestEngine({}, { tends: false });
 });
 afterEach(() => open.dispose());
 
