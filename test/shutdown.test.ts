@@ -66,7 +66,8 @@ describe('told to stop', () => {
     await client.initialize();
     await client.call('get_status');
     const call = client.call('store_memory', { content: LONG });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Answered in turn: the call has been begun by then.
+    await client.request('ping');
     const exited = client.kill('SIGTERM');
     expect((await call).error).toBeNull();
     expect(await exited).toBe(0);

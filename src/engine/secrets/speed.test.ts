@@ -10,15 +10,15 @@ const SIZE = 100_000;
 /** Of processor time: a busy machine makes it no slower. Measured at 5 to 60 ms for the worst of them. */
 const MOST_MS = 200;
 
-/** In milliseconds of this process; what seems slow gets a second chance. */
-function cost(work: () => void): number {
+/** In milliseconds of this process; what takes longer than it should gets a second chance. */
+function cost(work: () => void, most = MOST_MS): number {
   const run = () => {
     const before = process.cpuUsage();
     work();
     return process.cpuUsage(before).user / 1000;
   };
   const first = run();
-  return first > MOST_MS / 4 ? Math.min(first, run()) : first;
+  return first > most ? Math.min(first, run()) : first;
 }
 
 const filled = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
@@ -84,6 +84,7 @@ describe('redaction is quick', () => {
 
   it('on ordinary text: less than half a millisecond for a kilobyte', () => {
     const text = ordinaryTexts().join('\n').slice(0, SIZE);
-    expect(cost(() => redactText(text))).toBeLessThan(SIZE / 2048);
+    const most = SIZE / 2048;
+    expect(cost(() => redactText(text), most)).toBeLessThan(most);
   });
 });
