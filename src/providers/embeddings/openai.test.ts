@@ -47,7 +47,7 @@ async function endpoint(reply: Reply, options: Partial<OpenAiEmbedderOptions> = 
       url,
       model: 'm',
       apiKey: 'key',
-      timeoutMs: 300,
+      timeoutMs: 30_000,
       attempts: 3,
       pauseMs: 5,
       ...options,
@@ -101,7 +101,7 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it('that hangs is given up after the timeout', async () => {
-    const { embedder, seen } = await endpoint(() => 'hang', { attempts: 2 });
+    const { embedder, seen } = await endpoint(() => 'hang', { attempts: 2, timeoutMs: 1000 });
     await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable' });
     expect(seen).toHaveLength(2);
   });

@@ -7,11 +7,12 @@ import { OPENAI } from './openai.ts';
 let server: LlmServer | undefined;
 afterEach(() => server?.close());
 
+const HASTY_MS = 400;
 const REQUEST = { system: 'Be brief.', turns: [{ role: 'user', content: 'Hello?' }], maxTokens: 77 } as const;
 
-async function endpoint(reply: Parameters<typeof startLlm>[0]): Promise<EndpointLlmOptions> {
+async function endpoint(reply: Parameters<typeof startLlm>[0], timeoutMs = 30_000): Promise<EndpointLlmOptions> {
   server = await startLlm(reply);
-  return { url: server.url, model: 'm', apiKey: 'key', temperature: 0.5, timeoutMs: 400, attempts: 3, pauseMs: 5 };
+  return { url: server.url, model: 'm', apiKey: 'key', temperature: 0.5, timeoutMs, attempts: 3, pauseMs: 5 };
 }
 
 describe('an OpenAI-compatible endpoint', () => {
@@ -81,13 +82,13 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it('that hangs, at once or in the middle, is given up', async () => {
-    const silent = await endpoint(() => {});
+    const silent = await endpoint(() => {}, HASTY_MS);
     await expect(new EndpointLlm(silent, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer in 0.4 s');
     server?.close();
     const stuck = await endpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"choices":[{"delta":{"content":"Well"}}]}\n\n');
-    });
+    }, HASTY_MS);
     await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer');
   });
 
