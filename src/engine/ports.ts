@@ -2,14 +2,14 @@
 import type { AccessStore } from './access/ports.ts';
 import type { ChatStore } from './chat/ports.ts';
 import type { CodeStore } from './code/ports.ts';
-import type { Network } from './graph/network.ts';
+import type { StoredNetwork } from './graph/network.ts';
 import type { GraphStore, KnowledgeStore } from './graph/ports.ts';
 import type { InboxStore } from './inbox/ports.ts';
 import type { JobStore } from './job.ts';
 import type { ActivityStore, NormaliseStore, ScanStore, StatisticsStore, TransferStore } from './maintenance/ports.ts';
 import type { EmbeddingStore, ForgettingStore, MemoryStore, SearchFilter, TraceStore } from './memories/ports.ts';
 import type { RecallStore } from './recalls/ports.ts';
-import type { SearchStore } from './retrieval/ports.ts';
+import type { FrontierStore, SearchStore } from './retrieval/ports.ts';
 
 export interface Clock {
   now(): number;
@@ -34,11 +34,13 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly forgetting: ForgettingStore;
   readonly search: SearchStore;
+  /** The graph as the walk of a search goes over it. */
+  readonly frontier: FrontierStore;
   readonly graph: GraphStore;
   readonly knowledge: KnowledgeStore;
   readonly trace: TraceStore;
   /** Everything that passes the filter, as one graph. */
-  network(filter: SearchFilter): Network;
+  network(filter: SearchFilter): StoredNetwork;
   readonly jobs: JobStore;
   readonly embeddings: EmbeddingStore;
   readonly code: CodeStore;

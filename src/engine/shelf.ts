@@ -44,21 +44,23 @@ export interface Shelf {
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;
   readonly scanning: Scanning;
-  /** Hears of every memory that is new or was written anew. */
-  tie(memory: Memory): Promise<void>;
+  /** Ties memories that are new, or were written again, to the code that they name. */
+  tie(memories: readonly Memory[]): Promise<void>;
 }
 
 export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
   const code = new Code(store, codeBase, embedding, clock);
-  // It is stored by now; what could not be tied is found again with the next index.
-  const tie = (memory: Memory) => code.links.renew(memory).catch(() => {});
+  // They are stored by now; what could not be tied is found again with the next index.
+  const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
   const hears = {
-    onWritten: tie,
-    onAlike: (memory: Memory, others: readonly AlikeMemory[]) =>
-      // A note for later: the memory is stored, whether it can be written or not.
-      store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {}),
+    onStored: (memories: readonly Memory[]) => code.links.tie(memories).catch(() => {}),
+    onRewritten: (memory: Memory) => tie([memory]),
+    // A note for later: the memory is stored, whether it can be written or not.
+    onAlike: async (memory: Memory, others: readonly AlikeMemory[]) => {
+      if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
+    },
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
   };
   const memories = audited(new Memories(store, embedding, clock, hears), audit);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CodeFilter, NewFile, Project } from '../engine/code/ports.ts';
 import type { Store } from '../engine/ports.ts';
 import { file } from './code-fixture.ts';
-import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
+import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, vector } from './store-fixture.ts';
 
 export function codeSuite(name: string, create: () => StoreUnderTest): void {
   describe(`code in ${name}`, () => {
@@ -284,7 +284,8 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
           { digest: 'Alpha v1', now: 'Alpha v1' },
           { digest: 'Alpha v1', now: 'Alpha v1' },
         ]);
-        expect(await store.code.links.sharing([rows[0] ?? 0], 10, {})).toEqual([{ memory: rows[0], other: rows[1] }]);
+        const { sharing } = await store.frontier.edges({ memories: [rows[0] ?? 0], entities: [] }, 10, now);
+        expect(sharing.filter(({ memory }) => memory === rows[0])).toEqual([{ memory: rows[0], other: rows[1] }]);
         await publish(shop, [file('b.go', ['Alpha'])], [await idOf('a.go')]);
         expect(await store.code.links.states([rows[0] ?? 0])).toMatchObject([{ now: null, movedTo: 'b.go' }]);
         await store.forgetting.remove(first?.id ?? '', {});

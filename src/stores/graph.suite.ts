@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../engine/ids.ts';
 import type { NewMemory } from '../engine/memories/ports.ts';
+import { byId } from '../engine/memories/trace.ts';
 import type { Store } from '../engine/ports.ts';
-import { eachInItsOwn, memory, mention, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
+import { eachInItsOwn, memory, mention, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
 
 export function graphSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
@@ -150,6 +151,35 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         await add(memory('other talk', { conversation: 'else' }), memory('no talk'));
         const beside = await store.graph.neighbours([talk[1]?.row ?? 0]);
         expect(beside.map(({ neighbour }) => neighbour)).toEqual([talk[0]?.row, talk[2]?.row]);
+      });
+
+      it('answers for a whole frontier at once, each edge once, and nothing beyond the reach', async () => {
+        const claim = (from: string, to: string) => ({ type: 'USES', from: byId(from), to: byId(to) });
+        const [a, b] = [newId(NOW), newId(NOW)];
+        const [first, second] = await add(
+          memory('one', { id: a, conversation: 'talk', mentions: [mention('Shared')] }),
+          memory('two', { id: b, conversation: 'talk', mentions: [mention('Shared')], relations: [claim(b, a)] }),
+          memory('theirs', { scope: { ...NOWHERE, user: 'bob' }, relations: [claim(a, b)] }),
+        );
+        const [from, to] = [
+          await store.graph.declareEntity(entity('From')),
+          await store.graph.declareEntity(entity('To')),
+        ];
+        await store.graph.relate(relation(from.id, to.id, { weight: 0.5 }));
+        const asked = { memories: [first?.row ?? 0, second?.row ?? 0], entities: [from.row, to.row] };
+        const found = await store.frontier.edges(asked, 50, now);
+        expect(found.memories).toEqual(expect.arrayContaining(asked.memories));
+        expect(found.entities).toEqual(expect.arrayContaining(asked.entities));
+        expect(found.mentions).toHaveLength(2);
+        expect(found.neighbours.map(({ memory, neighbour }) => [memory, neighbour]).sort()).toEqual(
+          [asked.memories, asked.memories.toReversed()].sort(),
+        );
+        expect(found.traces.filter(({ from }) => from === second?.row)).toEqual([
+          { type: 'USES', from: second?.row, to: first?.row },
+        ]);
+        expect(found.relations).toMatchObject([{ fromRow: from.row, toRow: to.row, weight: 0.5 }]);
+        const elsewhere = await store.frontier.edges(asked, 50, { within: { user: 'bob' }, validAt: NOW + 1 });
+        expect([elsewhere.traces, elsewhere.relations]).toEqual([[], []]);
       });
 
       it('drops an entity with the last memory that mentioned it, unless somebody made it', async () => {

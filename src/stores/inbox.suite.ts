@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../engine/inbox/ports.ts';
 import type { Store } from '../engine/ports.ts';
 import type { Recall } from '../engine/recalls/ports.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
+import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest, weighed } from './store-fixture.ts';
 
 const ADA = { ...NOWHERE, user: 'ada' };
 
@@ -64,7 +64,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.propose(proposal('1'.repeat(20), 'deploy'), 'd1')).toBe(false);
       expect(await store.inbox.proposals({}, null, 10)).toEqual([proposal('0'.repeat(20), 'deploy')]);
       expect(await store.memories.count({})).toBe(0);
-      expect(await store.search.matching(['deploy'], { within: {}, validAt: NOW + 1 }, 10)).toEqual([]);
+      expect(await store.search.matching(weighed('deploy'), { within: {}, validAt: NOW + 1 }, 10)).toEqual([]);
       expect(await store.inbox.countProposals({ user: 'bob' })).toBe(0);
       expect(await store.inbox.proposal('0'.repeat(20), { user: 'bob' })).toBeNull();
     });

@@ -1,6 +1,6 @@
 // The one graph that everything stored makes together, as every store must show it.
 import { describe, expect, it } from 'vitest';
-import type { Network } from '../engine/graph/network.ts';
+import type { StoredNetwork } from '../engine/graph/network.ts';
 import type { NewMemory } from '../engine/memories/ports.ts';
 import { traceOf } from '../engine/memories/trace.ts';
 import type { MemoryType } from '../engine/model.ts';
@@ -12,7 +12,7 @@ const PAGE = { after: null, limit: 100 };
 export function networkSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let store: Store;
-    let network: Network;
+    let network: StoredNetwork;
     eachInItsOwn(create, (fresh) => {
       store = fresh;
       network = fresh.network(now);
@@ -21,7 +21,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
     const add = async (type: MemoryType, metadata: Record<string, unknown>, overrides: Partial<NewMemory> = {}) => {
       const fresh = memory('text', { type, metadata, ...overrides });
       const [stored] = await store.memories.add([{ ...fresh, trace: traceOf(fresh) }]);
-      return `m${stored?.row}`;
+      return network.idOf('memory', stored?.row ?? 0);
     };
     const ids = async (labels: string[], equal?: Record<string, string>) =>
       (await network.nodes({ labels, ...(equal ? { equal } : {}) }, 'all', PAGE)).map(({ id }) => id);
@@ -100,7 +100,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       const [stored] = await store.memories.add([memory('We use Redis.', { mentions })]);
       const [entity] = await network.nodes({ labels: ['Entity'], equal: { name: 'Redis' } }, 'all', PAGE);
       expect(await network.edges([entity?.id ?? ''], 'incoming', ['MENTIONS'])).toMatchObject([
-        { from: `m${stored?.row}`, to: entity?.id },
+        { from: network.idOf('memory', stored?.row ?? 0), to: entity?.id },
       ]);
     });
   });

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../engine/memories/ports.ts';
 import type { Store } from '../engine/ports.ts';
-import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, vector } from './store-fixture.ts';
+import {
+  eachInItsOwn,
+  MODEL,
+  memory,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  vector,
+  weighed,
+} from './store-fixture.ts';
 
 export function searchSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
@@ -27,9 +37,9 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
 
       it('finds words by BM25, and takes any text as words', async () => {
         await add(memory('kafka retries'), memory('redis cache'), memory('kafka kafka kafka'));
-        const hits = await store.search.matching(['kafka'], now, 10);
+        const hits = await store.search.matching(weighed('kafka'), now, 10);
         expect(hits).toHaveLength(2);
-        expect(await store.search.matching([], now, 10)).toEqual([]);
+        expect(await store.search.matching(weighed(), now, 10)).toEqual([]);
       });
 
       it('tells who holds how many of some words, those without letters included', async () => {
@@ -73,7 +83,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         );
         const filter = { within: { user: 'ada' }, validAt: NOW + 1 };
         expect((await store.search.nearest(vector(0), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
-        expect((await store.search.matching(['near'], filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
+        expect((await store.search.matching(weighed('near'), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
         const rows = [mine?.row ?? 0, (mine?.row ?? 0) - 1, 1];
         expect([...(await store.search.permitted(rows, filter))]).toEqual([mine?.row]);
       });
@@ -95,7 +105,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           updatedAt: NOW,
         });
         expect((await store.search.nearest(vector(3), now, 1))[0]?.score).toBeCloseTo(1, 3);
-        expect(await store.search.matching(['moving'], now, 5)).toEqual([]);
+        expect(await store.search.matching(weighed('moving'), now, 5)).toEqual([]);
         await store.memories.change(stored.id, changed?.revision ?? 0, { validUntil: NOW, updatedAt: NOW });
         expect(await rows()).toEqual([]);
         await store.forgetting.remove(stored.id, {});

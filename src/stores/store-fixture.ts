@@ -4,6 +4,7 @@ import { newId } from '../engine/ids.ts';
 import type { NewMemory } from '../engine/memories/ports.ts';
 import type { Scope } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
+import { type WeightedTerms, weighTerms } from '../engine/text/bm25.ts';
 
 export interface StoreUnderTest {
   /** Opens the same data again, as another process would. */
@@ -58,6 +59,10 @@ export function memory(content: string, overrides: Partial<NewMemory> = {}): New
 }
 
 export const mention = (name: string, subject = false) => ({ key: name.toLowerCase(), name, type: 'name', subject });
+
+/** Words of which each is as rare as the others. */
+export const weighed = (...terms: string[]): WeightedTerms =>
+  weighTerms(terms, { passages: 100, averageLength: 3, frequency: new Map(terms.map((term) => [term, 1])) }).all;
 
 /** Everything that is valid. */
 export const now = { within: {}, validAt: NOW + 1 };

@@ -4,7 +4,7 @@ import type { NewMemory } from '../engine/memories/ports.ts';
 import { byId, traceOf } from '../engine/memories/trace.ts';
 import type { Memory, MemoryType } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest, vector } from './store-fixture.ts';
+import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest, vector, weighed } from './store-fixture.ts';
 
 export function traceSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
@@ -92,7 +92,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         await typed('requirements', 'must', { metadata: { requirement_id: 'R-1', implementing_components: ['auth'] } });
         expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(true);
         expect(await store.memories.get(component.id, {})).toBeNull();
-        expect(await store.search.matching(['auth'], now, 5)).toEqual([]);
+        expect(await store.search.matching(weighed('auth'), now, 5)).toEqual([]);
         expect(await store.forgetting.discarded({})).toBe(1);
         expect(await store.forgetting.idsEnding(component.id.slice(-6), {})).toEqual([component.id]);
         expect(await store.forgetting.idsEnding(component.id.slice(-6), { user: 'ada' })).toEqual([]);
@@ -138,7 +138,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         );
         const filter = { ...now, types: ['requirements'] };
         expect((await store.search.nearest(vector(0), filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
-        expect((await store.search.matching(['hash'], filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
+        expect((await store.search.matching(weighed('hash'), filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
         expect(await store.memories.types({})).toEqual(
           new Map([
             ['requirements', 1],
@@ -151,7 +151,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const early = await typed('design', 'plan', { ingestionTime: NOW - 100 });
         const [plain] = await store.memories.add([memory('plan')]);
         const rows = async (filter: object) =>
-          (await store.search.matching(['plan'], { ...now, ...filter }, 5)).map(({ row }) => row);
+          (await store.search.matching(weighed('plan'), { ...now, ...filter }, 5)).map(({ row }) => row);
         expect(await rows({ until: NOW })).toEqual([early.row]);
         expect(await rows({ since: NOW })).toEqual([plain?.row]);
         expect(await rows({ types: ['semantic'] })).toEqual([plain?.row]);

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 import { type Actor, actingAs, checkWrite, confinementOf, cubeOf, forbidden, LOCAL } from './actor.ts';
 import { type Numbering, numberingFor } from './numbers.ts';
 import { type Action, isAdmin, type Permission, permission, type Role, type Tie } from './permission.ts';
-import type { AccessStore, Cube, Token, User } from './ports.ts';
+import type { AccessStore, Cube, Token, TokenHolder, User } from './ports.ts';
 import type { Refusals } from './refusals.ts';
 import { isGenuine, readToken } from './tokens.ts';
 import { stateOf } from './users.ts';
@@ -64,26 +64,27 @@ export class Access {
   /** The token of this text, while it and its user are active; a wrong one is written down with the address. */
   token(text: string, address: string): Promise<Token> {
     return this.#noting(address, async () => {
-      const token = await this.#genuine(text);
-      await this.holding(token);
-      return token;
+      const holder = await this.#genuine(text);
+      this.holding(holder);
+      return holder.token;
     });
   }
 
   /** Who acts by a token, while it and its user are active. */
-  async holding(token: Token): Promise<Actor> {
+  holding({ token, user, cubes }: TokenHolder): Actor {
     const state = stateOf(token, this.#clock.now());
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
-    const user = await this.#store.user(token.user);
     if (!user?.active) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
-    return { who: user.id, role: user.role, cubes: await this.#cubesOf(user, { machine: false }) };
+    return { who: user.id, role: user.role, cubes: isAdmin(user.role) ? undefined : cubes };
   }
 
-  async #genuine(text: string): Promise<Token> {
+  async #genuine(text: string): Promise<TokenHolder> {
     const given = readToken(text);
-    const token = given && (await this.#store.token(given.id));
-    if (!given || !isGenuine(given.hash, token)) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
-    return token;
+    const holder = given && (await this.#store.holder(given.id));
+    if (!given || !isGenuine(given.hash, holder?.token ?? null) || !holder) {
+      throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    }
+    return holder;
   }
 
   async #noting<T>(address: string, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Access } from './access.ts';
 import { type Actor, LOCAL } from './actor.ts';
-import type { AccessStore, Token } from './ports.ts';
+import type { AccessStore } from './ports.ts';
 
 /** A browser that is logged in; without a token it is the owner of the data folder, who came by a link. */
 export interface Login {
@@ -61,9 +61,9 @@ export class Logins {
     const login = await this.#store.login(digest(secret));
     if (!login || login.expiresAt <= this.#clock.now()) throw ended('The login has ended.');
     if (login.token === null) return { actor: { who: LOCAL }, endsAt: login.expiresAt };
-    const token: Token | null = await this.#store.token(login.token);
-    if (!token) throw ended('The login has ended.');
-    return { actor: await this.#access.holding(token), endsAt: login.expiresAt };
+    const holder = await this.#store.holder(login.token);
+    if (!holder) throw ended('The login has ended.');
+    return { actor: this.#access.holding(holder), endsAt: login.expiresAt };
   }
 
   leave(secret: string): Promise<void> {

@@ -40,6 +40,13 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 
+/** A token, whose it is, and the cubes that belong to that user or are shared with it. */
+export interface TokenHolder {
+  readonly token: Token;
+  readonly user: User | null;
+  readonly cubes: readonly string[];
+}
+
 /** How much a cube holds, by what its memories say that they are. */
 export interface CubeFigures {
   readonly total: number;
@@ -96,7 +103,8 @@ export interface AccessStore {
   unshare(cube: string, user: string): Promise<boolean>;
 
   addToken(token: Token): Promise<void>;
-  token(id: string): Promise<Token | null>;
+  /** All that a request needs to know of its token, in one answer. */
+  holder(token: string): Promise<TokenHolder | null>;
   /** Newest first. */
   tokens(): Promise<Token[]>;
   revoke(id: string, at: number): Promise<void>;

@@ -79,10 +79,33 @@ export class Links {
     this.#store = store;
   }
 
-  /** Ties a memory to the code it names, as that is now; what it was tied to before is forgotten. */
-  async renew(memory: Memory): Promise<void> {
-    const projects = (await this.#store.code.projects.list({})).filter(({ scope }) => covers(scope, memory.scope));
-    await this.#store.code.links.replace(memory.row, await this.#find([memory], projects));
+  /** Ties new memories to the code they name, as that is now. */
+  async tie(memories: readonly Memory[]): Promise<void> {
+    const links = await this.#findAnywhere(memories);
+    if (links.length > 0) await this.#store.code.links.add(links);
+  }
+
+  /** The same for memories that may have named others before, which is forgotten. */
+  async renew(memories: readonly Memory[]): Promise<void> {
+    const rows = memories.map(({ row }) => row);
+    await this.#store.code.links.replace(rows, await this.#findAnywhere(memories));
+  }
+
+  async #findAnywhere(memories: readonly Memory[]): Promise<CodeLink[]> {
+    const naming = memories.filter((memory) => {
+      const { paths, symbols } = namesIn(memory);
+      return paths.length + symbols.length > 0;
+    });
+    if (naming.length === 0) return [];
+    const projects = await this.#store.code.projects.list({});
+    const spaces = groupBy(naming, ({ scope: { cube, user, project } }) => JSON.stringify([cube, user, project]));
+    const found = [...spaces.values()].map((each) =>
+      this.#find(
+        each,
+        projects.filter(({ scope }) => each[0] && covers(scope, each[0].scope)),
+      ),
+    );
+    return (await Promise.all(found)).flat();
   }
 
   /** Ties the memories that have named what is in these files all along. */
@@ -144,8 +167,10 @@ export class Links {
     const { symbols, links } = this.#store.code;
     const paths = [...new Set(named.flatMap(({ names }) => names.paths))];
     const words = [...new Set(named.flatMap(({ names }) => names.symbols.map(lastName)))];
-    const files = paths.length === 0 ? [] : await links.filesAt(ids, paths);
-    const definitions = words.length === 0 ? [] : await symbols.named(ids, words);
+    const [files, definitions] = await Promise.all([
+      paths.length === 0 ? [] : links.filesAt(ids, paths),
+      words.length === 0 ? [] : symbols.named(ids, words),
+    ]);
     return named.flatMap(({ memory, names }): CodeLink[] => {
       const own = names.paths.flatMap((path) => few(files.filter(({ wanted }) => wanted === path)));
       const meant = names.symbols.flatMap((name) =>

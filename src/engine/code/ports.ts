@@ -230,11 +230,9 @@ export interface LinkState extends CodeLink {
 export interface LinkStore {
   /** A link that is there already keeps its digest. */
   add(links: readonly CodeLink[]): Promise<void>;
-  /** Puts these in the place of whatever the memory was linked to. */
-  replace(memory: number, links: readonly CodeLink[]): Promise<void>;
+  /** Puts these in the place of whatever the memories were linked to. */
+  replace(memories: readonly number[], links: readonly CodeLink[]): Promise<void>;
   states(memories: readonly number[]): Promise<LinkState[]>;
-  /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
-  sharing(memories: readonly number[], hub: number, within: ScopeFilter): Promise<{ memory: number; other: number }[]>;
   /** Memories that name code, valid at that moment, newest first and by key. */
   naming(page: {
     readonly within: ScopeFilter;

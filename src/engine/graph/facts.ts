@@ -29,16 +29,20 @@ export async function factsFor(store: Store, actor: Actor, question: string, now
   const asked = new Set(questionTerms(question));
   const within = entityReach(reach(actor));
   const keys = [...new Set(spans(question).map(({ key }) => key))];
-  const named = new Set((await store.graph.entitiesByKey(keys, within)).map(({ row }) => row));
   const words = [...asked].slice(0, MOST_WORDS).map(beginning);
-  const holding = words.length === 0 ? [] : await store.knowledge.declaredWith(words, within, MOST_ENTITIES);
+  const [known, holding] = await Promise.all([
+    store.graph.entitiesByKey(keys, within),
+    words.length === 0 ? [] : store.knowledge.declaredWith(words, within, MOST_ENTITIES),
+  ]);
+  const named = new Set(known.map(({ row }) => row));
   const rows = [...new Set([...named, ...holding])].slice(0, MOST_ENTITIES * 2);
   if (rows.length === 0) return [];
-  const sentences = [
-    ...(await relationsOf(store, rows, now, (row) => named.has(row), actor)),
-    ...(await descriptionsOf(store, rows, (row) => named.has(row), new Set(holding))),
-  ];
+  const sentences = await Promise.all([
+    relationsOf(store, rows, now, (row) => named.has(row), actor),
+    descriptionsOf(store, rows, (row) => named.has(row), new Set(holding)),
+  ]);
   return sentences
+    .flat()
     .flatMap(({ isNamed, ...fact }) => {
       const share = shareOf(asked, fact.text);
       if (!isNamed && share < ENOUGH) return [];
@@ -72,14 +76,17 @@ async function descriptionsOf(
   isNamed: (row: number) => boolean,
   declared: ReadonlySet<number>,
 ): Promise<Sentence[]> {
-  const told = await store.knowledge.observations(rows, MOST_OBSERVATIONS);
+  const [told, entities] = await Promise.all([
+    store.knowledge.observations(rows, MOST_OBSERVATIONS),
+    store.graph.entitiesByRow(rows),
+  ]);
   const textsOf = ({ row, name, type, description }: Entity) => {
     const texts = told.filter(({ entity }) => entity === row).map(({ text }) => text);
     if (description !== null) texts.unshift(description);
     if (texts.length === 0 && declared.has(row)) return [`${name} (${type})`];
     return texts.map((text) => `${name} (${type}): ${text}`);
   };
-  return (await store.graph.entitiesByRow(rows)).flatMap((entity) =>
+  return entities.flatMap((entity) =>
     textsOf(entity).map((text) => ({
       kind: 'entity' as const,
       id: entity.id,

@@ -7,7 +7,7 @@ import { breathe } from '../job.ts';
 import type { Direction, Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { spans } from '../text/names.ts';
-import type { Network, NetworkEdge, NetworkNode } from './network.ts';
+import type { Network, NetworkEdge, NetworkNode, StoredNetwork } from './network.ts';
 import { ENTITY, MEMORY } from './nodes.ts';
 import { nodesCalled, relatedTo } from './related.ts';
 import { veiled } from './veiled-network.ts';
@@ -104,8 +104,8 @@ export class Growing {
     const id = readId(memory);
     const known = id === null ? null : await this.#store.memories.get(id, reach(actor));
     if (!known) throw notFound(`Memory not found: ${memory}`, 'memory');
-    const { network, show } = await this.#network(actor, lastMoment(known, this.#clock.now()));
-    const start = show({ id: `m${known.row}`, labels: [], properties: {} });
+    const { network } = await this.#network(actor, lastMoment(known, this.#clock.now()));
+    const start = { id: network.idOf('memory', known.row), labels: [], properties: {} };
     const found = await relatedTo(network, [start], { types: null, direction: 'both', depth: 1 });
     return {
       neighbours: found.related.slice(0, MOST_NEIGHBOURS).map(({ node, relationship, direction }) => {
@@ -123,15 +123,16 @@ export class Growing {
     { from, question }: { from: readonly string[]; question: string },
   ): Promise<PathStep[]> {
     const { network } = await this.#network(actor);
-    const [target] = await this.#memories(actor, [memory]);
-    if (!target) throw notFound(`Memory not found: ${memory}`, 'memory');
-    const starts = new Set([
-      ...(await this.#memories(actor, from)),
-      ...(await this.#named(actor, question)).map((row) => `e${row}`),
+    const idsOf = async (ids: readonly string[]) =>
+      (await this.#memories(actor, ids)).map((row) => network.idOf('memory', row));
+    const [end] = await idsOf([memory]);
+    if (end === undefined) throw notFound(`Memory not found: ${memory}`, 'memory');
+    const begins = new Set([
+      ...(await idsOf(from)),
+      ...(await this.#named(actor, question)).map((row) => network.idOf('entity', row)),
     ]);
-    const seen = await this.#shownIds(actor, [target, ...starts]);
-    const [end = '', ...begins] = seen;
-    const way = await wayTo(network, end, new Set(begins.filter((id) => id !== end)));
+    begins.delete(end);
+    const way = await wayTo(network, end, begins);
     const nodes = new Map(
       (
         await network.nodesById(
@@ -160,7 +161,7 @@ export class Growing {
   async #network(
     actor: Actor,
     validAt = this.#clock.now(),
-  ): Promise<{ network: Network; show: (node: NetworkNode) => NetworkNode }> {
+  ): Promise<{ network: StoredNetwork; show: (node: NetworkNode) => NetworkNode }> {
     const seen = this.#store.network({ within: reach(actor), validAt });
     const numbering = await numberingFor(actor, this.#store.access);
     if (numbering === PLAIN) return { network: seen, show: (node) => node };
@@ -168,15 +169,10 @@ export class Growing {
     return { network: veiled(seen, numbering), show };
   }
 
-  async #shownIds(actor: Actor, ids: readonly string[]): Promise<string[]> {
-    const { show } = await this.#network(actor);
-    return ids.map((id) => show({ id, labels: [], properties: {} }).id);
-  }
-
-  async #memories(actor: Actor, ids: readonly string[]): Promise<string[]> {
+  async #memories(actor: Actor, ids: readonly string[]): Promise<number[]> {
     const known = ids.flatMap((id) => readId(id) ?? []);
     const found = await Promise.all(known.map((id) => this.#store.memories.get(id, reach(actor))));
-    return found.flatMap((memory) => (memory ? [`m${memory.row}`] : []));
+    return found.flatMap((memory) => (memory ? [memory.row] : []));
   }
 
   async #named(actor: Actor, question: string): Promise<number[]> {

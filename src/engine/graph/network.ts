@@ -67,3 +67,8 @@ export interface Network {
   /** What there is: labels and edge types with how often, and the property keys. */
   schema(): Promise<NetworkSchema>;
 }
+
+/** A network of what is stored, which says how it calls its nodes. */
+export interface StoredNetwork extends Network {
+  idOf(kind: 'memory' | 'entity', row: number): string;
+}

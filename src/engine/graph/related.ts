@@ -87,12 +87,17 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   if (id !== null) {
     const memory = await store.memories.get(id, filter.within);
     const found = memory
-      ? await network.nodesById([`m${memory.row}`], 'all')
+      ? await network.nodesById([network.idOf('memory', memory.row)], 'all')
       : await network.nodes({ labels: [ENTITY], equal: { id: spelling } }, 'all', { after: null, limit: 1 });
     if (found.length > 0) return found;
   }
   const named = await memoriesCalled(store, filter, spelling);
-  if (named.length > 0) return network.nodesById(named, 'all');
+  if (named.length > 0) {
+    return network.nodesById(
+      named.map((row) => network.idOf('memory', row)),
+      'all',
+    );
+  }
   const projects = await store.code.projects.list(codeReach(filter.within));
   for (const match of matches(spelling, projects)) {
     const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
@@ -102,7 +107,7 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   throw notFound(`Nothing is known as ${spelling.slice(0, 120)}.`);
 }
 
-async function memoriesCalled(store: Store, filter: SearchFilter, spelling: string): Promise<string[]> {
+async function memoriesCalled(store: Store, filter: SearchFilter, spelling: string): Promise<number[]> {
   const key = traceKey(spelling);
   if (key === '') return [];
   const labels = TRACE_LABELS.filter((label) => label !== byId('').label);
@@ -110,7 +115,7 @@ async function memoriesCalled(store: Store, filter: SearchFilter, spelling: stri
     labels.map((label) => ({ label, key })),
     filter,
   );
-  return found.slice(0, MOST_MEANT).map(({ row }) => `m${row}`);
+  return found.slice(0, MOST_MEANT).map(({ row }) => row);
 }
 
 /** Where to look for a name, the likeliest first. */

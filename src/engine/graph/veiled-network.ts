@@ -1,14 +1,15 @@
 // A network whose ids do not count what others have stored: the numbers in them are those that the caller is shown.
 import type { Numbering } from '../access/numbers.ts';
-import type { Network, NetworkEdge, Page } from './network.ts';
+import type { NetworkEdge, Page, StoredNetwork } from './network.ts';
 
-export function veiled(network: Network, numbering: Numbering): Network {
+export function veiled(network: StoredNetwork, numbering: Numbering): StoredNetwork {
   const show = (id: string) => renumbered(id, (kind, row) => numbering.show(kind, row));
   const read = (id: string) => renumbered(id, (kind, shown) => numbering.read(kind, shown));
   const node = <T extends { readonly id: string }>(each: T): T => ({ ...each, id: show(each.id) });
   const edge = (each: NetworkEdge): NetworkEdge => ({ ...node(each), from: show(each.from), to: show(each.to) });
   const after = (page: Page): Page => ({ ...page, after: page.after === null ? null : read(page.after) });
   return {
+    idOf: (kind, row) => show(network.idOf(kind, row)),
     nodes: async (match, wanted, page) => (await network.nodes(match, wanted, after(page))).map(node),
     nodesById: async (ids, wanted) => (await network.nodesById(ids.map(read), wanted)).map(node),
     edges: async (nodes, direction, types) => (await network.edges(nodes.map(read), direction, types)).map(edge),

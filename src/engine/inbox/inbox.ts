@@ -123,7 +123,7 @@ export class Inbox {
     for (const { scope } of decided) checkWrite(actor, scope);
     if (key.kind === 'pair') await store.inbox.settle(key.ids);
     // Tied again to the code as it is now.
-    else for (const each of decided) await links.renew(each);
+    else await links.renew(decided);
     return decided;
   }
 

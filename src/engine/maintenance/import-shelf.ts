@@ -74,7 +74,7 @@ export class ShelfImport {
     this.#tally.imported += written.length;
     // Who changed a memory in this very moment has the last word.
     this.#tally.skipped += fresh.length + replaced.length - written.length;
-    for (const memory of written) await this.#shelf.tie(memory);
+    await this.#shelf.tie(written);
   }
 
   /** Null when nothing would change. */

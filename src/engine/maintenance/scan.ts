@@ -40,9 +40,9 @@ const LEAST_SHOWN = 20;
 export class Scanning {
   readonly #store: Store;
   readonly #embedding: Embedding;
-  readonly #tie: (memory: Memory) => Promise<void>;
+  readonly #tie: (memories: readonly Memory[]) => Promise<void>;
 
-  constructor(store: Store, embedding: Embedding, tie: (memory: Memory) => Promise<void>) {
+  constructor(store: Store, embedding: Embedding, tie: (memories: readonly Memory[]) => Promise<void>) {
     this.#store = store;
     this.#embedding = embedding;
     this.#tie = tie;
@@ -97,7 +97,7 @@ export class Scanning {
         trace: traceOf(after),
       };
       const written = await this.#store.scan.rewrite(memory, after, made);
-      if (written) await this.#tie(written);
+      if (written) await this.#tie([written]);
     }
   }
 }

@@ -21,7 +21,8 @@ const loading: Embedder = {
 };
 
 it('waits a short time for a model that is loading, then says that it is not ready', async () => {
-  const store: Store = Object.create(null);
+  const embeddings: Pick<Store['embeddings'], 'model'> = { model: async () => null };
+  const store: Store = Object.assign(Object.create(null), { embeddings });
   const embedding = new Embedding(store, loading, 20);
   const notReady = { code: 'not_ready', message: 'Embedding service not ready. Please try again.' };
   await expect(embedding.question(['anything'])).rejects.toMatchObject(notReady);

@@ -22,6 +22,7 @@ export class Embedding {
   readonly #waitMs: number;
   /** As the store knows them, until the model tells them itself. */
   #dimensions = 0;
+  #isAdopted = false;
 
   constructor(store: Store, embedder: Embedder, waitMs: number) {
     this.#store = store;
@@ -36,8 +37,11 @@ export class Embedding {
 
   /** The vectors of a question, one for each of its pieces. Fails when the model is not there. */
   async question(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const found = await this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal))));
-    const stored = (await this.#adopted()) ?? this.#model();
+    const [found, known] = await Promise.all([
+      this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal)))),
+      this.#store.embeddings.model(),
+    ]);
+    const stored = known ?? (await this.#adopted()) ?? this.#model();
     if (!same(stored, this.#model())) throw otherModel(stored, this.#model());
     return found;
   }
@@ -60,7 +64,8 @@ export class Embedding {
     const words = (passage: string, i: number) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
     try {
       const embedded = await this.#inTime(this.#embedder.passages(content, signal));
-      await this.#adopted();
+      // The store takes vectors of its own model alone, so it is enough to know that it has one.
+      if (!this.#isAdopted) await this.#adopted();
       const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
       return { passages, model: this.#model() };
     } catch (error) {
@@ -143,6 +148,7 @@ export class Embedding {
   /** The store's model, which is ours where it had none. Another process may have switched it since we last looked. */
   async #adopted(): Promise<VectorModel | null> {
     const stored = await this.#store.embeddings.model();
+    this.#isAdopted = true;
     if (stored) return stored;
     await this.#store.embeddings.adopt(this.#model());
     return this.#store.embeddings.model();

@@ -27,8 +27,10 @@ export interface Stored {
 }
 
 export interface Hearing {
-  /** Of every memory that is new or was written anew. */
-  onWritten(memory: Memory): Promise<void>;
+  /** Of memories that are new. */
+  onStored(memories: readonly Memory[]): Promise<void>;
+  /** Of one that was written again. */
+  onRewritten(memory: Memory): Promise<void>;
   /** Of what is known and nearly says the same as one that is new. */
   onAlike(memory: Memory, others: readonly AlikeMemory[]): Promise<void>;
   /** Of every memory that is about to be removed for good. */
@@ -70,8 +72,7 @@ export class Memories {
     const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
-    await this.#hears.onWritten(memory);
-    await this.#hears.onAlike(memory, [...similar, ...conflicts]);
+    await Promise.all([this.#hears.onStored([memory]), this.#hears.onAlike(memory, [...similar, ...conflicts])]);
     return { memory, similar, conflicts, redacted };
   }
 
@@ -85,7 +86,7 @@ export class Memories {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
     const memory = await this.#store.memories.addUnlessSaid(fresh, this.#clock.now() - withinMs);
-    if (memory) await this.#hears.onWritten(memory);
+    if (memory) await this.#hears.onStored([memory]);
     return memory;
   }
 
@@ -106,7 +107,7 @@ export class Memories {
       onProgress?.(index + 1);
     }
     const stored = await this.#store.memories.add(fresh);
-    for (const memory of stored) await this.#hears.onWritten(memory);
+    await this.#hears.onStored(stored);
     const next = stored.values();
     return inputs.flatMap((_, index): Outcome[] => {
       const error = errors.get(index);
@@ -135,7 +136,7 @@ export class Memories {
         options.onProgress?.(stored.length + batch.length);
       }
       const added = await this.#store.memories.add(batch);
-      for (const memory of added) await this.#hears.onWritten(memory);
+      await this.#hears.onStored(added);
       stored.push(...added);
     }
     return stored;
@@ -177,14 +178,14 @@ export class Memories {
     const updated = await this.#changing.update(actor, id, changes, signal);
     // Who writes the same text again says that it still holds.
     const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
-    if (named) await this.#hears.onWritten(updated);
+    if (named) await this.#hears.onRewritten(updated);
     return updated;
   }
 
   /** Becomes what `make` says, unless it was changed since that revision. */
   async become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
     const changed = await this.#changing.become(actor, id, revision, make, signal);
-    await this.#hears.onWritten(changed);
+    await this.#hears.onRewritten(changed);
     return changed;
   }
 
@@ -216,9 +217,8 @@ export class Memories {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
     const now = this.#clock.now();
-    const edges = await this.#store
-      .network({ within: reach(actor), validAt: now })
-      .edges([`m${memory.row}`], 'both', null);
+    const network = this.#store.network({ within: reach(actor), validAt: now });
+    const edges = await network.edges([network.idOf('memory', memory.row)], 'both', null);
     if (!(await this.#store.forgetting.discard(memory.id, reach(actor), now))) throw missing(id);
     return edges.length;
   }
@@ -239,7 +239,7 @@ export class Memories {
     checkWrite(actor, memory.scope);
     const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
     if (!restored) throw missing(id);
-    await this.#hears.onWritten(restored);
+    await this.#hears.onStored([restored]);
     return restored;
   }
 

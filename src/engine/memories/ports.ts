@@ -113,8 +113,8 @@ export interface MemoryStore {
   count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
   /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
-  /** The last within the reach that each of these took the place of. */
-  replacedBy(ids: readonly string[], within: ScopeFilter): Promise<ReadonlyMap<string, Predecessor>>;
+  /** The last within the reach that each of these took the place of, by row. */
+  replacedBy(rows: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>>;
   /** What it was before each change, the latest first. */
   history(id: string): Promise<PastState[]>;
   /** Counts that somebody looked at it; nothing else of it changes. */

@@ -1,5 +1,4 @@
 // The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
-import { entityReach } from '../access/actor.ts';
 import type { Neighbour } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -29,42 +28,39 @@ const RELATION = 10;
 export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
 
 /** Adjacency from the store, a frontier at a time. `total` is how many passages the caller reaches. */
-export function edgesFrom({ graph, code, trace }: Store, total: number, filter: SearchFilter): Expand {
+export function edgesFrom({ frontier }: Pick<Store, 'frontier'>, total: number, filter: SearchFilter): Expand {
+  const { within, validAt } = filter;
   return async (nodes) => {
-    const memories = nodes.filter(isMemory).map(rowOf);
-    const entities = nodes.filter((node) => !isMemory(node)).map(rowOf);
-    const edges = new Map<number, Edge[]>(nodes.map((node) => [node, []]));
+    const asked = {
+      memories: nodes.filter(isMemory).map(rowOf),
+      entities: nodes.filter((node) => !isMemory(node)).map(rowOf),
+    };
+    const found = await frontier.edges(asked, HUB, { within, validAt });
+    const known = [...found.memories.map(memoryNode), ...found.entities.map(entityNode)];
+    const edges = new Map<number, Edge[]>(known.map((node) => [node, []]));
     const add = (from: number, to: number, weight: number) => edges.get(from)?.push([to, weight]);
 
-    for (const { memory, entity, mentions, subjects } of await graph.mentionsOf(memories, HUB)) {
+    for (const { memory, entity, mentions, subjects } of found.mentions) {
       add(memoryNode(memory), entityNode(entity), rarity(mentions, total) * (subjects > 0 ? 1 : MENTION_ONLY));
     }
-    for (const [memory, beside] of groupBy(await graph.neighbours(memories), (each) => each.memory)) {
+    for (const [memory, beside] of groupBy(found.neighbours, (each) => each.memory)) {
       const weight = isSpoken(beside) ? NEIGHBOUR : BESIDE;
       for (const { neighbour, passages } of beside)
         add(memoryNode(memory), memoryNode(neighbour), weight / passages ** 2);
     }
-    for (const { memory, other } of await code.links.sharing(memories, HUB, filter.within)) {
+    for (const { memory, other } of found.sharing) {
       add(memoryNode(memory), memoryNode(other), SAME_FILE);
     }
-    for (const { from, to } of await trace.edges(memories, 'both', {
-      within: filter.within,
-      validAt: filter.validAt,
-    })) {
+    for (const { from, to } of found.traces) {
       add(memoryNode(from), memoryNode(to), TRACE);
       add(memoryNode(to), memoryNode(from), TRACE);
     }
-    for (const memory of memories) add(memoryNode(memory), memoryNode(memory), STAY);
+    for (const memory of found.memories) add(memoryNode(memory), memoryNode(memory), STAY);
 
-    for (const { memory, entity, subject } of await graph.mentionedBy(entities, HUB)) {
+    for (const { memory, entity, subject } of found.mentioned) {
       add(entityNode(entity), memoryNode(memory), subject ? SUBJECT : 1);
     }
-    for (const { fromRow, toRow, weight } of await graph.relations(
-      entities,
-      'both',
-      filter.validAt,
-      entityReach(filter.within),
-    )) {
+    for (const { fromRow, toRow, weight } of found.relations) {
       add(entityNode(fromRow), entityNode(toRow), RELATION * weight);
       add(entityNode(toRow), entityNode(fromRow), RELATION * weight);
     }

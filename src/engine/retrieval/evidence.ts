@@ -1,10 +1,9 @@
-import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
-import { termWeight, type WeightedTerms } from '../text/bm25.ts';
+import { type TermStatistics, termWeight, type WeightedTerms } from '../text/bm25.ts';
 import { holdsLiteral, type Literal, literals } from '../text/literals.ts';
 import { memoryCosines } from './passage-scores.ts';
-import type { Hit, PassageTerms, SearchStore } from './ports.ts';
+import type { Hit, PassageTerms } from './ports.ts';
 import { passageScores } from './words.ts';
 
 /** Something that the question quotes to the letter, and how much it tells. */
@@ -17,12 +16,8 @@ interface Quoted {
 const RARE = 5;
 
 /** What a question quotes, as far as it is stored and rare. */
-export async function quotedIn(question: string, search: SearchStore, within: ScopeFilter): Promise<Quoted[]> {
-  const found = literals(question);
-  if (found.length === 0) return [];
-  const terms = [...new Set(found.flatMap((literal) => literal.terms))];
-  const statistics = await search.statistics(terms, within);
-  return found.flatMap((literal) => {
+export function quotedIn(question: string, statistics: TermStatistics): Quoted[] {
+  return literals(question).flatMap((literal) => {
     const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
     const weight = Math.max(...literal.terms.map((term) => termWeight(term, statistics)));
     return holders > 0 && holders <= RARE ? [{ literal, weight }] : [];
@@ -67,16 +62,22 @@ export class Evidence {
   async learn(rows: readonly number[]): Promise<void> {
     const fresh = rows.filter((row) => !this.bm25.has(row));
     if (fresh.length === 0) return;
-    for (const [i, vector] of this.#vectors.entries()) {
-      const unknown = fresh.filter((row) => !this.#whole[i]?.has(row));
-      this.#take(await this.#store.search.similarities(vector, unknown));
-    }
-    const passages = groupBy(await this.#store.search.passageTerms(fresh), ({ row }) => row);
+    const [words, ...cosines] = await Promise.all([
+      this.#store.search.passageTerms(fresh),
+      ...this.#vectors.map((vector, i) => this.#similarities(vector, i, fresh)),
+    ]);
+    for (const hits of cosines) this.#take(hits);
+    const passages = groupBy(words, ({ row }) => row);
     const scores = passageScores(passages, this.#terms);
     for (const row of fresh) {
       this.bm25.set(row, scores.get(row) ?? 0);
       if (this.#quoted.length > 0) this.exact.set(row, this.#held(passages.get(row) ?? []));
     }
+  }
+
+  async #similarities(vector: Float32Array, number: number, rows: readonly number[]): Promise<Hit[]> {
+    const unknown = rows.filter((row) => !this.#whole[number]?.has(row));
+    return unknown.length === 0 ? [] : this.#store.search.similarities(vector, unknown);
   }
 
   #held(passages: readonly PassageTerms[]): number {

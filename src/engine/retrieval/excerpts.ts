@@ -25,20 +25,22 @@ export async function excerptsOf(
   memories: readonly Memory[],
   search: SearchStore,
   vectors: readonly Float32Array[],
-  words: WeightedTerms,
+  asked: WeightedTerms,
 ): Promise<ReadonlyMap<number, string>> {
   const long = memories.filter(({ content }) => content.length > LONG);
   if (long.length === 0) return new Map();
   const rows = long.map(({ row }) => row);
   const nearness = new Map<string, number>();
-  for (const vector of vectors) {
-    for (const { row, position, score } of await search.similarities(vector, rows)) {
-      nearness.set(`${row}:${position}`, Math.max(score, nearness.get(`${row}:${position}`) ?? -1));
-    }
+  const [words, ...cosines] = await Promise.all([
+    search.passageTerms(rows),
+    ...vectors.map((vector) => search.similarities(vector, rows)),
+  ]);
+  for (const { row, position, score } of cosines.flat()) {
+    nearness.set(`${row}:${position}`, Math.max(score, nearness.get(`${row}:${position}`) ?? -1));
   }
-  const passages = groupBy(await search.passageTerms(rows), ({ row }) => row);
+  const passages = groupBy(words, ({ row }) => row);
   const worth = ({ row, position, terms: own }: PassageTerms) =>
-    (nearness.get(`${row}:${position}`) ?? 0) + (WORDS * bm25(own.split(' '), words)) / (words.best || 1);
+    (nearness.get(`${row}:${position}`) ?? 0) + (WORDS * bm25(own.split(' '), asked)) / (asked.best || 1);
   return new Map(
     long.flatMap(({ row, content }): [number, string][] => {
       const own = passages.get(row) ?? [];

@@ -2,24 +2,26 @@
 import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
-import type { WeightedTerms } from '../text/bm25.ts';
+import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
 import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence, quotedIn } from './evidence.ts';
 import { type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import type { Hit } from './ports.ts';
-import { entitiesIn } from './question.ts';
+import { entitiesIn, type NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
 import { type Times, timeScore, type WantedTime } from './time-scores.ts';
 import { isMemory, memoryNode, rowOf, walk } from './walk.ts';
-import { matchWords } from './words.ts';
+import { matchKnown } from './words.ts';
 
 /** A question with what is needed to look for its answers. */
 export interface Asked {
   /** Where it speaks of time, without those words. */
   readonly text: string;
   readonly vectors: readonly Float32Array[];
+  /** How common its words are, as `wordsOf` counts them. */
+  readonly statistics: TermStatistics;
   readonly time: WantedTime | null;
 }
 
@@ -52,16 +54,27 @@ const GRAPH_CANDIDATES = 100;
 /** Every word of the question once, in a text of average length, is all of it; words say less where none of them is a name. */
 const ONCE = 2.2;
 const WITHOUT_NAMES = 0.6;
+const NO_TIMES: ReadonlyMap<number, Times> = new Map();
 
 export async function rank(store: Store, asked: Asked, filter: SearchFilter, weights: Weights): Promise<Ranking> {
-  const { text, vectors, time } = asked;
-  const { hits, terms, all, passages } = await matchWords(store.search, questionTerms(text), filter, PASSAGES);
-  const quoted = weights.lexical > 0 ? await quotedIn(text, store.search, filter.within) : [];
+  const { text, vectors, statistics, time } = asked;
+  // Seeds are needed even where only the graph is weighed.
+  const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
+  const [words, near, noted, named] = await Promise.all([
+    matchKnown(store.search, questionTerms(text), statistics, filter, PASSAGES),
+    Promise.all(wants(weights.vector) ? vectors.map((each) => store.search.nearest(each, filter, PASSAGES)) : []),
+    time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
+    weights.graph > 0 ? entitiesIn(text, store.graph, entityReach(filter.within)) : [],
+  ]);
+  const { terms, all, passages } = words;
+  const quoted = weights.lexical > 0 ? quotedIn(text, statistics) : [];
   const evidence = new Evidence(store, vectors, terms, quoted);
-  const found = await findCandidates(store, vectors, hits, filter, weights, evidence);
-  const noted = time?.span && time.sense !== 'former' ? await store.search.notedIn(time.span, filter, NOTED_THEN) : [];
-  await evidence.learn(noted);
-  const candidates = [...new Set([...found, ...noted])];
+  for (const [i, hits] of near.entries()) evidence.note(i, hits);
+  const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [], noted };
+  const looked = [...new Set([...lists.near, ...lists.matching, ...noted])];
+  const timesOf = (rows: readonly number[]) => (time && rows.length > 0 ? store.search.times(rows) : NO_TIMES);
+  const [times] = await Promise.all([timesOf(looked), evidence.learn(looked)]);
+  const candidates = candidatesAmong(lists, evidence);
 
   const inForce = vectors.length > 0 ? weights : { ...weights, vector: 0 };
   const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
@@ -78,14 +91,16 @@ export async function rank(store: Store, asked: Asked, filter: SearchFilter, wei
       time: time && (times ? timeScore(time, times, filter.validAt, cosine) : 0),
     };
   };
-  const times = time ? await store.search.times(candidates) : new Map<number, Times>();
   const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });
-  const graph = weights.graph > 0 ? await walkFrom(store, text, candidates, seedScore, filter, passages) : null;
-  const extra = graph ? [...(await store.search.permitted(graph.reached(candidates), filter))] : [];
-  await evidence.learn(extra);
-  const later = time ? await store.search.times(extra) : new Map<number, Times>();
+  const graph = weights.graph > 0 ? await walkFrom(store, named, candidates, seedScore, filter, passages) : null;
+  const reached = graph?.reached(candidates) ?? [];
+  const [permitted, later] = await Promise.all([
+    reached.length > 0 ? store.search.permitted(reached, filter) : [],
+    timesOf(reached),
+    evidence.learn(reached),
+  ]);
 
-  const ranked = [...new Set([...candidates, ...extra])].map((row): Ranked => {
+  const ranked = [...new Set([...candidates, ...permitted])].map((row): Ranked => {
     const parts = partsOf(row, times.get(row) ?? later.get(row), graph?.share(row) ?? 0);
     const cosine = evidence.cosines.get(row) ?? null;
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };
@@ -93,46 +108,30 @@ export async function rank(store: Store, asked: Asked, filter: SearchFilter, wei
   return { ranked, walked: graph?.size ?? 0, words: all };
 }
 
-/** The best by vector and the best by words, each corrected for how long they are. */
-async function findCandidates(
-  store: Store,
-  vectors: readonly Float32Array[],
-  matching: readonly Hit[],
-  filter: SearchFilter,
-  weights: Weights,
+/** The best by vector and the best by words, each corrected for how long they are, what is quoted, and what is of the time. */
+function candidatesAmong(
+  { near, matching, noted }: Readonly<Record<'near' | 'matching' | 'noted', readonly number[]>>,
   evidence: Evidence,
-): Promise<number[]> {
-  // Seeds are needed even where only the graph is weighed.
-  const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
-  const near: Hit[] = [];
-  if (wants(weights.vector)) {
-    for (const [i, vector] of vectors.entries()) {
-      const hits = await store.search.nearest(vector, filter, PASSAGES);
-      evidence.note(i, hits);
-      near.push(...hits);
-    }
-  }
-  const rowsOf = (hits: readonly Hit[]) => [...new Set(hits.map((hit) => hit.row))];
-  const [nearRows, matchingRows] = [rowsOf(near), wants(weights.lexical) ? rowsOf(matching) : []];
-  await evidence.learn([...new Set([...nearRows, ...matchingRows])]);
+): number[] {
   const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
     rows
       .filter((row) => (scores.get(row) ?? 0) > 0)
       .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
       .slice(0, CANDIDATES);
   const exact = [...evidence.exact].filter(([, share]) => share > 0).map(([row]) => row);
-  return [...new Set([...best(nearRows, evidence.cosines), ...best(matchingRows, evidence.bm25), ...exact])];
+  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...exact, ...noted])];
 }
+
+const rowsOf = (hits: readonly Hit[]): number[] => [...new Set(hits.map((hit) => hit.row))];
 
 async function walkFrom(
   store: Store,
-  question: string,
+  named: readonly NamedEntity[],
   candidates: readonly number[],
   base: (row: number) => number,
   filter: SearchFilter,
   total: number,
 ) {
-  const named = await entitiesIn(question, store.graph, entityReach(filter.within));
   const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
   const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
   const settled = await walk(seeds, edgesFrom(store, total, filter));

@@ -20,7 +20,7 @@ import { relevance, similarityOf } from './relevance.ts';
 import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 import { countUnranked } from './total.ts';
 import { wantedTime } from './wanted-time.ts';
-import { matchWords, wordScores } from './words.ts';
+import { matchWords, wordScores, wordsOf } from './words.ts';
 
 /** A ranking, with what was asked in the end. */
 interface Question extends Ranking {
@@ -142,8 +142,10 @@ export class Retrieval {
   }
 
   async #recallWithFacts(actor: Actor, question: string, options: RecallOptions) {
-    const recalled = await this.recall(actor, question, options);
-    const facts = await factsFor(this.#store, actor, question.slice(0, LONGEST_QUESTION), this.#clock.now());
+    const [recalled, facts] = await Promise.all([
+      this.recall(actor, question, options),
+      factsFor(this.#store, actor, question.slice(0, LONGEST_QUESTION), this.#clock.now()),
+    ]);
     return { ...recalled, facts, note: recalled.weak && facts.length > 0 ? FACTS_ALONE : recalled.note };
   }
 
@@ -201,10 +203,13 @@ export class Retrieval {
     // What is asked beside the time, if anything is.
     const text = time && timing && questionTerms(timing.rest).length > 0 ? timing.rest : question;
     const pieces = await questionPieces(this.#store.search, text, filter.within);
-    const vectors = await this.#embedding.questionIfAble(pieces, signal);
+    const [vectors, statistics] = await Promise.all([
+      this.#embedding.questionIfAble(pieces, signal),
+      wordsOf(this.#store.search, text, filter.within),
+    ]);
     const ranking = await rank(
       this.#store,
-      { text, vectors, time },
+      { text, vectors, statistics, time },
       time ? { ...filter, ended: true } : filter,
       weights,
     );
@@ -240,16 +245,16 @@ export class Retrieval {
   async #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
     const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
     const rows = best.map(({ row }) => row);
-    const memories = new Map((await this.#store.memories.byRows(rows)).map((memory) => [memory.row, memory]));
-    const stale = await this.#code.links.stale(actor, rows);
-    const replaced = await this.#store.memories.replacedBy(
-      [...memories.values()].map(({ id }) => id),
-      reach(actor),
-    );
+    const [found, stale, replaced] = await Promise.all([
+      this.#store.memories.byRows(rows),
+      this.#code.links.stale(actor, rows),
+      this.#store.memories.replacedBy(rows, reach(actor)),
+    ]);
+    const memories = new Map(found.map((memory) => [memory.row, memory]));
     return best.flatMap(({ row, ...ranking }) => {
       const memory = memories.get(row);
       if (!memory) return [];
-      const own = { replaces: replaced.get(memory.id) ?? null, stale: stale.get(row) ?? null };
+      const own = { replaces: replaced.get(row) ?? null, stale: stale.get(row) ?? null };
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
   }

@@ -13,7 +13,7 @@ export const rowOf = (node: number): number => Math.floor(node / 2);
 
 export type Edge = readonly [to: number, weight: number];
 
-/** Where one may go from each of these nodes. Weights need not sum to one. */
+/** Where one may go from each of these nodes, and perhaps from others further on. Weights need not sum to one. */
 export type Expand = (nodes: readonly number[]) => Promise<ReadonlyMap<number, readonly Edge[]>>;
 
 export interface WalkOptions {
@@ -35,7 +35,7 @@ export async function walk(
     const fresh = active.map(([node]) => node).filter((node) => !known.has(node));
     if (fresh.length > 0) {
       const edges = await expand(fresh);
-      for (const node of fresh) known.set(node, normalise(edges.get(node) ?? []));
+      for (const node of [...fresh, ...edges.keys()]) known.set(node, normalise(edges.get(node) ?? []));
     }
     for (const [node, mass] of residue) settled.set(node, (settled.get(node) ?? 0) + (1 - DAMPING) * mass);
     const next = new Map<number, number>();

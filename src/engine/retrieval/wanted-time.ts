@@ -5,6 +5,7 @@ import { spanAround, type Timing } from '../temporal/timing.ts';
 import { DEFAULT_WEIGHTS } from './parts.ts';
 import { rank } from './recall.ts';
 import type { WantedTime } from './time-scores.ts';
+import { wordsOf } from './words.ts';
 
 /** From here on an event is one that is stored. */
 const KNOWN = { cosine: 0.35, coverage: 0.6 };
@@ -17,7 +18,11 @@ export async function wantedTime(
   embed: (text: string) => Promise<readonly Float32Array[]>,
 ): Promise<WantedTime | null> {
   if (anchor === null) return { sense, span, strength };
-  const asked = { text: anchor.text, vectors: await embed(anchor.text), time: null };
+  const [vectors, statistics] = await Promise.all([
+    embed(anchor.text),
+    wordsOf(store.search, anchor.text, filter.within),
+  ]);
+  const asked = { text: anchor.text, vectors, statistics, time: null };
   const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 });
   const [best] = ranked.toSorted((a, b) => b.score - a.score);
   const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);

@@ -1,7 +1,10 @@
 // Searching by words: candidates from the store's text index, scores from our own BM25.
+import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
+import { literals } from '../text/literals.ts';
+import { questionTerms } from '../text/terms.ts';
 import { memoryBm25 } from './passage-scores.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
@@ -33,9 +36,25 @@ export function passageScores(
   return memoryBm25(new Map(scores));
 }
 
-/** The best passages by words. Where the telling terms find too little in one corner of the store, all are asked. */
+/** How common the words of a question are, and what it quotes. */
+export function wordsOf(search: SearchStore, question: string, within: ScopeFilter): Promise<TermStatistics> {
+  const quoted = literals(question).flatMap(({ terms }) => terms);
+  return search.statistics([...new Set([...questionTerms(question), ...quoted])], within);
+}
+
+/** The best passages by words. */
 export async function matchWords(search: SearchStore, asked: readonly string[], filter: SearchFilter, limit: number) {
-  const statistics = await search.statistics(asked, filter.within);
+  return matchKnown(search, asked, await search.statistics(asked, filter.within), filter, limit);
+}
+
+/** The same by words whose statistics are known. Where the telling terms find too little in one corner of the store, all are asked. */
+export async function matchKnown(
+  search: SearchStore,
+  asked: readonly string[],
+  statistics: TermStatistics,
+  filter: SearchFilter,
+  limit: number,
+) {
   const { telling, all } = weighTerms(asked, statistics);
   const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
   const hits = await search.matching(rarest(telling, statistics), filter, limit);
@@ -48,13 +67,13 @@ export async function matchWords(search: SearchStore, asked: readonly string[], 
   };
 }
 
-function rarest({ weights }: WeightedTerms, { frequency }: TermStatistics): string[] {
-  const chosen: string[] = [];
+function rarest(terms: WeightedTerms, { frequency }: TermStatistics): WeightedTerms {
+  const chosen = new Map<string, number>();
   let matches = 0;
-  for (const term of weights.keys()) {
+  for (const [term, weight] of terms.weights) {
     matches += frequency.get(term) ?? 0;
-    if (chosen.length > 0 && matches > MOST_MATCHES) break;
-    chosen.push(term);
+    if (chosen.size > 0 && matches > MOST_MATCHES) break;
+    chosen.set(term, weight);
   }
-  return chosen;
+  return { ...terms, weights: chosen };
 }

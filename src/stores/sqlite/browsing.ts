@@ -2,8 +2,10 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import { groupBy } from '../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../engine/memories/ports.ts';
-import { type Memory, PastState } from '../../engine/model.ts';
-import type { Database, Row } from './database.ts';
+import type { Memory } from '../../engine/model.ts';
+import { readPast } from '../rows/memory.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { MEMORY_COLUMNS, readMemories } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -118,6 +120,3 @@ function validity({ validity }: MemoryPage): Condition[] {
   const sql = 'm.valid_from <= ? AND (m.valid_until IS NULL OR m.valid_until > ?)';
   return [{ sql: isValid ? `(${sql})` : `NOT (${sql})`, values: [at, at] }];
 }
-
-const readPast = (row: Row): PastState =>
-  PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) });

@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import type { Row } from '../rows/row.ts';
 import { Damage } from './damage.ts';
 import { defineDigest } from './digest.ts';
 import { holderOf } from './lock-holder.ts';
@@ -16,7 +17,6 @@ import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
-export type Row = Record<string, unknown>;
 
 const PATIENCE_MS = 15_000;
 /** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */

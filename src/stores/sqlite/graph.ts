@@ -1,36 +1,14 @@
-import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from '../../engine/graph/ports.ts';
 import { newId } from '../../engine/ids.ts';
 import type { SearchFilter } from '../../engine/memories/ports.ts';
 import type { Direction, Entity, Relation } from '../../engine/model.ts';
-import type { Database, Row } from './database.ts';
+import { readEntity, readMention, readRelation } from '../rows/graph.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
 import type { SqliteMentions } from './mentions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
-
-const EntityRow = z.object({
-  row: z.number(),
-  id: z.string(),
-  scope_id: z.number(),
-  name: z.string(),
-  type: z.string(),
-  description: z.string().nullable(),
-  mentions: z.number(),
-  created_at: z.number(),
-});
-const RelationRow = z.object({
-  id: z.string(),
-  from_id: z.string(),
-  to_id: z.string(),
-  from_row: z.number(),
-  to_row: z.number(),
-  type: z.string(),
-  weight: z.number(),
-  created_at: z.number(),
-  valid_from: z.number(),
-  valid_until: z.number().nullable(),
-});
 
 /** Characters of a memory that tell who speaks. */
 const OPENING = 60;
@@ -250,32 +228,6 @@ export class SqliteGraph implements GraphStore {
   }
 
   readEntity(row: Row | undefined): Entity {
-    const { scope_id: scopeId, created_at: createdAt, ...entity } = EntityRow.parse(row);
-    return { ...entity, createdAt, scope: this.#scopes.scopeOf(scopeId) };
+    return readEntity(row, (id) => this.#scopes.scopeOf(id));
   }
 }
-
-/** A row of relations with the ids of both ends. */
-export function readRelation(row: Row | undefined): Relation & { fromRow: number; toRow: number } {
-  const found = RelationRow.parse(row);
-  return {
-    id: found.id,
-    from: found.from_id,
-    to: found.to_id,
-    fromRow: found.from_row,
-    toRow: found.to_row,
-    type: found.type,
-    weight: found.weight,
-    createdAt: found.created_at,
-    validFrom: found.valid_from,
-    validUntil: found.valid_until,
-  };
-}
-
-const readMention = (row: Row): MentionEdge => ({
-  memory: Number(row.memory_row),
-  entity: Number(row.entity_row),
-  subject: row.subject === 1,
-  mentions: Number(row.mentions),
-  subjects: Number(row.subjects),
-});

@@ -1,19 +1,11 @@
-import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { InboxStore, Pair, PairKey, PairKind, PairPage } from '../../engine/inbox/ports.ts';
-import { Proposal } from '../../engine/inbox/ports.ts';
-import type { Database, Row } from './database.ts';
+import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
+import { PairRow, readProposal } from '../rows/inbox.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { validAt } from './filter.ts';
 import type { SqliteMemories } from './memories.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
-
-const PairRow = z.object({
-  kind: z.enum(['duplicate', 'contradiction']),
-  memory_row: z.number(),
-  other_row: z.number(),
-  similarity: z.number(),
-  found_at: z.number(),
-});
 
 const JOINED = 'memory_pairs p JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row';
 const OPEN = `p.settled = 0 AND ${validAt('m')} AND ${validAt('o')}`;
@@ -128,13 +120,13 @@ export class SqliteInbox implements InboxStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => this.#readProposal(row));
+    return rows.map((row) => readProposal(row, (id) => this.#scopes.scopeOf(id)));
   }
 
   async proposal(id: string, within: ScopeFilter): Promise<Proposal | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const row = this.#database.get(`SELECT * FROM proposals WHERE id = ?${scope.sql}`, id, ...scope.values);
-    return row ? this.#readProposal(row) : null;
+    return row ? readProposal(row, (id) => this.#scopes.scopeOf(id)) : null;
   }
 
   async countProposals(within: ScopeFilter): Promise<number> {
@@ -175,17 +167,6 @@ export class SqliteInbox implements InboxStore {
     return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
       const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
       return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
-    });
-  }
-
-  #readProposal({ scope_id, tags, metadata, proposed_by: by, proposed_at: proposedAt, ...row }: Row): Proposal {
-    return Proposal.parse({
-      ...row,
-      by,
-      proposedAt,
-      scope: this.#scopes.scopeOf(Number(scope_id)),
-      tags: JSON.parse(String(tags)),
-      metadata: JSON.parse(String(metadata)),
     });
   }
 }

@@ -1,46 +1,12 @@
 import { hostname } from 'node:os';
-import { z } from 'zod';
 import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import type { Database, Row } from './database.ts';
+import { readJob as read } from '../rows/job.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;
-
-const Stages = z.array(
-  z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number(), from: z.number().optional() }),
-);
-
-const Result = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
-
-const Beginner = z.object({
-  who: z.string(),
-  cube: z.string().optional(),
-  user: z.string().optional(),
-  project: z.string().optional(),
-  session: z.string().optional(),
-});
-
-const JobRow = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
-  done: z.number(),
-  total: z.number(),
-  stages: z.string().transform((text) => Stages.parse(JSON.parse(text))),
-  started_at: z.number(),
-  heartbeat: z.number(),
-  finished_at: z.number().nullable(),
-  error: z.string().nullable(),
-  result: z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : Result.parse(JSON.parse(text)))),
-  begun_by: z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : Beginner.parse(JSON.parse(text)))),
-});
 
 export class SqliteJobs implements JobStore {
   readonly #database: Database;
@@ -135,9 +101,4 @@ function seen(row: Row | undefined): Job | null {
 function isGone({ owner }: Row): boolean {
   const [host, pid] = String(owner).split(' ');
   return host === hostname() && !isAlive(Number(pid));
-}
-
-function read(row: Row): Job {
-  const { started_at: startedAt, finished_at: finishedAt, begun_by: by, ...job } = JobRow.parse(row);
-  return { ...job, startedAt, finishedAt, by };
 }

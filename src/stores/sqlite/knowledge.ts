@@ -10,7 +10,8 @@ import type {
 } from '../../engine/graph/ports.ts';
 import type { VectorModel } from '../../engine/memories/ports.ts';
 import type { Entity } from '../../engine/model.ts';
-import type { Database, Row } from './database.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import type { SqliteGraph } from './graph.ts';
 import type { SqliteMentions } from './mentions.ts';
 import { toBlob } from './passages.ts';

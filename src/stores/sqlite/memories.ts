@@ -15,12 +15,14 @@ import type {
   Predecessor,
 } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
-import { Changeable, type Memory, PastState } from '../../engine/model.ts';
+import { Changeable, type Memory, type PastState } from '../../engine/model.ts';
+import { columnsOf, readPast } from '../rows/memory.ts';
+import type { Row } from '../rows/row.ts';
 import { SqliteBrowsing } from './browsing.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { digestOf } from './digest.ts';
 import { typeClause, validAt } from './filter.ts';
-import { columnsOf, MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
+import { MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
 import type { SqliteMentions } from './mentions.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
@@ -227,15 +229,16 @@ export class SqliteMemories implements MemoryStore {
     );
   }
 
-  async replacedBy(ids: readonly string[], within: ScopeFilter): Promise<ReadonlyMap<string, Predecessor>> {
+  async replacedBy(wanted: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const rows = this.#database.all(
-      `SELECT m.superseded_by AS successor, m.id, m.valid_until AS until FROM json_each(?) wanted
-       JOIN memories m ON m.superseded_by = wanted.value WHERE m.valid_until IS NOT NULL${scope.sql} ORDER BY m.valid_until`,
-      JSON.stringify(ids),
+      `SELECT s.row AS successor, m.id, m.valid_until AS until FROM json_each(?) wanted
+       CROSS JOIN memories s ON s.row = wanted.value CROSS JOIN memories m ON m.superseded_by = s.id
+       WHERE m.valid_until IS NOT NULL${scope.sql} ORDER BY m.valid_until`,
+      JSON.stringify(wanted),
       ...scope.values,
     );
-    return new Map(rows.map((row) => [String(row.successor), { id: String(row.id), until: Number(row.until) }]));
+    return new Map(rows.map((row) => [Number(row.successor), { id: String(row.id), until: Number(row.until) }]));
   }
 
   async history(id: string): Promise<PastState[]> {
@@ -244,7 +247,7 @@ export class SqliteMemories implements MemoryStore {
        ORDER BY c.revision DESC`,
       id,
     );
-    return rows.map((row) => PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) }));
+    return rows.map(readPast);
   }
 
   async touch(id: string, at: number): Promise<void> {

@@ -2,7 +2,7 @@
 // Each word is indexed with the number of its group before it, so what others have written changes neither an answer nor
 // the time that it takes.
 import { z } from 'zod';
-import { type TermStatistics, termScore, termWeight } from '../../engine/text/bm25.ts';
+import { type TermStatistics, termScore, type WeightedTerms } from '../../engine/text/bm25.ts';
 import type { Database } from './database.ts';
 
 /** What a caller reaches of one text index. */
@@ -36,13 +36,11 @@ export function reachStatistics(
 export function rankTexts(
   database: Database,
   kind: Kind,
-  terms: readonly string[],
+  { weights, averageLength }: Pick<WeightedTerms, 'weights' | 'averageLength'>,
   groups: readonly number[],
-  statistics: TermStatistics,
 ): [id: number, score: number][] {
   const scores = new Map<number, number>();
-  for (const term of terms) {
-    const weight = termWeight(term, statistics);
+  for (const [term, weight] of weights) {
     // One row of two arrays: a row for each word of each text would take several times as long.
     const held = database.get(
       `SELECT json_group_array(v.doc) AS ids, json_group_array(s.tokens) AS sizes FROM json_each(?) source
@@ -55,7 +53,7 @@ export function rankTexts(
       const id = ids[i] ?? 0;
       const first = i;
       while (ids[i] === id) i++;
-      const score = termScore(weight, i - first, sizes[first] ?? 0, statistics.averageLength);
+      const score = termScore(weight, i - first, sizes[first] ?? 0, averageLength);
       scores.set(id, (scores.get(id) ?? 0) + score);
     }
   }

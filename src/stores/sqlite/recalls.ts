@@ -1,11 +1,6 @@
-import {
-  Recall,
-  type RecallHour,
-  type RecallOwners,
-  type RecallQuery,
-  type RecallStore,
-} from '../../engine/recalls/ports.ts';
-import type { Database, Row } from './database.ts';
+import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
+import { readRecall } from '../rows/recall.ts';
+import type { Database } from './database.ts';
 
 /** How many are kept, and how often somebody looks whether there are more. */
 const MOST_RECALLS = 50_000;
@@ -76,7 +71,7 @@ export class SqliteRecalls implements RecallStore {
       ...set.map(({ value }) => value),
       limit,
     );
-    return rows.map(read);
+    return rows.map(readRecall);
   }
 
   async judge(id: string, owners: RecallOwners, useful: boolean | null): Promise<Recall | null> {
@@ -89,7 +84,7 @@ export class SqliteRecalls implements RecallStore {
         ...values,
       ),
     );
-    return judged ? read(judged) : null;
+    return judged ? readRecall(judged) : null;
   }
 
   async mark(): Promise<number> {
@@ -100,7 +95,7 @@ export class SqliteRecalls implements RecallStore {
     const { sql, values } = clauseOf(owners);
     return this.#database
       .all(`SELECT * FROM recalls WHERE seq > ?${sql} ORDER BY seq LIMIT ?`, mark, ...values, limit)
-      .map(read);
+      .map(readRecall);
   }
 
   async forget(owners: RecallOwners, before = Number.MAX_SAFE_INTEGER): Promise<void> {
@@ -151,11 +146,3 @@ function clauseOf(owners: RecallOwners): { sql: string; values: string[] } {
   );
   return { sql: set.map(({ sql }) => sql).join(''), values: set.map(({ value }) => value) };
 }
-
-const read = ({ given, weak, useful, ...row }: Row): Recall =>
-  Recall.parse({
-    ...row,
-    given: JSON.parse(String(given)),
-    weak: weak === 1,
-    useful: useful === null ? null : useful === 1,
-  });

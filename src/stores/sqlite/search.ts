@@ -4,11 +4,12 @@ import type { SearchFilter } from '../../engine/memories/ports.ts';
 import type { Hit, Holder, PassageTerms, SearchStore, Token } from '../../engine/retrieval/ports.ts';
 import type { Times } from '../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../engine/temporal/calendar.ts';
-import type { TermStatistics } from '../../engine/text/bm25.ts';
-import type { Database, Row } from './database.ts';
+import type { TermStatistics, WeightedTerms } from '../../engine/text/bm25.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { filterClause, isNarrow } from './filter.ts';
 import { toVector } from './passages.ts';
-import { rankTexts, reachStatistics, type WordReach, wordIn } from './reach-words.ts';
+import { rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { Scopes } from './scopes.ts';
 import type { VectorIndex } from './vectors.ts';
 
@@ -92,12 +93,12 @@ export class SqliteSearch implements SearchStore {
     return this.#counted(rows.map((row) => ({ ...place(row), score: cosine(vector, row) })));
   }
 
-  async matching(terms: readonly string[], filter: SearchFilter, limit: number): Promise<Hit[]> {
-    if (terms.length === 0) return [];
-    const words = terms.map((term) => `"${term}"`).join(' OR ');
+  async matching(terms: WeightedTerms, filter: SearchFilter, limit: number): Promise<Hit[]> {
+    if (terms.weights.size === 0) return [];
+    const words = [...terms.weights.keys()].map((term) => `"${term}"`).join(' OR ');
     return this.#database.snapshot(() => {
       const reach = this.#scopes.wordsWithin(filter.within);
-      if (reach) return this.#counted(this.#bestWithin(terms, reach, filter, limit));
+      if (reach) return this.#counted(this.#bestWithin(terms, reach.groups, filter, limit));
       // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
       // store is asked, little is filtered, so the best few more are enough.
       return this.#counted(this.#bestOf(words, filter, limit) ?? this.#bestOfAll(words, filter, limit));
@@ -145,13 +146,12 @@ export class SqliteSearch implements SearchStore {
 
   /** By what is rare for this caller, not for everybody. */
   #bestWithin(
-    terms: readonly string[],
-    reach: WordReach,
+    terms: WeightedTerms,
+    groups: readonly number[],
     filter: SearchFilter,
     limit: number,
   ): Omit<Hit, 'passages'>[] {
-    const statistics = reachStatistics(this.#database, 'passage', terms, reach);
-    const ranked = rankTexts(this.#database, 'passage', terms, reach.groups, statistics);
+    const ranked = rankTexts(this.#database, 'passage', terms, groups);
     for (let wanted = limit * SURPLUS.open; ; wanted *= SURPLUS.narrow) {
       const found = this.#admitted(new Map(ranked.slice(0, wanted)), filter, limit);
       if (found.length === limit || wanted >= ranked.length) return found;

@@ -1,5 +1,6 @@
 // One-bit codes: the sign of each dimension, packed into 32-bit words. The Hamming distance between two codes ranks
 // vectors well enough to pick the few hundred whose true cosine is then computed.
+import { ones } from '../rows/bits.ts';
 
 export const wordsFor = (dimensions: number): number => Math.ceil(dimensions / 32);
 
@@ -115,19 +116,6 @@ export function decodeSegment(bytes: Uint8Array, words: number): Codes {
     groups: data.subarray(count * 2, count * 3),
     bits: data.subarray(count * 3),
   };
-}
-
-/** In how many bits two codes of the same length differ. */
-export function bitsApart(a: Uint32Array, b: Uint32Array): number {
-  let apart = 0;
-  for (let word = 0; word < a.length; word++) apart += ones((a[word] ?? 0) ^ (b[word] ?? 0));
-  return apart;
-}
-
-function ones(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in and no more bits apart. */

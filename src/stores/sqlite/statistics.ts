@@ -1,8 +1,9 @@
 import { groupBy } from '../../engine/group.ts';
 import { breathe } from '../../engine/job.ts';
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../engine/maintenance/ports.ts';
+import type { Row } from '../rows/row.ts';
 import { DISTINCT_FILES } from './code/projects.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 
 /** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [

@@ -14,6 +14,7 @@ import { Database } from './database.ts';
 import { Disk } from './disk.ts';
 import { SqliteEmbeddings } from './embeddings.ts';
 import { examine } from './examine.ts';
+import { SqliteFrontier } from './frontier.ts';
 import { SqliteGraph } from './graph.ts';
 import { SqliteInbox } from './inbox.ts';
 import { SqliteJobs } from './jobs.ts';
@@ -39,11 +40,13 @@ function storeOn(database: Database): Store {
   const graph = new SqliteGraph(database, scopes, mentions);
   const knowledge = new SqliteKnowledge(database, scopes, graph, mentions);
   const disk = new Disk(database);
+  const links = new SqliteLinks(database, scopes);
   const vectors = new ChunkVectorIndex(database, revisions, passages);
   return {
     memories,
     forgetting,
     search: new SqliteSearch(database, scopes, memoryVectors),
+    frontier: new SqliteFrontier(graph, links, trace),
     graph,
     knowledge,
     trace,
@@ -56,7 +59,7 @@ function storeOn(database: Database): Store {
       vectors,
       symbols: new SqliteSymbols(database),
       search: new SqliteCodeSearch(database, vectors),
-      links: new SqliteLinks(database, scopes),
+      links,
     },
     transfer: new SqliteTransfer(writing, graph, knowledge),
     scan: new SqliteScan(writing),

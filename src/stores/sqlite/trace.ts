@@ -1,33 +1,10 @@
-import { z } from 'zod';
 import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
-import { byId, type Claim, TRACE_LABELS, type Trace, type TraceName } from '../../engine/memories/trace.ts';
+import { byId, type Claim, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
+import { ClaimRow, toClaim } from '../rows/trace.ts';
 import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
 import type { Scopes } from './scopes.ts';
-
-const Label = z.enum(TRACE_LABELS);
-const ClaimRow = z.object({
-  id: z.number(),
-  owner_row: z.number(),
-  declared: z.number(),
-  created_at: z.number(),
-  type: z.string(),
-  from_label: Label,
-  from_key: z.string(),
-  from_space: z.string(),
-  to_label: Label,
-  to_key: z.string(),
-  to_space: z.string(),
-});
-
-type ClaimEnds = Omit<z.infer<typeof ClaimRow>, 'owner_row' | 'declared' | 'created_at'>;
-
-const toClaim = (row: ClaimEnds): Claim => ({
-  type: row.type,
-  from: { label: row.from_label, key: row.from_key, space: row.from_space },
-  to: { label: row.to_label, key: row.to_key, space: row.to_space },
-});
 
 /** The edges that memories tell of. What writes is called inside a change. */
 export class SqliteTrace implements TraceStore {

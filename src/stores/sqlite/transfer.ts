@@ -13,9 +13,11 @@ import type {
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
-import type { Row } from './database.ts';
+import { readRelation } from '../rows/graph.ts';
+import type { Row } from '../rows/row.ts';
+
 import { typeClause } from './filter.ts';
-import { readRelation, type SqliteGraph } from './graph.ts';
+import type { SqliteGraph } from './graph.ts';
 import type { SqliteKnowledge } from './knowledge.ts';
 import { MEMORY_COLUMNS, readMemory, readMemoryRows } from './memory-row.ts';
 import { toVector } from './passages.ts';

@@ -1,6 +1,7 @@
 import { groupBy } from '../../engine/group.ts';
 import type { Twins } from '../../engine/maintenance/ports.ts';
-import type { Database, Row } from './database.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { toVector } from './passages.ts';
 import { cosine } from './search.ts';
 import type { VectorIndex } from './vectors.ts';

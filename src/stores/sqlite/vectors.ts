@@ -1,7 +1,8 @@
 // The codes of all vectors, in memory. Each process keeps its own copy and follows what the others write by the
 // store's revision counter.
 import { isValidAt } from '../../engine/temporal/validity.ts';
-import type { Database, Row } from './database.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
 import { type SqlitePassages, toVector } from './passages.ts';
 import type { Revisions } from './revisions.ts';
 import {

@@ -5,26 +5,20 @@ import {
   type AccessStore,
   AuditEntry,
   type AuditQuery,
-  Cube,
+  type Cube,
   type CubeFigures,
-  Token,
-  User,
+  type Token,
+  type TokenHolder,
+  type User,
 } from '../../../engine/access/ports.ts';
-import type { Database, Row } from '../database.ts';
+import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Database } from '../database.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';
 
 /** Entries that are kept, and how often somebody looks whether there are more. */
 const MOST_ENTRIES = 200_000;
 const LOOK_EVERY = 500;
-
-const FiguresRow = z.object({
-  total: z.number(),
-  activation: z.number(),
-  parametric: z.number(),
-  bytes: z.number(),
-  changed_at: z.number().nullable(),
-  accessed_at: z.number().nullable(),
-});
 
 export class SqliteAccess implements AccessStore {
   readonly #database: Database;
@@ -95,8 +89,7 @@ export class SqliteAccess implements AccessStore {
       cube,
       ...scope.values,
     );
-    const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);
-    return { ...counts, changedAt, accessedAt };
+    return readFigures(row);
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
@@ -131,8 +124,11 @@ export class SqliteAccess implements AccessStore {
     await this.#database.change(() => this.#database.run(sql, id, user, hash, createdAt, expiresAt, revokedAt));
   }
 
-  async token(id: string): Promise<Token | null> {
-    return one(this.#database.get('SELECT * FROM tokens WHERE id = ?', id), readToken);
+  async holder(id: string): Promise<TokenHolder | null> {
+    const token = one(this.#database.get('SELECT * FROM tokens WHERE id = ?', id), readToken);
+    if (!token) return null;
+    const [user, cubes] = await Promise.all([this.user(token.user), this.cubesOf([token.user])]);
+    return { token, user, cubes };
   }
 
   async tokens(): Promise<Token[]> {
@@ -209,24 +205,3 @@ const inCube = (cube: string, { user, project }: ScopeFilter): ScopeFilter => ({
 });
 
 const one = <T>(row: Row | undefined, read: (row: Row) => T): T | null => (row ? read(row) : null);
-
-const readUser = ({ active, created_at: createdAt, updated_at: updatedAt, ...row }: Row): User =>
-  User.parse({ ...row, active: active === 1, createdAt, updatedAt });
-
-const readCube = ({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): Cube =>
-  Cube.parse({ ...row, createdAt, updatedAt });
-
-const readToken = ({ created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt, ...row }: Row): Token =>
-  Token.parse({ ...row, createdAt, expiresAt, revokedAt });
-
-const LoginRow = z.object({
-  hash: z.string(),
-  token: z.string().nullable(),
-  created_at: z.number(),
-  expires_at: z.number(),
-});
-
-function readLogin(row: Row): Login {
-  const { hash, token, created_at: createdAt, expires_at: expiresAt } = LoginRow.parse(row);
-  return { hash, token, createdAt, expiresAt };
-}

@@ -3,10 +3,11 @@ import {
   ChatMessage,
   type ChatOwner,
   type ChatOwners,
-  ChatSession,
+  type ChatSession,
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
-import type { Database, Row } from '../database.ts';
+import { chatColumns, readSession } from '../../rows/access.ts';
+import type { Database } from '../database.ts';
 
 const OWNED = 'who = ? AND user = ? AND project = ?';
 /** Of messages that are looked through at a time. */
@@ -21,12 +22,12 @@ export class SqliteChat implements ChatStore {
 
   async session({ id, ...owner }: ChatKey): Promise<ChatSession | null> {
     const sql = `SELECT * FROM chat_sessions WHERE ${OWNED} AND id = ?`;
-    return read(this.#database.get(sql, ...columnsOf(owner), id));
+    return readSession(this.#database.get(sql, ...chatColumns(owner), id));
   }
 
   async latest(owner: ChatOwner): Promise<ChatSession | null> {
     const sql = `SELECT * FROM chat_sessions WHERE ${OWNED} ORDER BY last_at DESC, id DESC LIMIT 1`;
-    return read(this.#database.get(sql, ...columnsOf(owner)));
+    return readSession(this.#database.get(sql, ...chatColumns(owner)));
   }
 
   async append({ id, createdAt, lastAt, ...owner }: ChatSession, messages: readonly ChatMessage[]): Promise<void> {
@@ -34,7 +35,7 @@ export class SqliteChat implements ChatStore {
       this.#database.run(
         `INSERT INTO chat_sessions (who, user, project, id, created_at, last_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (who, user, project, id) DO UPDATE SET last_at = max(last_at, ?6)`,
-        ...columnsOf(owner),
+        ...chatColumns(owner),
         id,
         createdAt,
         lastAt,
@@ -42,7 +43,7 @@ export class SqliteChat implements ChatStore {
       for (const { role, content, at } of messages) {
         const sql =
           'INSERT INTO chat_messages (who, user, project, session, role, content, at) VALUES (?, ?, ?, ?, ?, ?, ?)';
-        this.#database.run(sql, ...columnsOf(owner), id, role, content, at);
+        this.#database.run(sql, ...chatColumns(owner), id, role, content, at);
       }
     });
   }
@@ -52,12 +53,12 @@ export class SqliteChat implements ChatStore {
     { limit, offset }: { limit: number; offset: number },
   ): Promise<ChatMessage[]> {
     const sql = `SELECT role, content, at FROM chat_messages WHERE ${OWNED} AND session = ? ORDER BY seq LIMIT ? OFFSET ?`;
-    return this.#database.all(sql, ...columnsOf(owner), id, limit, offset).map((row) => ChatMessage.parse(row));
+    return this.#database.all(sql, ...chatColumns(owner), id, limit, offset).map((row) => ChatMessage.parse(row));
   }
 
   async count({ id, ...owner }: ChatKey): Promise<number> {
     const sql = `SELECT count(*) AS n FROM chat_messages WHERE ${OWNED} AND session = ?`;
-    return Number(this.#database.get(sql, ...columnsOf(owner), id)?.n);
+    return Number(this.#database.get(sql, ...chatColumns(owner), id)?.n);
   }
 
   async forget({ who, user, project }: ChatOwners): Promise<number> {
@@ -87,18 +88,3 @@ export class SqliteChat implements ChatStore {
     return changes;
   }
 }
-
-/** What is null in the engine is empty in the key of a table. */
-const columnsOf = ({ who, user, project }: ChatOwner): [string, string, string] => [who, user ?? '', project ?? ''];
-
-const read = (row: Row | undefined): ChatSession | null =>
-  row
-    ? ChatSession.parse({
-        id: row.id,
-        who: row.who,
-        user: row.user || null,
-        project: row.project || null,
-        createdAt: row.created_at,
-        lastAt: row.last_at,
-      })
-    : null;

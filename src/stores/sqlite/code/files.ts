@@ -1,18 +1,11 @@
-import { z } from 'zod';
 import type { ParsedFile } from '../../../engine/code/code-base.ts';
 import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
-import type { Database, Row } from '../database.ts';
+import { readFile } from '../../rows/project.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Database } from '../database.ts';
 import type { Scopes } from '../scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
-
-const FileRow = z.object({
-  id: z.number(),
-  path: z.string(),
-  content: z.string(),
-  language: z.string(),
-  state: z.number(),
-});
 
 /** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */
 const SWEPT_CHUNKS = 60;
@@ -301,9 +294,4 @@ export class SqliteIndex implements IndexStore {
     const { changes } = this.#database.run('DELETE FROM projects WHERE generation < 0');
     if (changes > 0) this.#scopes.sweep();
   }
-}
-
-function readFile(row: Row): IndexedFile {
-  const { state, ...file } = FileRow.parse(row);
-  return { ...file, visible: state === 1 };
 }

@@ -1,29 +1,11 @@
-import { z } from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
+import { readLink, readMatch } from '../../rows/link.ts';
 import type { Database } from '../database.ts';
 import { validAt } from '../filter.ts';
 import { MEMORY_COLUMNS, readMemories } from '../memory-row.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';
-
-const StateRow = z.object({
-  memory_row: z.number(),
-  project_id: z.number(),
-  path: z.string(),
-  container: z.string(),
-  symbol: z.string(),
-  digest: z.string(),
-  now: z.string().nullable(),
-  moved_to: z.string().nullable(),
-});
-const MatchRow = z.object({
-  wanted: z.string(),
-  id: z.number(),
-  project_id: z.number(),
-  path: z.string(),
-  digest: z.string(),
-});
 
 export class SqliteLinks implements LinkStore {
   readonly #database: Database;
@@ -38,12 +20,13 @@ export class SqliteLinks implements LinkStore {
     if (links.length > 0) await this.#database.change(() => this.#insert(links));
   }
 
-  async replace(memory: number, links: readonly CodeLink[]): Promise<void> {
+  async replace(memories: readonly number[], links: readonly CodeLink[]): Promise<void> {
+    const rows = JSON.stringify(memories);
     // Most memories have no link: those take no lock.
-    const known = this.#database.get('SELECT 1 FROM code_links WHERE memory_row = ?', memory);
-    if (!known && links.length === 0) return;
+    const known = `FROM code_links WHERE memory_row IN (SELECT value FROM json_each(?))`;
+    if (links.length === 0 && !this.#database.get(`SELECT 1 ${known} LIMIT 1`, rows)) return;
     await this.#database.change(() => {
-      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', memory);
+      this.#database.run(`DELETE ${known}`, rows);
       this.#insert(links);
     });
   }
@@ -80,18 +63,11 @@ export class SqliteLinks implements LinkStore {
        FROM json_each(?) wanted JOIN code_links l ON l.memory_row = wanted.value`,
       JSON.stringify(memories),
     );
-    return rows.map((row) => {
-      const found = StateRow.parse(row);
-      const { memory_row: memory, project_id: project, container, symbol, moved_to: movedTo, ...link } = found;
-      return { ...link, memory, project, container: container || null, symbol: symbol || null, movedTo };
-    });
+    return rows.map(readLink);
   }
 
-  async sharing(
-    memories: readonly number[],
-    hub: number,
-    within: ScopeFilter,
-  ): Promise<{ memory: number; other: number }[]> {
+  /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
+  sharing(memories: readonly number[], hub: number, within: ScopeFilter): { memory: number; other: number }[] {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const reached = (link: string) =>
       scope.sql && ` AND EXISTS (SELECT 1 FROM memories m WHERE m.row = ${link}.memory_row${scope.sql})`;
@@ -156,10 +132,7 @@ export class SqliteLinks implements LinkStore {
       JSON.stringify(projects),
       JSON.stringify(paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))),
     );
-    return rows.map((row) => {
-      const { id: file, project_id: project, ...match } = MatchRow.parse(row);
-      return { ...match, file, project };
-    });
+    return rows.map(readMatch);
   }
 
   async filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]> {

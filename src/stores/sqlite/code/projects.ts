@@ -1,24 +1,10 @@
-import { z } from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/ports.ts';
 import { RemanenceError } from '../../../errors.ts';
-import type { Database, Row } from '../database.ts';
+import { readProject } from '../../rows/project.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Database } from '../database.ts';
 import { type Scopes, scopeClause } from '../scopes.ts';
-
-const patterns = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
-const ProjectRow = z.object({
-  id: z.number(),
-  scope_id: z.number(),
-  name: z.string(),
-  root: z.string(),
-  include: patterns,
-  exclude: patterns,
-  watch: z.number(),
-  generation: z.number(),
-  asked: z.number(),
-  commit_id: z.string().nullable(),
-  indexed_at: z.number().nullable(),
-});
 
 /** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
 export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id
@@ -127,18 +113,6 @@ export class SqliteProjects implements ProjectStore {
   }
 
   #read(row: Row): Project {
-    const found = ProjectRow.parse(row);
-    return {
-      id: found.id,
-      name: found.name,
-      root: found.root,
-      scope: this.#scopes.scopeOf(found.scope_id),
-      selection: { include: found.include, exclude: found.exclude },
-      watch: found.watch === 1,
-      generation: found.generation,
-      asked: found.asked,
-      commit: found.commit_id,
-      indexedAt: found.indexed_at,
-    };
+    return readProject(row, (id) => this.#scopes.scopeOf(id));
   }
 }

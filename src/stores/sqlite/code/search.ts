@@ -1,9 +1,10 @@
 import type { ChunkHit, ChunkNearness, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
-import type { TermStatistics } from '../../../engine/text/bm25.ts';
+import { type TermStatistics, termWeight } from '../../../engine/text/bm25.ts';
+import { readChunk } from '../../rows/symbol.ts';
 import type { Database } from '../database.ts';
 import { rankTexts, reachStatistics, type WordReach } from '../reach-words.ts';
 import { termStatistics } from '../search.ts';
-import { CHUNK, readChunk } from './chunk.ts';
+import { CHUNK } from './chunk.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 
 export class SqliteCodeSearch implements CodeSearchStore {
@@ -40,7 +41,9 @@ export class SqliteCodeSearch implements CodeSearchStore {
   /** By what is rare in the projects of the caller, not in everybody's. */
   #matchingWithin(terms: readonly string[], reach: WordReach, filter: CodeFilter, limit: number): ChunkHit[] {
     const statistics = reachStatistics(this.#database, 'chunk', terms, reach);
-    const scores = new Map(rankTexts(this.#database, 'chunk', terms, filter.projects, statistics));
+    const weights = new Map(terms.map((term) => [term, termWeight(term, statistics)]));
+    const weighed = { weights, averageLength: statistics.averageLength };
+    const scores = new Map(rankTexts(this.#database, 'chunk', weighed, filter.projects));
     const where = visible(filter);
     const rows = this.#database.all(
       `SELECT c.id FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value

@@ -1,57 +1,17 @@
-import { z } from 'zod';
-import {
-  CERTAINTIES,
-  type CodeEdge,
-  type Definition,
-  type StoredFingerprint,
-  type StoredReference,
-  type SymbolStore,
-  type Target,
+import type {
+  CodeEdge,
+  Definition,
+  StoredFingerprint,
+  StoredReference,
+  SymbolStore,
+  Target,
 } from '../../../engine/code/ports.ts';
-import { REFERENCE_KINDS, type ReferenceKind, SYMBOL_KINDS } from '../../../engine/code/symbols.ts';
-import type { Database, Row } from '../database.ts';
+import type { ReferenceKind } from '../../../engine/code/symbols.ts';
+import { readDefinition, readEdge, readReference } from '../../rows/symbol.ts';
+import type { Database } from '../database.ts';
 
-const DefinitionRow = z.object({
-  id: z.number(),
-  project_id: z.number(),
-  file_id: z.number(),
-  path: z.string(),
-  language: z.string(),
-  kind: z.enum(SYMBOL_KINDS),
-  name: z.string(),
-  container: z.string().nullable(),
-  signature: z.string(),
-  docstring: z.string().nullable(),
-  line: z.number(),
-  start_line: z.number(),
-  end_line: z.number(),
-  digest: z.string(),
-});
 const DEFINITION = `SELECT s.id, f.project_id, s.file_id, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring, s.line,
   s.start_line, s.end_line, s.digest FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.state = 1`;
-
-const ReferenceRow = z.object({
-  id: z.number(),
-  file_id: z.number(),
-  symbol_id: z.number().nullable(),
-  kind: z.enum(REFERENCE_KINDS),
-  name: z.string(),
-  qualifier: z.string().nullable(),
-  receiver: z.string().nullable(),
-  alias: z.string().nullable(),
-  line: z.number(),
-  scope: z.string().nullable(),
-});
-
-const EdgeRow = z.object({
-  kind: z.enum(REFERENCE_KINDS),
-  certainty: z.enum(CERTAINTIES),
-  line: z.number(),
-  from_file: z.number(),
-  from_symbol: z.number().nullable(),
-  to_file: z.number(),
-  to_symbol: z.number(),
-});
 
 export class SqliteSymbols implements SymbolStore {
   readonly #database: Database;
@@ -169,26 +129,4 @@ export class SqliteSymbols implements SymbolStore {
       JOIN files f ON f.id = e.${other} WHERE f.state = 1 AND e.kind = ? LIMIT ?`;
     return this.#database.all(sql, JSON.stringify(symbols), kind, limit).map(readEdge);
   }
-}
-
-function readDefinition(row: Row): Definition {
-  const found = DefinitionRow.parse(row);
-  const { project_id: project, file_id: file, start_line: startLine, end_line: endLine, ...definition } = found;
-  return { ...definition, project, file, startLine, endLine };
-}
-
-function readReference(row: Row): StoredReference {
-  const { file_id: file, symbol_id: from, ...reference } = ReferenceRow.parse(row);
-  return { ...reference, file, from };
-}
-
-function readEdge(row: Row): CodeEdge {
-  const edge = EdgeRow.parse(row);
-  return {
-    kind: edge.kind,
-    certainty: edge.certainty,
-    line: edge.line,
-    from: { file: edge.from_file, symbol: edge.from_symbol },
-    to: { file: edge.to_file, symbol: edge.to_symbol || null },
-  };
 }

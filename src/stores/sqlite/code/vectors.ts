@@ -3,13 +3,15 @@
 import { z } from 'zod';
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
-import type { Database, Row } from '../database.ts';
+import { crowding } from '../../rows/crowd.ts';
+import type { Row } from '../../rows/row.ts';
+import { readChunk } from '../../rows/symbol.ts';
+import type { Database } from '../database.ts';
 import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
 import type { Revisions } from '../revisions.ts';
 import { cosine } from '../search.ts';
 import { appendCode, type Codes, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from '../segments.ts';
-import { CHUNK, readChunk } from './chunk.ts';
-import { crowding } from './crowd.ts';
+import { CHUNK } from './chunk.ts';
 
 /** How many are compared exactly after the codes have picked them. */
 const RESCORED = 300;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../../engine/graph/nodes.ts';
+import { NODE_PREFIX, nodeId } from '../../rows/network.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
-import { type Condition, nodeId, type Reach } from './reach.ts';
+import type { Condition, Reach } from './reach.ts';
 
 const FileRow = z.object({
   row: z.number(),
@@ -13,7 +14,7 @@ const FileRow = z.object({
 });
 
 export class FileNodes implements NodeKind {
-  readonly prefix = 'f';
+  readonly prefix = NODE_PREFIX.file;
   readonly labels = [FILE];
   readonly properties = ['id', 'name', 'path', 'language', 'lines', 'project'];
   readonly #reach: Reach;
@@ -78,7 +79,7 @@ const kindsWith = (labels: readonly string[]): string[] =>
   Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
 
 export class SymbolNodes implements NodeKind {
-  readonly prefix = 's';
+  readonly prefix = NODE_PREFIX.symbol;
   readonly labels = [...new Set(Object.values(SYMBOL_LABELS))];
   readonly properties = ['id', 'name', 'kind', 'signature', 'docstring', 'container', 'path', 'start_line', 'end_line'];
   readonly #reach: Reach;

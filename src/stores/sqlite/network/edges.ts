@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { NetworkEdge, Page, Value } from '../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../engine/graph/nodes.ts';
-import { type Condition, nodeId, type Reach, rowsOf } from './reach.ts';
+import { nodeId, rowsOf } from '../../rows/network.ts';
+import type { Condition, Reach } from './reach.ts';
 
 /** A column that holds one end of an edge, and the kind of node it leads to. */
 interface End {

@@ -2,12 +2,13 @@ import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/netwo
 import { ENTITY, entityProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
 import { entityKey } from '../../../engine/text/names.ts';
+import { NODE_PREFIX, nodeId } from '../../rows/network.ts';
 import type { SqliteGraph } from '../graph.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
-import { type Condition, nodeId, type Reach } from './reach.ts';
+import type { Condition, Reach } from './reach.ts';
 
 export class EntityNodes implements NodeKind {
-  readonly prefix = 'e';
+  readonly prefix = NODE_PREFIX.entity;
   readonly labels = [ENTITY];
   readonly properties = ['id', 'name', 'type', 'mentions', 'description'];
   readonly #reach: Reach;

@@ -1,30 +1,21 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
-import { MEMORY, memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
+import { memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
 import { isName, traceKey } from '../../../engine/memories/names.ts';
-import { TRACE_LABELS, traceLabel } from '../../../engine/memories/trace.ts';
+import { TRACE_LABELS } from '../../../engine/memories/trace.ts';
 import { MemoryType } from '../../../engine/model.ts';
-import type { Row } from '../database.ts';
+import { lightNode, NODE_PREFIX, nodeId, typesWith } from '../../rows/network.ts';
+import type { Row } from '../../rows/row.ts';
+
 import type { SqliteMemories } from '../memories.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
-import { type Condition, nodeId, type Reach } from './reach.ts';
+import type { Condition, Reach } from './reach.ts';
 
-const PREFIX = 'm';
 /** What of a memory can be had without reading all of it. */
 const LIGHT = new Set(['type', 'kind']);
 const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
-/** The labels of each type as it is stored. */
-const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
-const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
-
-function lightNode(found: Row): NetworkNode {
-  const kind = String(found.kind);
-  const type = found.type === null ? null : String(found.type);
-  return { id: nodeId(PREFIX, found.row), labels: labelsOf(type), properties: { type: type ?? kind, kind } };
-}
-
 export class MemoryNodes implements NodeKind {
-  readonly prefix = PREFIX;
+  readonly prefix = NODE_PREFIX.memory;
   readonly labels = TRACE_LABELS;
   readonly properties = [
     'id',
@@ -105,12 +96,4 @@ export class MemoryNodes implements NodeKind {
     }
     return counts;
   }
-}
-
-/** Which types bear all of these labels; null where none can. */
-function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
-  const narrow = labels.filter((label) => label !== MEMORY);
-  if (narrow.length === 0) return 'any';
-  const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
-  return types.length > 0 ? types : null;
 }

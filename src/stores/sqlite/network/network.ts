@@ -1,15 +1,16 @@
 import type {
-  Network,
   NetworkEdge,
   NetworkNode,
   NetworkSchema,
   NodeMatch,
   Page,
+  StoredNetwork,
   Wanted,
 } from '../../../engine/graph/network.ts';
 import { breathe } from '../../../engine/job.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Direction } from '../../../engine/model.ts';
+import { NODE_PREFIX, nodeId, rowsOf } from '../../rows/network.ts';
 import type { Database } from '../database.ts';
 import type { SqliteGraph } from '../graph.ts';
 import type { SqliteMemories } from '../memories.ts';
@@ -19,10 +20,10 @@ import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edg
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
 import type { NodeKind } from './node-kind.ts';
-import { Reach, rowsOf } from './reach.ts';
+import { Reach } from './reach.ts';
 
 /** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
-export class SqliteNetwork implements Network {
+export class SqliteNetwork implements StoredNetwork {
   readonly #reach: Reach;
   readonly #nodeKinds: readonly NodeKind[];
   readonly #edgeKinds: readonly EdgeKind[];
@@ -36,6 +37,10 @@ export class SqliteNetwork implements Network {
       new SymbolNodes(this.#reach),
     ];
     this.#edgeKinds = edgeKinds(this.#reach);
+  }
+
+  idOf(kind: 'memory' | 'entity', row: number): string {
+    return nodeId(NODE_PREFIX[kind], row);
   }
 
   async nodes(match: NodeMatch, wanted: Wanted, { after, limit }: Page): Promise<NetworkNode[]> {

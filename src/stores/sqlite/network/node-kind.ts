@@ -1,5 +1,5 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
-import type { Row } from '../database.ts';
+import type { Row } from '../../rows/row.ts';
 
 /** One kind of node. Rows are the store's own numbers, in their order. */
 export interface NodeKind {

@@ -58,9 +58,3 @@ export class Reach {
     return this.#scopes.within(entityReach(this.#filter.within));
   }
 }
-
-export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}`;
-
-/** The numbers of the ids that begin with this letter. */
-export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
-  ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));

@@ -1,8 +1,8 @@
 // A file that SQLite cannot read whole, read as far as it goes.
 import { closeSync, copyFileSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { Row } from '../../rows/row.ts';
 import type { Connection } from '../copies.ts';
-import type { Row } from '../database.ts';
 
 const MAGIC = 'SQLite format 3\0';
 const PAGE = 4096;

@@ -1,6 +1,6 @@
 // How near each of some vectors is to the others, told by their one-bit codes: with all dimensions it would take longer than
 // the rest of a search.
-import { bitsApart } from '../segments.ts';
+import { bitsApart } from './bits.ts';
 
 /** So many of the nearest others are a vector's crowd. */
 const CROWD = 20;

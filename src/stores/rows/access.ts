@@ -1,0 +1,64 @@
+// Users, cubes, tokens, logins and conversations as rows.
+import { z } from 'zod';
+import type { Login } from '../../engine/access/logins.ts';
+import { Cube, type CubeFigures, Token, User } from '../../engine/access/ports.ts';
+import { type ChatOwner, ChatSession } from '../../engine/chat/ports.ts';
+import type { Row } from './row.ts';
+
+export const readUser = ({ active, created_at: createdAt, updated_at: updatedAt, ...row }: Row): User =>
+  User.parse({ ...row, active: active === 1, createdAt, updatedAt });
+
+export const readCube = ({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): Cube =>
+  Cube.parse({ ...row, createdAt, updatedAt });
+
+export const readToken = ({
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+  ...row
+}: Row): Token => Token.parse({ ...row, createdAt, expiresAt, revokedAt });
+
+const LoginRow = z.object({
+  hash: z.string(),
+  token: z.string().nullable(),
+  created_at: z.number(),
+  expires_at: z.number(),
+});
+
+export function readLogin(row: Row): Login {
+  const { hash, token, created_at: createdAt, expires_at: expiresAt } = LoginRow.parse(row);
+  return { hash, token, createdAt, expiresAt };
+}
+
+const FiguresRow = z.object({
+  total: z.number(),
+  activation: z.number(),
+  parametric: z.number(),
+  bytes: z.number(),
+  changed_at: z.number().nullable(),
+  accessed_at: z.number().nullable(),
+});
+
+export function readFigures(row: Row | undefined): CubeFigures {
+  const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);
+  return { ...counts, changedAt, accessedAt };
+}
+
+/** What is null in the engine is empty in the key of a table. */
+export const chatColumns = ({ who, user, project }: ChatOwner): [string, string, string] => [
+  who,
+  user ?? '',
+  project ?? '',
+];
+
+export const readSession = (row: Row | undefined): ChatSession | null =>
+  row
+    ? ChatSession.parse({
+        id: row.id,
+        who: row.who,
+        user: row.user || null,
+        project: row.project || null,
+        createdAt: row.created_at,
+        lastAt: row.last_at,
+      })
+    : null;

@@ -1,0 +1,38 @@
+// Rows as nodes of one graph.
+import type { NetworkNode } from '../../engine/graph/network.ts';
+import { MEMORY, memoryLabels } from '../../engine/graph/nodes.ts';
+import { traceLabel } from '../../engine/memories/trace.ts';
+import { MemoryType } from '../../engine/model.ts';
+import type { Row } from './row.ts';
+
+/** A node's id is the letter of its kind and its row. */
+export const NODE_PREFIX = { memory: 'm', entity: 'e', file: 'f', symbol: 's' } as const;
+
+export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}`;
+
+/** The numbers of the ids that begin with this letter. */
+export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
+  ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
+
+/** The labels of each type as it is stored. */
+const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
+const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
+
+/** A memory as a node, from its type and kind alone. */
+export function lightNode(found: Row): NetworkNode {
+  const kind = String(found.kind);
+  const type = found.type === null ? null : String(found.type);
+  return {
+    id: nodeId(NODE_PREFIX.memory, found.row),
+    labels: labelsOf(type),
+    properties: { type: type ?? kind, kind },
+  };
+}
+
+/** Which types bear all of these labels; null where none can. */
+export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
+  const narrow = labels.filter((label) => label !== MEMORY);
+  if (narrow.length === 0) return 'any';
+  const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
+  return types.length > 0 ? types : null;
+}
