@@ -1,6 +1,6 @@
 // What memories tell of each other, as rows.
 import { z } from 'zod';
-import { type Claim, TRACE_LABELS } from '../../engine/memories/trace.ts';
+import { type Claim, TRACE_LABELS, type TraceName } from '../../engine/memories/trace.ts';
 
 const Label = z.enum(TRACE_LABELS);
 export const ClaimRow = z.object({
@@ -24,3 +24,9 @@ export const toClaim = (row: ClaimEnds): Claim => ({
   from: { label: row.from_label, key: row.from_key, space: row.from_space },
   to: { label: row.to_label, key: row.to_key, space: row.to_space },
 });
+
+export const NameRow = z.object({ label: Label, key: z.string(), space: z.string() });
+
+/** What tells two names, or two claims, apart. */
+export const nameKey = ({ label, key, space }: TraceName): string => JSON.stringify([label, key, space]);
+export const claimKey = ({ type, from, to }: Claim): string => JSON.stringify([type, nameKey(from), nameKey(to)]);

@@ -210,10 +210,7 @@ export class SqliteMemories implements MemoryStore {
       this.#mentions.insert(memory.row, memory.scope, names, memory.updatedAt);
       for (const entity of told) this.#mentions.linkTold(memory.row, entity);
     }
-    if (trace) {
-      this.#trace.forget(memory.row);
-      this.#trace.insert(memory.row, trace, memory.updatedAt);
-    }
+    if (trace) this.#trace.replace(memory.row, trace, memory.updatedAt);
     return memory;
   }
 

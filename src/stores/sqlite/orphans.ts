@@ -3,6 +3,7 @@
 import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
 import type { Database } from './database.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
+import { TraceEdges } from './trace-edges.ts';
 
 interface Orphans {
   readonly table: string;
@@ -71,12 +72,16 @@ export function countOrphans(database: Database, scopes: Scopes, within: ScopeFi
 /** Kind by kind, a step each. Call it inside a change. */
 export function* removeOrphans(database: Database, scopes: Scopes, within: ScopeFilter): Generator<undefined, number> {
   let removed = 0;
+  let traces = 0;
   for (const { table, where, values = [] } of kinds(scopes, within)) {
     const lost = table === 'mentions' ? database.all(`SELECT DISTINCT entity_row FROM mentions WHERE ${where}`) : [];
-    removed += database.run(`DELETE FROM ${table} WHERE ${where}`, ...values).changes;
+    const { changes } = database.run(`DELETE FROM ${table} WHERE ${where}`, ...values);
+    removed += changes;
+    if (table.startsWith('trace_')) traces += changes;
     for (const { entity_row: entity } of lost) recount(database, Number(entity));
     yield;
   }
+  if (traces > 0) new TraceEdges(database).sweep();
   return removed;
 }
 

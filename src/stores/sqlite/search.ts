@@ -211,7 +211,8 @@ export class SqliteSearch implements SearchStore {
   async statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics> {
     const reach = this.#scopes.wordsWithin(within);
     if (reach) return reachStatistics(this.#database, 'passage', terms, reach);
-    return termStatistics(this.#database, { text: 'passage_text', vocabulary: 'passage_terms' }, terms);
+    const size = this.#database.get('SELECT sum(passages) AS texts, sum(tokens) AS tokens FROM scopes');
+    return termStatistics(this.#database, 'passage_terms', terms, size);
   }
 
   async notedIn({ from, until }: Span, filter: SearchFilter, limit: number): Promise<number[]> {
@@ -254,17 +255,16 @@ const place = (row: Row) => ({ row: Number(row.memory_row), position: Number(row
 /** How common these terms are in a text index. */
 export function termStatistics(
   database: Database,
-  { text, vocabulary }: { text: string; vocabulary: string },
+  vocabulary: string,
   terms: readonly string[],
+  size: Row | undefined,
 ): TermStatistics {
   const frequency = new Map<string, number>();
   for (const term of terms) {
     const found = database.get(`SELECT doc FROM ${vocabulary} WHERE term = ?`, term);
     if (found) frequency.set(term, Number(found.doc));
   }
-  // FTS5 keeps the totals of the whole index in this row: two varints, the passages and their tokens.
-  const block = database.get(`SELECT block FROM ${text}_data WHERE id = 1`)?.block;
-  const [passages = 0, tokens = 0] = block instanceof Uint8Array ? varints(block) : [];
+  const [passages, tokens] = [Number(size?.texts ?? 0), Number(size?.tokens ?? 0)];
   return { passages, averageLength: passages > 0 ? tokens / passages : 0, frequency };
 }
 
@@ -274,17 +274,4 @@ export function cosine(query: Float32Array, row: Row): number {
   let sum = 0;
   for (let i = 0; i < query.length; i++) sum += (query[i] ?? 0) * (vector[i] ?? 0);
   return sum;
-}
-
-/** SQLite's variable-length integers: seven bits a byte, the highest first. */
-function varints(bytes: Uint8Array): number[] {
-  const values: number[] = [];
-  let value = 0;
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 127);
-    if (byte >= 128) continue;
-    values.push(value);
-    value = 0;
-  }
-  return values;
 }

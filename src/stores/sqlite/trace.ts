@@ -1,19 +1,22 @@
 import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
 import { byId, type Claim, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
-import { ClaimRow, toClaim } from '../rows/trace.ts';
+import { ClaimRow, claimKey, NameRow, nameKey, toClaim } from '../rows/trace.ts';
 import type { Database } from './database.ts';
 import { filterClause } from './filter.ts';
 import type { Scopes } from './scopes.ts';
+import { TraceEdges } from './trace-edges.ts';
 
 /** The edges that memories tell of. What writes is called inside a change. */
 export class SqliteTrace implements TraceStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
+  readonly #edges: TraceEdges;
 
   constructor(database: Database, scopes: Scopes) {
     this.#database = database;
     this.#scopes = scopes;
+    this.#edges = new TraceEdges(database);
   }
 
   insert(row: number, { names, claims }: Trace, at: number): void {
@@ -33,17 +36,19 @@ export class SqliteTrace implements TraceStore {
   }
 
   #name(row: number, { label, key, space }: TraceName): void {
-    this.#database.run(
+    const { changes } = this.#database.run(
       'INSERT OR IGNORE INTO trace_names (memory_row, label, key, space) VALUES (?, ?, ?, ?)',
       row,
       label,
       key,
       space,
     );
+    if (changes > 0) this.#edges.nameGiven(row, { label, key, space });
   }
 
-  #claim(row: number, { type, from, to }: Claim, declared: boolean, at: number): void {
-    this.#database.run(
+  #claim(row: number, claim: Claim, declared: boolean, at: number): void {
+    const { type, from, to } = claim;
+    const { changes } = this.#database.run(
       `INSERT OR IGNORE INTO trace_claims (owner_row, type, declared, from_label, from_key, from_space, to_label, to_key,
          to_space, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row,
@@ -57,28 +62,49 @@ export class SqliteTrace implements TraceStore {
       to.space,
       at,
     );
+    if (changes > 0) this.#edges.claimMade(claim);
   }
 
-  /** What the text and metadata of a memory told, before they are read anew. */
-  forget(row: number): void {
-    this.#database.run("DELETE FROM trace_names WHERE memory_row = ? AND label <> 'Memory'", row);
-    this.#database.run('DELETE FROM trace_claims WHERE owner_row = ? AND declared = 0', row);
+  #takeBack(where: string, ...values: (string | number)[]): void {
+    const rows = this.#database.all(`DELETE FROM trace_claims WHERE ${where} RETURNING *`, ...values);
+    for (const row of rows) this.#edges.claimTakenBack(toClaim(ClaimRow.parse(row)));
+  }
+
+  /** What the text and metadata of a memory tell, in the place of what they told before. */
+  replace(row: number, { names, claims }: Trace, at: number): void {
+    const [kept, told] = [new Set(names.map(nameKey)), new Set(claims.map(claimKey))];
+    const known = this.#database.all(
+      "SELECT label, key, space FROM trace_names WHERE memory_row = ? AND label <> 'Memory'",
+      row,
+    );
+    const lost = known.map((each) => NameRow.parse(each)).filter((name) => !kept.has(nameKey(name)));
+    for (const { label, key } of lost) {
+      this.#database.run('DELETE FROM trace_names WHERE memory_row = ? AND label = ? AND key = ?', row, label, key);
+    }
+    if (lost.length > 0) this.#edges.namesLost(row);
+    const before = this.#database
+      .all('SELECT * FROM trace_claims WHERE owner_row = ? AND declared = 0', row)
+      .map((each) => ClaimRow.parse(each));
+    for (const each of before) {
+      if (!told.has(claimKey(toClaim(each)))) this.#takeBack('id = ?', each.id);
+    }
+    this.insert(row, { names, claims }, at);
   }
 
   /** What others tell of it by name is kept: another may come to answer to it. */
   remove(row: number, id: string): void {
     const { key, label, space } = byId(id);
-    for (const end of ['from', 'to']) {
-      const sql = `DELETE FROM trace_claims WHERE ${end}_key = ? AND ${end}_label = ? AND ${end}_space = ?`;
-      this.#database.run(sql, key, label, space);
-    }
-    this.#database.run('DELETE FROM trace_claims WHERE owner_row = ?', row);
     this.#database.run('DELETE FROM trace_names WHERE memory_row = ?', row);
+    this.#edges.gone(row);
+    for (const end of ['from', 'to']) {
+      this.#takeBack(`${end}_key = ? AND ${end}_label = ? AND ${end}_space = ?`, key, label, space);
+    }
+    this.#takeBack('owner_row = ?', row);
   }
 
   /**
    * Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. They are
-   * made anew and taken back, not changed: only so does the store hear of it.
+   * made anew and taken back, not changed, so that both ends are looked up again.
    */
   move(gone: { row: number; id: string }, kept: { row: number; id: string }): void {
     const { key, label, space } = byId(gone.id);
@@ -88,7 +114,7 @@ export class SqliteTrace implements TraceStore {
     if (claims.length > 0) this.#name(kept.row, byId(kept.id));
     for (const row of claims) {
       const { owner_row: owner, declared, created_at: at, ...claim } = ClaimRow.parse(row);
-      this.#database.run('DELETE FROM trace_claims WHERE id = ?', claim.id);
+      this.#takeBack('id = ?', claim.id);
       const end = (name: TraceName) => (name.label === label && name.key === key ? byId(kept.id) : name);
       const { type, from, to } = toClaim(claim);
       const [moved, other] = [end(from), end(to)];

@@ -98,7 +98,8 @@ export class SqliteCodeSearch implements CodeSearchStore {
 
   async statistics(terms: readonly string[], projects?: readonly number[]): Promise<TermStatistics> {
     if (projects) return reachStatistics(this.#database, 'chunk', terms, this.#reach(projects));
-    return termStatistics(this.#database, { text: 'chunk_text', vocabulary: 'chunk_terms' }, terms);
+    const size = this.#database.get('SELECT sum(chunks) AS texts, sum(tokens) AS tokens FROM projects');
+    return termStatistics(this.#database, 'chunk_terms', terms, size);
   }
 }
 

@@ -12,6 +12,7 @@ import { cubeChanges } from './011-cube-changes.ts';
 import { page } from './012-page.ts';
 import { inbox } from './013-inbox.ts';
 import { hours } from './014-hours.ts';
+import { traceEdges } from './015-trace-edges.ts';
 
 export interface Migration {
   readonly name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   page,
   inbox,
   hours,
+  traceEdges,
 ];

@@ -10,6 +10,7 @@ import { Database } from '../database.ts';
 import { isFalsified } from '../digest.ts';
 import { COUNT_PASSAGES, NAME_SPACES } from '../migrations/009-reach.ts';
 import { isDiskFull } from '../storage-error.ts';
+import { TraceEdges } from '../trace-edges.ts';
 import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
 
 interface Table {
@@ -87,6 +88,7 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
     dropDangling(fresh);
     for (const sql of [...NAME_SPACES, COUNT_PASSAGES]) fresh.run(sql);
     nameRelated(fresh);
+    new TraceEdges(fresh).make();
     const saved = new Set(fresh.all('SELECT id FROM memories').map(({ id }) => String(id)));
     const lost = idsOf(source).filter((id) => !saved.has(id) && !falsified.includes(id));
     return { tables: tables.map((each) => recounted(fresh, each)), lost, falsified };
