@@ -1,4 +1,10 @@
-// What the engine asks of the world. Every method of the Store is one transaction: it happens whole or not at all.
+// What the engine asks of the world.
+//
+// Every method of the Store is one transaction: it happens whole or not at all, and is on the disk when it resolves. Writes
+// that come at the same time, from whichever process, end as if one had followed the other: what a method reads to decide what
+// it writes cannot change before it has written. So the same entity, relation, observation, project, scope or job is made once,
+// one of two changes from the same revision succeeds, and a name and a claim that are written together find each other.
+// Several calls are several moments: whoever needs more than one asks for the revision that it has read.
 import type { AccessStore } from './access/ports.ts';
 import type { ChatStore } from './chat/ports.ts';
 import type { CodeStore } from './code/ports.ts';

@@ -7,6 +7,7 @@ import { accessSuite } from '../access.suite.ts';
 import { browsingSuite } from '../browsing.suite.ts';
 import { codeSuite } from '../code.suite.ts';
 import { codeBrowsingSuite } from '../code-browsing.suite.ts';
+import { concurrencySuite } from '../concurrency.suite.ts';
 import { graphSuite } from '../graph.suite.ts';
 import { inboxSuite } from '../inbox.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
@@ -38,6 +39,7 @@ knowledgeSuite('sqlite', inFreshFolder);
 browsingSuite('sqlite', inFreshFolder);
 codeBrowsingSuite('sqlite', inFreshFolder);
 inboxSuite('sqlite', inFreshFolder);
+concurrencySuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;
