@@ -43,6 +43,9 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await store.access.users()).toMatchObject([{ id: 'local', role: 'root', active: true }]);
       expect(await store.access.cubes()).toMatchObject([{ id: 'default', owner: 'local', path: null }]);
       expect(await store.access.hasTokens()).toBe(false);
+      const key = await store.access.numberKey();
+      expect(key.length).toBeGreaterThanOrEqual(16);
+      expect(await other.access.numberKey()).toEqual(key);
     });
 
     it('keeps the first user and cube of an id, whoever comes second', async () => {
@@ -52,6 +55,8 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await other.access.user('ann')).toMatchObject({ role: 'guest', active: false, updatedAt: NOW + 1 });
       await store.access.addCube(cube('notes', 'ann'));
       expect(await other.access.addCube(cube('notes', 'local'))).toMatchObject({ owner: 'ann' });
+      expect(await store.access.cube('notes')).toEqual(cube('notes', 'ann'));
+      expect(await store.access.cube('unknown')).toBeNull();
     });
 
     it('knows whose a cube is and who it is shared with', async () => {
@@ -93,7 +98,12 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       await store.access.addToken(token);
       await other.access.revoke('t', NOW + 1);
       await other.access.revoke('t', NOW + 2);
-      expect(await store.access.holder('t')).toMatchObject({ token: { ...token, revokedAt: NOW + 1 } });
+      expect(await store.access.holder('t')).toEqual({
+        token: { ...token, revokedAt: NOW + 1 },
+        user: user('ann'),
+        cubes: [],
+      });
+      expect(await store.access.tokens()).toEqual([{ ...token, revokedAt: NOW + 1 }]);
       expect(await store.access.hasTokens()).toBe(true);
     });
 

@@ -65,5 +65,77 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       );
       expect(await store.code.links.counts(shop.id, ['b.go'], { user: 'ada' })).toEqual(new Map([['b.go', 1]]));
     });
+
+    it('ties memories to other code than before, and finds files by path and by folder', async () => {
+      await store.code.index.add(shop.id, [file('lib/deep/c.go', ['Cart']), file('lib_x/d.go', ['Other'])]);
+      await store.code.index.publish(shop.id, { gone: [], commit: null, at: NOW });
+      const rows = (await store.memories.add([memory('one'), memory('two')])).map(({ row }) => row);
+      const link = (row: number, path: string): CodeLink => ({
+        memory: row,
+        project: shop.id,
+        path,
+        container: null,
+        symbol: null,
+        digest: 'v1',
+      });
+      await store.code.links.add(rows.map((row) => link(row, 'a.go')));
+      await store.code.links.replace(rows, [link(rows[1] ?? 0, 'b.go')]);
+      expect(await store.code.links.states(rows)).toMatchObject([{ memory: rows[1], path: 'b.go', now: 'v1' }]);
+      const found = await store.code.links.filesAt([shop.id], ['deep/c.go', 'c.go', 'x.go']);
+      expect(found.map(({ wanted, path }) => `${wanted} ${path}`).sort()).toEqual([
+        'c.go lib/deep/c.go',
+        'deep/c.go lib/deep/c.go',
+      ]);
+      const [under] = await store.code.links.filesUnder([shop.id], 'lib', 10);
+      expect(under).toBe(found[0]?.file);
+      expect(await store.code.links.filesUnder([shop.id], 'lib_', 10)).toEqual([]);
+    });
+
+    it('knows how often a project was asked for, its languages, and which files wait for their memories', async () => {
+      expect(await store.code.projects.ask(shop.id)).toMatchObject({ asked: shop.asked + 1 });
+      expect(await store.code.projects.ask(shop.id + 1)).toBeNull();
+      expect(await store.code.projects.languages([shop.id])).toEqual(new Map([['go', 2]]));
+      const waiting = await store.code.index.unlinked(shop.id, 10);
+      expect(waiting.map(({ path }) => path).sort()).toEqual(['a.go', 'b.go']);
+      await store.code.index.linked(waiting.slice(1).map(({ id }) => id));
+      expect(await store.code.index.unlinked(shop.id, 10)).toHaveLength(1);
+      // Of a run that never came to its end.
+      await store.code.index.add(shop.id, [file('c.go', ['Late'])]);
+      const late = (await store.code.index.files(shop.id)).filter(({ visible }) => !visible);
+      await store.code.index.discard(late.map(({ id }) => id));
+      await store.code.index.publish(shop.id, { gone: [], commit: null, at: NOW });
+      expect(await names({})).not.toContain('Late');
+    });
+
+    it('gives what is in files: symbols, references, first chunks, fingerprints and who inherits', async () => {
+      const fresh = file('d.go', ['Base', 'Child'], ['Cart']);
+      const parsed = fresh.parsed;
+      if (!parsed) throw new Error('not parsed');
+      const symbols = parsed.symbols.map((symbol, i) => ({
+        ...symbol,
+        fingerprint: i === 0 ? new Uint8Array([1, 2, 3]) : null,
+      }));
+      const inherits = { ...parsed.references[0], kind: 'extends' as const, name: 'Base', from: 1 };
+      const references = [...parsed.references, { ...parsed.references[0], ...inherits }] as typeof parsed.references;
+      await store.code.index.add(shop.id, [{ ...fresh, parsed: { ...parsed, symbols, references } }]);
+      await store.code.index.publish(shop.id, { gone: [], commit: null, at: NOW });
+      const id = (await store.code.index.files(shop.id)).find(({ path }) => path === 'd.go')?.id ?? 0;
+      const inFile = await store.code.symbols.inFiles([id]);
+      expect(inFile.map(({ name: each }) => each).sort()).toEqual(['Base', 'Child']);
+      expect((await store.code.symbols.references([id], 'call')).map(({ name: each }) => each)).toEqual(['Cart']);
+      expect(await store.code.symbols.fingerprints([shop.id])).toEqual([
+        { symbol: inFile.find((each) => each.name === 'Base')?.id, file: id, fingerprint: new Uint8Array([1, 2, 3]) },
+      ]);
+      const [extending] = await store.code.symbols.unresolved(shop.id, 'extends', 10);
+      const base = inFile.find((each) => each.name === 'Base')?.id ?? 0;
+      await store.code.symbols.resolve(
+        new Map([[extending?.id ?? 0, [{ file: id, symbol: base, certainty: 'exact' }]]]),
+      );
+      expect(await store.code.symbols.inheritance(shop.id)).toEqual([{ symbol: extending?.from, base }]);
+      const [head] = await store.code.search.heads([id]);
+      expect(await store.code.search.chunks([head ?? 0])).toMatchObject([{ path: 'd.go', name: 'Base' }]);
+      const { passages, frequency } = await store.code.search.statistics(['base', 'nothing'], [shop.id]);
+      expect([passages, frequency.get('base'), frequency.get('nothing') ?? 0]).toEqual([6, 1, 0]);
+    });
   });
 }

@@ -43,6 +43,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         const again = await store.graph.declareEntity(entity('redis', { type: 'database', description: 'a cache' }));
         expect(again.id).toBe(first.id);
         expect(again).toMatchObject({ name: 'Redis', type: 'database', description: 'a cache' });
+        expect(await store.graph.entitiesByRow([again.row, again.row + 1])).toEqual([again]);
       });
 
       it('takes the spelling of who makes an entity over that of a memory that mentioned it', async () => {

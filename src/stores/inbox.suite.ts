@@ -145,6 +145,9 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await list({ limit: 200 })).toHaveLength(100);
       await store.recalls.forget({ who: 'bob' });
       expect(await list()).toHaveLength(10);
+      await store.recalls.add([recall({ question: 'Where is heliotrope?' })], NOW);
+      await store.recalls.forgetQuestions((question) => question.includes('heliotrope'));
+      expect((await list({ limit: 200 })).length).toBe(100);
       await store.recalls.forget({ who: 'ada' });
       expect(await list()).toEqual([]);
     });

@@ -151,6 +151,20 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         ]);
         expect((await store.search.passageTerms([long?.row ?? 0])).map(({ terms }) => terms)).toEqual(['a', 'b']);
       });
+
+      it('finds what happened or was learned in a time, and tells the times of what it found', async () => {
+        const [past, learned] = await add(
+          memory('happened then', { eventTime: NOW - 50, validFrom: NOW - 50 }),
+          memory('learned then', { ingestionTime: NOW - 40 }),
+          memory('now'),
+        );
+        const span = { from: NOW - 60, until: NOW - 30 };
+        expect(await store.search.notedIn(span, now, 10)).toEqual([learned?.row, past?.row]);
+        expect(await store.search.notedIn(span, now, 1)).toEqual([learned?.row]);
+        expect(await store.search.times([past?.row ?? 0])).toEqual(
+          new Map([[past?.row, { eventTime: NOW - 50, ingestionTime: NOW, validFrom: NOW - 50, validUntil: null }]]),
+        );
+      });
     });
   });
 }

@@ -25,6 +25,28 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
     const add = async (...memories: NewMemory[]) => store.memories.add(memories);
 
     describe('memories', () => {
+      it('knows which memory another took the place of, within the reach', async () => {
+        const [successor] = await add(memory('new'));
+        const replaced = { validUntil: NOW, supersededBy: successor?.id ?? '' };
+        const [old] = await add(memory('old', { ...replaced, scope: { ...NOWHERE, user: 'ada' } }));
+        const rows = [successor?.row ?? 0, old?.row ?? 0];
+        expect(await store.memories.replacedBy(rows, {})).toEqual(
+          new Map([[successor?.row, { id: old?.id, until: NOW }]]),
+        );
+        expect(await store.memories.replacedBy(rows, { user: 'bob' })).toEqual(new Map());
+      });
+
+      it('keeps in the bin what was put there, as it was, until it is removed', async () => {
+        const [stored] = await add(memory('thrown away'));
+        if (!stored) throw new Error('not stored');
+        await store.forgetting.discard(stored.id, {}, NOW + 1);
+        expect(await store.forgetting.binned(stored.id, {})).toEqual({ memory: stored, deletedAt: NOW + 1 });
+        expect(await store.forgetting.text(stored.id, {})).toBe('thrown away');
+        expect(await store.forgetting.binned(stored.id, { user: 'ada' })).toBeNull();
+        await store.forgetting.remove(stored.id, {});
+        expect(await store.forgetting.text(stored.id, {})).toBeNull();
+      });
+
       it('gives back what was stored, every field', async () => {
         const [stored] = await add(
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),

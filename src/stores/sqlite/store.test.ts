@@ -11,11 +11,13 @@ import { concurrencySuite } from '../concurrency.suite.ts';
 import { graphSuite } from '../graph.suite.ts';
 import { inboxSuite } from '../inbox.suite.ts';
 import { knowledgeSuite } from '../knowledge.suite.ts';
+import { maintenanceSuite } from '../maintenance.suite.ts';
 import { networkSuite } from '../network.suite.ts';
 import { searchSuite } from '../search.suite.ts';
 import { storeSuite } from '../store.suite.ts';
 import { MODEL, memory } from '../store-fixture.ts';
 import { traceSuite } from '../trace.suite.ts';
+import { transferSuite } from '../transfer.suite.ts';
 import { Database } from './database.ts';
 import { openSqliteStore } from './store.ts';
 
@@ -40,6 +42,8 @@ browsingSuite('sqlite', inFreshFolder);
 codeBrowsingSuite('sqlite', inFreshFolder);
 inboxSuite('sqlite', inFreshFolder);
 concurrencySuite('sqlite', inFreshFolder);
+transferSuite('sqlite', inFreshFolder);
+maintenanceSuite('sqlite', inFreshFolder);
 
 describe('the file', () => {
   let folder: string;
