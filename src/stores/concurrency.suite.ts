@@ -147,7 +147,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       await together((store, i) => store.memories.add([memory(`note ${i}`, { scope: scope(i) })]));
       for (const i of times)
         expect(await stores[0].memories.count({ user: `user ${i}`, session: `session ${i}` })).toBe(2);
-      expect((await stores[1].forgetting.reset({ user: 'user 0' })).memories).toBe(2);
+      expect((await stores[1].forgetting.reset({ user: 'user 0' }, { user: 'user 0' })).memories).toBe(2);
       expect(await stores[0].memories.count({})).toBe(2 * TIMES - 2);
     });
 

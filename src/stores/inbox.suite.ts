@@ -81,7 +81,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
 
     it('loses proposals with everything else in their scope', async () => {
       await store.inbox.propose(proposal('0'.repeat(20), 'one'), 'd1');
-      await store.forgetting.reset({ user: 'ada' });
+      await store.forgetting.reset({ user: 'ada' }, null);
       expect(await store.inbox.countProposals({})).toBe(0);
     });
   });

@@ -138,7 +138,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           memory('ours', { mentions: [mention('Thing')] }),
         );
         expect(await store.memories.counts({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
-        expect(await store.forgetting.reset({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
+        expect(await store.forgetting.reset({ user: 'ada' }, { user: 'ada' })).toEqual({
+          memories: 1,
+          entities: 1,
+          relations: 0,
+        });
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 

@@ -6,7 +6,6 @@ export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
   const all = [kept, ...others];
   const earliest = (field: 'eventTime' | 'ingestionTime' | 'validFrom') => Math.min(...all.map((each) => each[field]));
   const first = <T>(values: readonly (T | null)[]): T | null => values.find((value) => value !== null) ?? null;
-  const looks = all.flatMap(({ accessedAt }) => accessedAt ?? []);
   return {
     ...kept,
     label: first(all.map(({ label }) => label)),
@@ -19,8 +18,18 @@ export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
     validFrom: earliest('validFrom'),
     updatedAt: Math.max(...all.map(({ updatedAt }) => updatedAt)),
     supersededBy: others.some(({ id }) => id === kept.supersededBy) ? null : kept.supersededBy,
+    ...looksAt(all),
+  };
+}
+
+type Looks = Pick<Memory, 'accesses' | 'accessedAt'>;
+
+/** How often several were looked at, and when last. */
+export function looksAt(all: readonly Looks[]): Looks {
+  const times = all.flatMap(({ accessedAt }) => accessedAt ?? []);
+  return {
     accesses: all.reduce((sum, { accesses }) => sum + accesses, 0),
-    accessedAt: looks.length > 0 ? Math.max(...looks) : null,
+    accessedAt: times.length > 0 ? Math.max(...times) : null,
   };
 }
 

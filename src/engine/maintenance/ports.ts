@@ -11,7 +11,10 @@ export interface Twins {
   readonly similarity: number;
 }
 
-/** Several memories that become one. */
+/**
+ * Several memories that become one. What led to those that go leads to the one that stays: their ids, edges by hand, code that
+ * they name, what they told of entities, and what they took the place of. What was looked at meanwhile is counted (`looksAt`).
+ */
 export interface Merge {
   /** As it was read; whoever has changed it since has the last word. */
   readonly before: Memory;

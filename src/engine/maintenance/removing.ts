@@ -2,7 +2,7 @@
 // a copy that an import takes back. Indexed code needs none: it is made again from its folder.
 import { messageOf, RemanenceError } from '../../errors.ts';
 import type { Access } from '../access/access.ts';
-import { type Actor, inSession, seesAll, writeReach } from '../access/actor.ts';
+import { type Actor, entityReach, inSession, seesAll, writeReach } from '../access/actor.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
@@ -71,7 +71,8 @@ export class Removing {
     const within = writeReach(owner);
     const counts =
       before === undefined
-        ? await store.forgetting.reset(within)
+        ? // The entities that a user made by hand outlive each of its sessions.
+          await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null)
         : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
     await chat.forgetCitations(gone);

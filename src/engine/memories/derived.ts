@@ -4,6 +4,8 @@ import { entityKey, type Mention, mentions, phrases } from '../text/names.ts';
 import { type Named, namesOf, texts, traceKey } from './names.ts';
 import type { Derived } from './ports.ts';
 
+/** A subject that more memories name is a hub: linking them all would tell nothing. */
+export const MOST_FOUND = 50;
 const LONGEST_MENTION = 80;
 const FILES = ['file_path', 'test_file'];
 
@@ -16,6 +18,9 @@ export function mentionsOf(memory: Named): Pick<Derived, 'mentions' | 'phrases'>
     phrases: phrases(memory.content),
   };
 }
+
+/** Whether a text names what is known by this key, as whole words. */
+export const namesKey = (content: string, key: string): boolean => ` ${entityKey(content)} `.includes(` ${key} `);
 
 /** What its metadata calls it, and the files it names, as things that the memory mentions. */
 function metadataMentions(memory: Named): Mention[] {

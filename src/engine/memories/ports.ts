@@ -146,8 +146,8 @@ export interface ForgettingStore {
   text(id: string, within: ScopeFilter): Promise<string | null>;
   /** Leaves nothing of it, in the bin neither. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
-  /** Removes everything within the reach and says how much that was. */
-  reset(within: ScopeFilter): Promise<Counts>;
+  /** Removes every memory within the reach, the bin and what was proposed there, and the entities within another; says how much that was. */
+  reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts>;
 }
 
 export interface Counts {

@@ -97,6 +97,14 @@ const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpa
 /** A memory by its id; ids are the same in every space. */
 export const byId = (id: string): TraceName => ({ label: 'Memory', key: id, space: '' });
 
+/** A claim as it reads once one memory has become another by id; null for an edge from a memory to itself. */
+export function redirected({ type, from, to }: Claim, gone: string, kept: string): Claim | null {
+  const self = byId(gone);
+  const end = (name: TraceName) => (name.label === self.label && name.key === self.key ? byId(kept) : name);
+  const [begin, other] = [end(from), end(to)];
+  return begin.label === other.label && begin.key === other.key ? null : { type, from: begin, to: other };
+}
+
 export function traceOf(memory: Named & Pick<Memory, 'id' | 'scope'>): Trace {
   const { id, type, content, metadata, scope } = memory;
   if (type === null) return { names: [], claims: [] };

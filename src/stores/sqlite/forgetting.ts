@@ -1,4 +1,4 @@
-import { entityReach, type ScopeFilter } from '../../engine/access/actor.ts';
+import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { Counts, ForgettingStore } from '../../engine/memories/ports.ts';
 import { Memory } from '../../engine/model.ts';
 import type { Database } from './database.ts';
@@ -151,7 +151,7 @@ export class SqliteForgetting implements ForgettingStore {
     return removed;
   }
 
-  async reset(within: ScopeFilter): Promise<Counts> {
+  async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
     const counts = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
@@ -161,8 +161,7 @@ export class SqliteForgetting implements ForgettingStore {
       this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
       for (const table of ['proposals', 'rejected_proposals'])
         this.#database.run(`DELETE FROM ${table} WHERE true${bin.sql}`, ...bin.values);
-      // A reset of one session leaves the entities that its user made by hand.
-      if (within.session === undefined) this.#eraseGraph(within);
+      if (entities !== null) this.#eraseGraph(entities);
       this.#scopes.sweep();
       const after = this.#graphSize();
       return {
@@ -181,7 +180,7 @@ export class SqliteForgetting implements ForgettingStore {
   }
 
   #eraseGraph(within: ScopeFilter): void {
-    const scope = scopeClause(this.#scopes.within(entityReach(within)), 'e.scope_id');
+    const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
     const owned = `SELECT e.row FROM entities e WHERE true${scope.sql}`;
     this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned})`, ...scope.values);
     this.#database.run(`DELETE FROM relations WHERE to_row IN (${owned})`, ...scope.values);

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { newId } from '../../engine/ids.ts';
+import { MOST_FOUND, namesKey } from '../../engine/memories/derived.ts';
 import type { Derived } from '../../engine/memories/ports.ts';
 import type { Scope } from '../../engine/model.ts';
-import { entityKey, type Mention } from '../../engine/text/names.ts';
+import type { Mention } from '../../engine/text/names.ts';
 import { terms } from '../../engine/text/terms.ts';
 import type { Database } from './database.ts';
 import type { Scopes } from './scopes.ts';
 
 const EntityCount = z.object({ row: z.number(), subjects: z.number() });
-/** A subject that more memories name is a hub: linking them all would tell nothing. */
-const MOST_FOUND = 50;
 
 /** Links between a memory and the entities it mentions. Call it inside a change, after the memory is there. */
 export class SqliteMentions {
@@ -125,8 +124,7 @@ export class SqliteMentions {
     );
     if (rows.length > MOST_FOUND) return;
     for (const { row, content } of rows) {
-      if (!this.#isLinked(Number(row), entity) && ` ${entityKey(String(content))} `.includes(` ${key} `))
-        this.#linkLate(Number(row), entity);
+      if (!this.#isLinked(Number(row), entity) && namesKey(String(content), key)) this.#linkLate(Number(row), entity);
     }
   }
 

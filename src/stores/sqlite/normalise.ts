@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { ScopeFilter } from '../../engine/access/actor.ts';
+import { looksAt } from '../../engine/maintenance/merge.ts';
 import type {
   Merge,
   Merged,
@@ -18,6 +20,8 @@ import { scopeClause } from './scopes.ts';
 import { findTwins } from './twins.ts';
 import type { VectorIndex } from './vectors.ts';
 import { type Writing, writingOn } from './writing.ts';
+
+const LooksRow = z.object({ accesses: z.number(), accessed_at: z.number().nullable() });
 
 /** Tables in which something may point nowhere. */
 const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
@@ -136,15 +140,13 @@ const isUnchanged = (database: Database, { row, revision }: Pick<Memory, 'row' |
   database.get('SELECT 1 FROM memories WHERE row = ? AND revision = ?', row, revision) !== undefined;
 
 function mergeOne({ database, memories, trace }: Writing, { before, after, gone, ...parts }: Merge, at: number): void {
+  // Looking at a memory is no change of it, so the counts may have moved on.
   const rows = JSON.stringify([before, ...gone].map(({ row }) => row));
-  // Looking at a memory is no change of it, so the count may have moved on.
-  const looked = database.get(
-    'SELECT sum(accesses) AS accesses, max(accessed_at) AS accessed_at FROM memories WHERE row IN (SELECT value FROM json_each(?))',
-    rows,
-  );
-  const accesses = Number(looked?.accesses);
-  const accessedAt = looked?.accessed_at == null ? null : Number(looked.accessed_at);
-  memories.rewrite(before, { ...after, accesses, accessedAt }, { ...parts, at });
+  const looked = database
+    .all('SELECT accesses, accessed_at FROM memories WHERE row IN (SELECT value FROM json_each(?))', rows)
+    .map((row) => LooksRow.parse(row))
+    .map(({ accesses, accessed_at: accessedAt }) => ({ accesses, accessedAt }));
+  memories.rewrite(before, { ...after, ...looksAt(looked) }, { ...parts, at });
   for (const other of gone) {
     trace.move(other, before);
     for (const table of ['code_links', 'observations', 'relations'])

@@ -1,5 +1,5 @@
 import type { SearchFilter, TraceEdge, TraceStore } from '../../engine/memories/ports.ts';
-import { byId, type Claim, type Trace, type TraceName } from '../../engine/memories/trace.ts';
+import { byId, type Claim, redirected, type Trace, type TraceName } from '../../engine/memories/trace.ts';
 import type { Direction } from '../../engine/model.ts';
 import { ClaimRow, claimKey, NameRow, nameKey, toClaim } from '../rows/trace.ts';
 import type { Database } from './database.ts';
@@ -115,12 +115,8 @@ export class SqliteTrace implements TraceStore {
     for (const row of claims) {
       const { owner_row: owner, declared, created_at: at, ...claim } = ClaimRow.parse(row);
       this.#takeBack('id = ?', claim.id);
-      const end = (name: TraceName) => (name.label === label && name.key === key ? byId(kept.id) : name);
-      const { type, from, to } = toClaim(claim);
-      const [moved, other] = [end(from), end(to)];
-      // An edge between the two would be one from a memory to itself.
-      if (moved.label === other.label && moved.key === other.key) continue;
-      this.#claim(owner === gone.row ? kept.row : owner, { type, from: moved, to: other }, declared === 1, at);
+      const moved = redirected(toClaim(claim), gone.id, kept.id);
+      if (moved) this.#claim(owner === gone.row ? kept.row : owner, moved, declared === 1, at);
     }
   }
 
