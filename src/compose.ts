@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import { type Config, logFileOf } from './config.ts';
-import { DATABASE, type Folders, foldersOf, storeFiles } from './data-folder.ts';
+import { DATABASE, type Folders, foldersOf } from './data-folder.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import type { CodeBase } from './engine/code/code-base.ts';
 import { Engine } from './engine/engine.ts';
@@ -24,15 +24,11 @@ import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
-import { type BackedUp, backUpStore } from './stores/sqlite/backup.ts';
-import { type Backup, checkNotLost, listBackups, newestBackup } from './stores/sqlite/backups.ts';
+import type { Home } from './stores/home.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
-import { examine } from './stores/sqlite/examine.ts';
-import { type HeldCopy, secretCopies } from './stores/sqlite/held-copies.ts';
-import { StoreKeeper } from './stores/sqlite/keeper.ts';
-import { sweepBeside, sweepDataFolder } from './stores/sqlite/leftovers.ts';
-import { finishRestore, type Restored, restoreStore } from './stores/sqlite/restore.ts';
-import { type Salvaged, salvageStore } from './stores/sqlite/salvage/salvage-store.ts';
+import { SqliteHome } from './stores/sqlite/home.ts';
+import { sweepBeside } from './stores/sqlite/leftovers.ts';
+import type { Salvaged } from './stores/sqlite/salvage/salvage-store.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
@@ -53,36 +49,19 @@ export const databasePath = ({ codeMemoryDbPath, codeMemoryDbDir, dataDir }: Con
 
 const placesOf = (config: Config): Folders => foldersOf(resolve(config.dataDir), resolve(databasePath(config)));
 
-/** These work while servers run, and need no model. */
-export async function backUp(config: Config, target: string): Promise<BackedUp> {
-  await finishRestore(databasePath(config), Date.now());
-  return backUpStore(databasePath(config), target);
+/** Where the data of a configuration lies. */
+export function homeOf(config: Config): Home {
+  return new SqliteHome({ folders: placesOf(config), backups: config.backups, script: assets.backupWorker });
 }
-export const restore = (config: Config, source: string): Promise<Restored> =>
-  restoreStore(databasePath(config), source, Date.now());
-/** What is wrong with the store, however damaged it is. */
-export const examineStore = (config: Config): string[] => examine(databasePath(config));
-/** Where daily backups go. */
-export const backupsFolder = (config: Config): string => placesOf(config).backups;
-export const backupsOf = (config: Config): Backup[] => listBackups(placesOf(config).backups);
-/** The newest that is whole. */
-export const newestBackupOf = (config: Config): Backup | null => newestBackup(placesOf(config).backups);
-
-/** Backups, exports and other copies that hold a secret; `cubes` are the files of cubes. */
-export const secretsInCopies = (config: Config, cubes: readonly string[], signal: AbortSignal): Promise<HeldCopy[]> =>
-  secretCopies(placesOf(config), cubes, signal);
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
 
 /** In the place of the damaged store, or in another folder. */
-export function salvage(config: Config, folder: string | undefined): Promise<Salvaged> {
-  const file = databasePath(config);
-  const target = folder === undefined ? file : join(folder, DATABASE);
-  return salvageStore(file, target, Date.now(), async (store) => {
+export const salvage = (config: Config, folder: string | undefined): Promise<Salvaged> =>
+  homeOf(config).salvage(folder, async (store) => {
     const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
     await engine.rederive().finally(() => engine.close());
   });
-}
 
 export interface OpenOptions {
   /** One that does not tend leaves to a server what takes longer than a command. */
@@ -111,14 +90,12 @@ export async function openEngine(
   { tends = true, embeds = true, now = Date.now, parts = threadedParts(config, tends) }: OpenOptions = {},
 ): Promise<Engine> {
   const folders = placesOf(config);
-  const { database: file } = folders;
-  await finishRestore(file, Date.now());
-  checkNotLost(file, folders.backups);
-  if (tends) sweepDataFolder(folders, Date.now());
-  const own = new OwnFolder(folders.data, storeFiles(file));
+  const home = homeOf(config);
+  const store = await home.open({ tends });
+  const own = new OwnFolder(folders.data, home.files);
   const engine = new Engine({
     version,
-    store: await openSqliteStore(file),
+    store,
     embedder: embeds ? parts.embedder : new AbsentEmbedder(),
     codeBase: parts.codeBase,
     files: new LocalFiles(own, folders.exports),
@@ -133,7 +110,7 @@ export async function openEngine(
         return openSqliteStore(file);
       },
     },
-    keeper: new StoreKeeper({ file, folder: folders.backups, backups: config.backups, script: assets.backupWorker }),
+    keeper: home.keeper,
     llm: embeds ? llmOf(config) : null,
     clock: { now },
     notes: noteSettingsOf(config),

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp, restore as putBack } from '../compose.ts';
+import { homeOf } from '../compose.ts';
 import { stamp } from '../data-folder.ts';
 import { bytes, type KeepingFlags, print } from './keeping.ts';
 import { configOf } from './options.ts';
 
 export async function backup(path: string, flags: KeepingFlags): Promise<void> {
   const target = fileAt(resolve(path));
-  const copy = { path: target, ...(await backUp(configOf(flags), target)) };
+  const copy = { path: target, ...(await homeOf(configOf(flags)).backUp(target)) };
   print(flags, copy, () =>
     [
       `${bytes(copy.bytes)}, checked: ${target}`,
@@ -26,7 +26,7 @@ function fileAt(path: string): string {
 
 export async function restore(path: string, flags: KeepingFlags): Promise<void> {
   const source = resolve(path);
-  const { kept, cubes, damaged, left } = await putBack(configOf(flags), source);
+  const { kept, cubes, damaged, left } = await homeOf(configOf(flags)).restore(source);
   const keeping = (kept: string | null) => {
     if (kept === null) return '';
     return damaged.includes(kept)

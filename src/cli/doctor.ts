@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { backupsFolder, backupsOf, databasePath, examineStore, newestBackupOf, openEngine } from '../compose.ts';
+import { homeOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { DiskState } from '../engine/ports.ts';
@@ -47,7 +47,7 @@ async function checkSettings(flags: Record<string, unknown>): Promise<Finding[]>
 }
 
 async function checkStore(config: Config): Promise<Finding[]> {
-  const database = checkDatabase(config);
+  const database = await checkDatabase(config);
   const backups = checkBackups(config);
   // Whatever else is asked of a damaged file fails for the same reason.
   if (database.wrong !== null) return [database, backups];
@@ -80,12 +80,12 @@ function checkRoots({ roots }: Config): Finding[] {
 }
 
 /** Reads the file itself: one that is damaged may not open. */
-function checkDatabase(config: Config): Finding {
-  const path = databasePath(config);
-  const problems = existsSync(path) ? examineStore(config) : [];
+async function checkDatabase(config: Config): Promise<Finding> {
+  const home = homeOf(config);
+  const problems = await home.examine();
   return {
     what: 'database',
-    detail: path,
+    detail: home.address,
     wrong: problems.length > 0 ? problems.slice(0, SHOWN).join('; ') : null,
     ...(problems.length > 0 ? { mend: wayOut(config) } : {}),
   };
@@ -94,9 +94,10 @@ function checkDatabase(config: Config): Finding {
 /** The command to type. */
 function wayOut(config: Config): string {
   const there = `--data-dir ${config.dataDir}`;
-  const newest = newestBackupOf(config);
+  const { backups } = homeOf(config);
+  const newest = backups.newest();
   if (newest === null)
-    return `There is no backup in ${backupsFolder(config)}. Save what can be read: remanence salvage ${there}`;
+    return `There is no backup in ${backups.folder}. Save what can be read: remanence salvage ${there}`;
   const made = new Date(newest.at).toISOString();
   return [
     `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
@@ -105,10 +106,11 @@ function wayOut(config: Config): string {
 }
 
 function checkBackups(config: Config): Finding {
-  const [newest, ...older] = backupsOf(config);
+  const { backups } = homeOf(config);
+  const [newest, ...older] = backups.list();
   const detail = newest
     ? `${older.length + 1}, the newest of ${new Date(newest.at).toISOString()}: ${newest.path}`
-    : `none yet in ${backupsFolder(config)}; a server makes one a day, unless --backups is off`;
+    : `none yet in ${backups.folder}; a server makes one a day, unless --backups is off`;
   return { what: 'backups', detail, wrong: null };
 }
 

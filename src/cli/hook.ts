@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
@@ -39,8 +38,8 @@ export function answerHooks(config: Config, engine: () => Promise<Engine>): void
 /** Answers an event where no server runs: by words and graph, without the model. Nothing stored, nothing said. */
 export async function hook(event: string): Promise<void> {
   const config = configOf({ logLevel: 'silent' });
-  const { databasePath, openEngine } = await import('../compose.ts');
-  if (config.hooks === 'off' || !existsSync(databasePath(config))) return;
+  const { homeOf, openEngine } = await import('../compose.ts');
+  if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
   const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const engine = await openEngine(config, { tends: false, embeds: false });
   try {

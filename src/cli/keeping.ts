@@ -1,6 +1,5 @@
 // What the commands that keep a store healthy have in common.
-import { existsSync } from 'node:fs';
-import { databasePath, openEngine } from '../compose.ts';
+import { homeOf, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid, RemanenceError } from '../errors.ts';
@@ -17,7 +16,7 @@ export async function withEngine(
   { mustExist = true, embeds = true }: { mustExist?: boolean; embeds?: boolean } = {},
 ): Promise<void> {
   const config = configOf(flags);
-  if (mustExist && !existsSync(databasePath(config))) {
+  if (mustExist && !(await homeOf(config).exists())) {
     throw new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
       hint: 'Look at --data-dir; a server makes the folder when it starts.',
     });

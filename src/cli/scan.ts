@@ -1,4 +1,4 @@
-import { secretsInCopies } from '../compose.ts';
+import { homeOf } from '../compose.ts';
 import type { Scanned, SecretFinding } from '../engine/maintenance/scan.ts';
 import { messageOf } from '../errors.ts';
 import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
@@ -48,8 +48,7 @@ export async function scan(flags: ScanFlags): Promise<void> {
     } finally {
       bar.end();
     }
-    const copies = await secretsInCopies(
-      configOf(flags),
+    const copies = await homeOf(configOf(flags)).secretCopies(
       cubes.flatMap(({ cube: { path } }) => path ?? []),
       signal,
     );
@@ -63,7 +62,7 @@ export async function scan(flags: ScanFlags): Promise<void> {
 interface Report {
   readonly found: readonly SecretFinding[];
   readonly left: readonly SecretFinding[];
-  readonly copies: Awaited<ReturnType<typeof secretsInCopies>>;
+  readonly copies: Awaited<ReturnType<ReturnType<typeof homeOf>['secretCopies']>>;
   readonly unreadable: readonly Unreadable[];
 }
 
