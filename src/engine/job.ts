@@ -27,7 +27,8 @@ export interface Job {
   readonly total: number;
   readonly stages: readonly Stage[];
   readonly startedAt: number;
-  readonly heartbeat: number;
+  /** How long nobody has heard of it, by the store's clock; without end where its process left it or is gone. */
+  readonly silentMs: number;
   readonly finishedAt: number | null;
   readonly error: string | null;
   /** What came of it, where there is something to count. */
@@ -39,16 +40,18 @@ export interface Job {
 }
 
 export interface JobStore {
-  /** Null when a job of this kind is alive already, here or in another process. */
-  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadBefore: number): Promise<Job | null>;
+  /** Null when a job of this kind is alive already, here or in another process: one that was silent for no longer than that. */
+  start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadAfterMs: number): Promise<Job | null>;
   /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
   update(
     id: string,
-    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'heartbeat' | 'finishedAt' | 'error' | 'result'>>,
+    change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'finishedAt' | 'error' | 'result'>> & {
+      /** It is alive now, or nobody goes on with it. */
+      readonly isAlive?: boolean;
+    },
   ): Promise<boolean>;
   /** Asks the job of this kind to stop, in whichever process it runs. */
   cancel(kind: string): Promise<void>;
-  /** One whose process is known to be gone has no heartbeat. */
   latest(kind: string): Promise<Job | null>;
   byId(id: string): Promise<Job | null>;
   /** Newest first. */
@@ -86,7 +89,7 @@ export interface Begun {
 
 export const STOPPED = 'The process that ran it stopped.';
 
-const isDead = (job: Job, now: number): boolean => job.state === 'running' && job.heartbeat < now - DEAD_AFTER_MS;
+const isDead = (job: Job): boolean => job.state === 'running' && job.silentMs > DEAD_AFTER_MS;
 
 export class Jobs {
   readonly #jobs: JobStore;
@@ -107,7 +110,7 @@ export class Jobs {
     const startedAt = this.#clock.now();
     const { by = null } = options;
     const fresh = { id: newId(startedAt), kind, total: 0, startedAt, by };
-    const job = await this.#jobs.start(fresh, startedAt - DEAD_AFTER_MS);
+    const job = await this.#jobs.start(fresh, DEAD_AFTER_MS);
     if (!job) return null;
     options.onStart?.(job);
     return { job, ended: this.#execute(job, work, options) };
@@ -118,12 +121,12 @@ export class Jobs {
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const stages = new Stages(this.#clock);
     const beat = async () => {
-      const goOn = await this.#jobs.update(job.id, { ...stages.sum(), heartbeat: this.#clock.now() });
+      const goOn = await this.#jobs.update(job.id, { ...stages.sum(), isAlive: true });
       if (!goOn) stop.abort(cancelled());
     };
     const heart = setInterval(() => void beat().catch((error) => stop.abort(error)), HEARTBEAT_MS).unref();
     let result: Job['result'] = null;
-    const leave = () => this.#jobs.update(job.id, { ...stages.sum(), heartbeat: 0 });
+    const leave = () => this.#jobs.update(job.id, { ...stages.sum(), isAlive: false });
     const finish = (state: Job['state'], error: string | null) =>
       this.#jobs.update(job.id, { ...stages.sum(), state, error, result, finishedAt: this.#clock.now() });
     try {
@@ -167,8 +170,8 @@ export class Jobs {
   }
 
   #judge(job: Job): Job {
-    if (!isDead(job, this.#clock.now())) return job;
-    const finishedAt = Math.max(job.heartbeat, job.startedAt);
+    if (!isDead(job)) return job;
+    const finishedAt = Math.max(this.#clock.now() - job.silentMs, job.startedAt);
     return { ...job, state: 'failed', finishedAt, error: STOPPED, interrupted: true };
   }
 

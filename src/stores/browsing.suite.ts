@@ -129,7 +129,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
 
     it('lists jobs, newest first', async () => {
       for (const [i, kind] of ['first', 'second'].entries()) {
-        await store.jobs.start({ id: `j${i}`, kind, total: 0, startedAt: NOW + i, by: null }, 0);
+        await store.jobs.start({ id: `j${i}`, kind, total: 0, startedAt: NOW + i, by: null }, 10_000);
       }
       expect((await store.jobs.list(10)).map(({ kind }) => kind)).toEqual(['second', 'first']);
       expect(await store.jobs.list(1)).toHaveLength(1);

@@ -156,18 +156,21 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
     describe('jobs', () => {
       it('runs one of a kind at a time, and takes over from a dead one', async () => {
-        const start = (id: string, at: number) =>
-          store.jobs.start({ id, kind: 'k', total: 3, startedAt: at, by: null }, at - 100);
-        expect(await start('one', NOW)).toMatchObject({ state: 'running', done: 0, total: 3 });
-        expect(await start('two', NOW + 50)).toBeNull();
-        expect(await start('three', NOW + 500)).toMatchObject({ id: 'three' });
+        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 3, startedAt: NOW, by: null }, 10_000);
+        expect(await start('one')).toMatchObject({ state: 'running', done: 0, total: 3 });
+        expect(await start('two')).toBeNull();
+        expect(await store.jobs.update('one', { isAlive: true })).toBe(true);
+        expect((await store.jobs.latest('k'))?.silentMs).toBeLessThan(10_000);
+        await store.jobs.update('one', { isAlive: false });
+        expect((await store.jobs.latest('k'))?.silentMs).toBe(Number.POSITIVE_INFINITY);
+        expect(await start('three')).toMatchObject({ id: 'three' });
+        expect(await store.jobs.update('one', { isAlive: true })).toBe(false);
         await store.jobs.update('three', { done: 2, state: 'completed', finishedAt: NOW + 600 });
         expect(await store.jobs.latest('k')).toMatchObject({ id: 'three', state: 'completed', done: 2 });
       });
 
       it('that are withdrawn leave the one before as the latest', async () => {
-        const start = (id: string) =>
-          store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW, by: null }, NOW - 100);
+        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW, by: null }, 10_000);
         await start('one');
         await store.jobs.update('one', { state: 'completed', finishedAt: NOW });
         await start('two');

@@ -24,7 +24,7 @@ const job = (change: Partial<Job>): Job => ({
   total: 0,
   stages: [],
   startedAt: 1000,
-  heartbeat: 1000,
+  silentMs: 0,
   finishedAt: null,
   error: null,
   result: null,

@@ -38,7 +38,9 @@ const JobRow = z.object({
     .transform((text) => (text === null ? null : Beginner.parse(JSON.parse(text)))),
 });
 
-export function readJob(row: Row): Job {
-  const { started_at: startedAt, finished_at: finishedAt, begun_by: by, ...job } = JobRow.parse(row);
-  return { ...job, startedAt, finishedAt, by };
+/** `now` is what the store takes for it. */
+export function readJob(row: Row, now: number): Job {
+  const { started_at: startedAt, finished_at: finishedAt, begun_by: by, heartbeat, ...job } = JobRow.parse(row);
+  const silentMs = heartbeat > 0 ? Math.max(0, now - heartbeat) : Number.POSITIVE_INFINITY;
+  return { ...job, startedAt, finishedAt, by, silentMs };
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import { readJob as read } from '../rows/job.ts';
+import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './database.ts';
 
@@ -15,10 +15,10 @@ export class SqliteJobs implements JobStore {
     this.#database = database;
   }
 
-  async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadBefore: number): Promise<Job | null> {
+  async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadAfterMs: number): Promise<Job | null> {
     return this.#database.change(() => {
       const other = this.#database.get("SELECT * FROM jobs WHERE kind = ? AND state = 'running'", job.kind);
-      if (other && !isGone(other) && read(other).heartbeat >= deadBefore) return null;
+      if (other && read(other).silentMs <= deadAfterMs) return null;
       this.#database.run(
         "UPDATE jobs SET state = 'failed', finished_at = max(heartbeat, started_at), error = ? WHERE kind = ? AND state = 'running'",
         STOPPED,
@@ -32,7 +32,7 @@ export class SqliteJobs implements JobStore {
         job.kind,
         job.total,
         job.startedAt,
-        job.startedAt,
+        Date.now(),
         `${hostname()} ${process.pid}`,
         job.by === null ? null : JSON.stringify(job.by),
       );
@@ -44,14 +44,16 @@ export class SqliteJobs implements JobStore {
     return this.#database.change(() => {
       const row = this.#database.get("SELECT * FROM jobs WHERE id = ? AND state = 'running'", id);
       if (!row) return false;
-      const job = { ...read(row), ...change };
+      const { isAlive: isHeard, ...fields } = change;
+      const job = { ...read(row), ...fields };
+      const heartbeat = isHeard === undefined ? Number(row.heartbeat) : isHeard ? Date.now() : 0;
       this.#database.run(
         'UPDATE jobs SET state = ?, done = ?, total = ?, stages = ?, heartbeat = ?, finished_at = ?, error = ?, result = ? WHERE id = ?',
         job.state,
         job.done,
         job.total,
         JSON.stringify(job.stages),
-        job.heartbeat,
+        heartbeat,
         job.finishedAt,
         job.error,
         job.result === null ? null : JSON.stringify(job.result),
@@ -91,10 +93,12 @@ export class SqliteJobs implements JobStore {
   }
 }
 
-function seen(row: Row | undefined): Job | null {
-  if (!row) return null;
-  const job = read(row);
-  return job.state === 'running' && isGone(row) ? { ...job, heartbeat: 0 } : job;
+const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
+
+/** The clock of this machine is the store's: whoever opens the file is on it. */
+function read(row: Row): Job {
+  const job = readJob(row, Date.now());
+  return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
 }
 
 /** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
