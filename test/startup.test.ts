@@ -24,12 +24,12 @@ function bareNode(): number {
   return performance.now() - started;
 }
 
-it('answers tools/list within four times a bare node', { timeout: 60_000 }, async () => {
+it('answers tools/list within four times a bare node', { timeout: 240_000 }, async () => {
   // Side by side and the best of several: other suites may be at work meanwhile.
-  const ratios: number[] = [];
-  for (let round = 0; round < 8; round++) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 8 && best >= 4; round++) {
     const bare = Math.min(bareNode(), bareNode());
-    ratios.push((await untilListed()) / bare);
+    best = Math.min(best, (await untilListed()) / bare);
   }
-  expect(Math.min(...ratios)).toBeLessThan(4);
+  expect(best).toBeLessThan(4);
 });
