@@ -87,7 +87,7 @@ describe('long-term-memory', () => {
       await cubes.register(actor, { id: 'diary' });
       for (const id of ['logbook', 'diary']) {
         const { shelf, author } = await cubes.open(actor, id, 'write');
-        for (let i = 0; i < 2; i++) await shelf.memories.store(author, { content: `The ${id} is kept in ink.` });
+        for (const end of ['.', '!']) await shelf.memories.store(author, { content: `The ${id} is kept in ink${end}` });
       }
       expect(await normalize()).toMatchObject({ status: 'completed', stats: { duplicates_merged: 2 } });
     }, 30_000);

@@ -22,6 +22,25 @@ describe('memories', () => {
     expect(found.validFrom).toBe(found.ingestionTime);
   });
 
+  it('say the same thing once in a place, and an event each time it happens', async () => {
+    const fact = 'The canary region is eu-north-1.';
+    const { memory } = await store(fact);
+    expect((await store(fact)).memory.id).toBe(memory.id);
+    for (const other of [{ metadata: { source: 'wiki' } }, { tags: ['region'] }, { eventTime: 1 }, { label: 'region' }])
+      expect((await store(fact, other)).memory.id).not.toBe(memory.id);
+    const elsewhere = await open.engine.memories.store({ ...OWNER, project: 'other' }, { content: fact });
+    expect(elsewhere.memory.id).not.toBe(memory.id);
+    const event = { content: 'The canary failed.', kind: 'episodic' as const };
+    const [first, second] = [await store(event.content, event), await store(event.content, event)];
+    expect(second.memory.id).not.toBe(first.memory.id);
+  });
+
+  it('are said again once they have ended', async () => {
+    const { memory } = await store('The on-call phone lies in drawer 3.');
+    await open.engine.memories.invalidate(OWNER, memory.id);
+    expect((await store('The on-call phone lies in drawer 3.')).memory.id).not.toBe(memory.id);
+  });
+
   it('are found by every spelling of their id', async () => {
     const { memory } = await store('Spellings of ids are many.');
     for (const spelling of [
