@@ -88,7 +88,7 @@ describe('a daily backup', () => {
     expect(made()).toHaveLength(2);
   });
 
-  it('leaves the event loop to everybody else', { timeout: 60_000 }, async () => {
+  it('leaves the event loop to everybody else', { timeout: 240_000 }, async () => {
     const database = new DatabaseSync(store);
     database.exec(`INSERT INTO audit (at, who, action, subject, outcome)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT i, 'ada', 'memory.add', 's' || i, 'ok' FROM n`);
