@@ -18,6 +18,7 @@ import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
 import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
+import { withoutTail } from './tail.ts';
 import { countUnranked } from './total.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
@@ -123,7 +124,7 @@ export class Retrieval {
       ? await this.#recallWithFacts(actor, question, { ...options, limit: among })
       : { ...NOTHING, facts: [] };
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
-    if (!code) return { ...recalled, found: remembered };
+    if (!code) return { ...recalled, found: withoutTail(remembered) };
     const { limit, signal } = options;
     const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
@@ -136,7 +137,7 @@ export class Retrieval {
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
     return {
       ...recalled,
-      found: [...remembered, ...chunks].toSorted((a, b) => b.score - a.score).slice(0, limit),
+      found: withoutTail([...remembered, ...chunks].toSorted((a, b) => b.score - a.score)).slice(0, limit),
       note: recalled.note ?? note,
     };
   }
