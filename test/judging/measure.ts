@@ -14,10 +14,13 @@ interface Answered<Verdict extends string> {
   readonly because: string;
 }
 
-interface Tally {
+export interface Tally {
+  readonly of: number;
   readonly right: number;
   /** Praise where blame was due, or the other way round. */
   readonly wrongWay: number;
+  /** No verdict where one was due. */
+  readonly undecided: number;
   readonly misses: readonly string[];
 }
 
@@ -98,8 +101,10 @@ export function tally(answers: readonly Answered<string>[], opposite: readonly [
   const isWrongWay = ({ given, expected }: Answered<string>) =>
     given !== expected && opposite.includes(given) && opposite.includes(expected);
   return {
+    of: answers.length,
     right: answers.filter(({ right }) => right).length,
     wrongWay: answers.filter(isWrongWay).length,
+    undecided: answers.filter(({ given, expected }) => given !== expected && !opposite.includes(given)).length,
     misses: answers
       .filter(({ right }) => !right)
       .map(({ name, expected, given, because }) => `${name}: ${given} instead of ${expected}. ${because}`),
