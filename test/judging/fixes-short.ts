@@ -1,9 +1,7 @@
 // Short rules with fixes of a sentence, to work with.
-import type { FixCase } from './case.ts';
+import { ofOneRule } from './of-one-rule.ts';
 
-type Told = readonly [fix: string, verdict: FixCase['verdict']];
-
-const RULES: readonly (readonly [rule: string, ...fixes: Told[]])[] = [
+export const SHORT_FIXES = ofOneRule([
   [
     'All timestamps are stored in UTC.',
     ['Store timestamps in local time of the server.', 'contradicts'],
@@ -210,8 +208,4 @@ const RULES: readonly (readonly [rule: string, ...fixes: Told[]])[] = [
     ['Enable TLS 1.0 for old clients.', 'contradicts'],
     ['Switch to TLS 1.3.', 'aligned'],
   ],
-];
-
-export const SHORT_FIXES: readonly FixCase[] = RULES.flatMap(([rule, ...fixes]) =>
-  fixes.map(([fix, verdict]) => ({ name: `${rule} ${fix}`, rules: [rule], component: 'Thing', fix, verdict })),
-);
+]);

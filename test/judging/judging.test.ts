@@ -11,11 +11,13 @@ import { WORKED_TEMPLATES } from './components-worked-templates.ts';
 import { WORKED_TEXTS } from './components-worked-texts.ts';
 import { FURTHER_FIXES } from './fixes-further.ts';
 import { HELD_FIXES } from './fixes-held.ts';
+import { PRACTICE_FIXES } from './fixes-practice.ts';
+import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
 import { PROJECT_FIXES_HELD } from './fixes-projects-held.ts';
 import { PROJECT_FIXES_WORKED } from './fixes-projects-worked.ts';
 import { SHORT_FIXES } from './fixes-short.ts';
 import { WORKED_FIXES } from './fixes-worked.ts';
-import { askComponents, askFixes, type Tally, tally } from './measure.ts';
+import { askComponents, askFixes, readFixes, type Tally, tally } from './measure.ts';
 
 let open: OpenEngine;
 beforeAll(async () => {
@@ -51,6 +53,13 @@ describe('validate_fix', () => {
     print(`validate_fix, ${set}`, counted);
     expect(counted.wrongWay, counted.misses.join('\n')).toBe(0);
     expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  it('reads rules of many trades as a reader would, and never the other way round', () => {
+    const counted = tally(readFixes([...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES]), ['aligned', 'contradicts']);
+    print('validate_fix, practice', counted);
+    expect(counted.wrongWay, counted.misses.join('\n')).toBe(0);
+    expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(136);
   });
 
   it('scores below one half exactly where the fix contradicts', async () => {
