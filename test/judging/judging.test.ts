@@ -33,9 +33,8 @@ function print(set: string, { of, right, wrongWay, undecided, misses }: Tally): 
 
 const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast: number])[] = [
   ['cases to work with', WORKED_FIXES, 20],
-  ['further cases to work with', FURTHER_FIXES, 24],
-  ['short cases to work with', SHORT_FIXES, 58],
-  ['cases of many projects to work with', PROJECT_FIXES_WORKED, 0],
+  ['further cases to work with', FURTHER_FIXES, 25],
+  ['cases of many projects to work with', PROJECT_FIXES_WORKED, 30],
   ['cases that are only measured', HELD_FIXES, 19],
   ['cases of many projects that are only measured', PROJECT_FIXES_HELD, 0],
 ];
@@ -55,11 +54,14 @@ describe('validate_fix', () => {
     expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
   });
 
-  it('reads rules of many trades as a reader would, and never the other way round', () => {
-    const counted = tally(readFixes([...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES]), ['aligned', 'contradicts']);
-    print('validate_fix, practice', counted);
+  it.each<[string, readonly FixCase[], number]>([
+    ['short cases', SHORT_FIXES, 88],
+    ['rules of many trades', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES], 136],
+  ])('reads %s as a reader would, and never the other way round', (set, cases, atLeast) => {
+    const counted = tally(readFixes(cases), ['aligned', 'contradicts']);
+    print(`validate_fix, ${set}`, counted);
     expect(counted.wrongWay, counted.misses.join('\n')).toBe(0);
-    expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(136);
+    expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
   });
 
   it('scores below one half exactly where the fix contradicts', async () => {
@@ -71,7 +73,7 @@ describe('validate_fix', () => {
 describe('check_consistency', () => {
   it.each<[string, readonly ComponentCase[], number]>([
     ['cases to work with', [...WORKED_TEMPLATES, ...WORKED_TEXTS], 20],
-    ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 0],
+    ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 17],
     ['cases that are only measured', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 0],
   ])('judges %s as a reader would, and says what cannot be judged', async (set, cases, atLeast) => {

@@ -14,7 +14,7 @@ export interface Stretch {
 const DOING =
   'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
 const STOP = new RegExp(
-  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so that|so|while|whereas|which)\s+|\s*[;:(]\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
+  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so that|so|while|whereas|which)\s+|\s*(?:[;(]|:(?=\s|$))\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
   'i',
 );
 const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
