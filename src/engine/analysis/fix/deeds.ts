@@ -13,6 +13,8 @@ const SAME: readonly string[] = [
   'delete remove purge erase drop deleted removed dropped deletion removal',
   'dependency dependencies library libraries package packages',
   'serve host deliver served',
+  'acknowledge ack acks acked acknowledged',
+  'protect guard protected guarded secure',
 ];
 const CANONICAL = new Map(
   SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),

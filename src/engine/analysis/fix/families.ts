@@ -54,7 +54,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'way to delete':
     'soft delet(?:e[sd]?|ion|ing) | hard delet(?:e[sd]?|ion|ing),delete the rows?,physically delet(?:e|ing),delet(?:e|ing) rows? for good',
   'way to page':
-    'cursor(?: based)?(?: pagination| paging)?,keyset(?: pagination)? | offset(?: based)?(?: pagination| paging)?,page numbers?,limit/offset',
+    'cursors?(?: based)?(?: pagination| paging)?,keyset(?: pagination)? | offset(?: based)?(?: pagination| paging)?,page numbers?,limit/offset',
   'wait between tries':
     'exponential(?: back ?off)?,back ?off | fixed (?:delay|interval|wait|pause)s?,constant (?:delay|interval)s?,retry immediately,immediate retr(?:y|ies),tight loop',
   'way to run': 'docker compose | kubernetes,k8s | nomad | bare metal | lambda,serverless | docker swarm',
@@ -99,7 +99,8 @@ const TABLE: Readonly<Record<string, string>> = {
     'offline,without (?:a |any )?(?:network|connection|internet) | online only,(?:needs?|requires?) (?:a |the )?(?:network|connection|internet)',
   'kind of test double': 'real database,test ?containers? | mock(?:s|ed|ing)?,stub(?:s|bed|bing)?,fakes?',
   'time to load': 'lazy,lazi(?:ly)?,on demand | eager(?:ly)?,up ?front,(?:bundle|load)s? (?:all|every)\\w*',
-  'kind of release': 'blue green,canary,rolling(?: update)? | big bang,all at once',
+  'kind of release':
+    'blue green,canary,rolling(?: update)?,gradual(?:ly)?,step by step | big bang,(?:all|everyone|everybody)(?: \\w+)? at once',
   'type of unknown value': 'unknown type,`unknown` | any type,`any`,any casts?',
 };
 

@@ -6,7 +6,7 @@ import type { Demand } from './demands.ts';
 import type { Chosen } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT, same } from './judgement.ts';
 import { goesBy } from './means.ts';
-import type { Proposal } from './proposal.ts';
+import { isGuard, type Proposal } from './proposal.ts';
 
 /** So much of what the fix says has to be about it. */
 const FOCUS = 0.3;
@@ -46,17 +46,20 @@ function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearne
   if (demand.means !== null && demand.means.role !== 'place' && !isWithin(demand.means.by, words)) return false;
   if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
   const adopts = gives(proposal);
-  return demand.deeds.some(({ done, all, gives: isOwned }) => {
+  const [does, acting] = [deedWords(said), deedWords(acts)];
+  return demand.deeds.some((deed) => {
+    const { gives: isOwned } = deed;
+    const [done, all] = [deedWords(deed.done), deedWords(deed.all)];
     if (
       adopts &&
-      (isOwned && tied ? isWithin(done, said) : all.size > 1 && isWithin(done, said) && isDeedIn(all, said))
+      (isOwned && tied ? isWithin(done, does) : all.size > 1 && isWithin(done, does) && isDeedIn(all, does))
     )
       return true;
     if (isOwned) return false;
     const [verb = ''] = done;
-    const met = [...done].filter((term) => said.has(term)).length;
-    const shared = [...all].filter((term) => said.has(term)).length;
-    return acts.has(verb) && met / done.size >= MOST_WORDS && shared >= 2 && shared / said.size >= FOCUS;
+    const met = [...done].filter((term) => does.has(term)).length;
+    const shared = [...all].filter((term) => does.has(term)).length;
+    return acting.has(verb) && met / done.size >= MOST_WORDS && shared >= 2 && shared / does.size >= FOCUS;
   });
 }
 
@@ -77,8 +80,14 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
   const { doing, undoing, subject, text } = proposal;
   const { means } = demand;
   if (means === null || !tied) return null;
+  // Both of a line, the one asked for and another, is no answer.
+  const isRival = ({ family, member }: Chosen) =>
+    demand.wanted.some((wanted) => wanted.family === family && wanted.member !== member);
+  if (proposal.uses.some(isRival)) return null;
   const isAbout = [...subject].filter((term) => topic.has(term)).length > 1;
-  const parts = doing.length > 0 ? doing.filter(({ guards }) => !guards).map((each) => each.text) : [text];
+  const isGuarding = isGuard(demand.quote);
+  const parts =
+    doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
   const goes = parts.map((part) => goesBy(means, part, text, isAbout));
   if (goes.includes('same'))
     return NEGATION.test(text) ||

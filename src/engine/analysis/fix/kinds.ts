@@ -13,6 +13,7 @@ const TABLE: readonly string[] = [
   'global (?:state|variables?|objects?),globals,module level (?:state|variables?) : singletons?,mutable statics?,global ?this',
   'copyleft(?: licen[cs]es?)? : l?gpl,agpl',
   'idempoten(?:t|cy|tly) : twice,a second time,more than once,already (?:processed|handled|seen)',
+  'mutex(?:es)?,locks? :',
   'regular expressions?,regex(?:es|ps?)? :',
   'feature (?:flags?|toggles?|switch(?:es)?) :',
   'images?,pictures? : logos?,avatars?,photos?,icons?,thumbnails?,pngs?,jpe?gs?,svgs?',

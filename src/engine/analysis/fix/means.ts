@@ -40,7 +40,7 @@ const PASSIVE = new RegExp(
   'i',
 );
 const ACTIVE = new RegExp(
-  String.raw`^(.*?)\b(?:(?:must|shall|should|ha(?:s|ve) to|will|always|only)\s+)*(go(?:es)?|talks?|comes?|lives?|happens?|reads?|writes?|sends?|deploys?|runs?|speaks?|communicates?|stay(?:s)?)\s+(?:(?:to|with) (?:each other|one another)\s+)?(${PREPOSITION})\s+${THING}`,
+  String.raw`^(.*?)\b(?:(?:must|shall|should|ha(?:s|ve) to|will|always|only)\s+)*(go(?:es)?|talks?|comes?|lives?|happens?|reads?|writes?|sends?|deploys?|runs?|speaks?|communicates?|answers?|responds?|ends?|starts?|begins?|ships?|authenticates?|publishes|subscribes?|stay(?:s)?)\s+(?:(?:to|with) (?:each other|one another)\s+)?(${PREPOSITION})\s+${THING}`,
   'i',
 );
 const GOES = new RegExp(String.raw`\b(${PREPOSITION})\s+${THING}`, 'gi');
@@ -94,6 +94,8 @@ export function goesBy(
   const isSame = [...what].some((term) => said.has(term));
   if ([...by].every((term) => around.has(term))) {
     if (deed !== '' && around.has(deed)) return 'same';
+    // What is named in several words is meant.
+    if (by.size > 1) return 'same';
     const isSubject = isAbout || role === 'use' || what.size === 0 || [...what].some((term) => around.has(term));
     return isSubject && (deed === '' || role !== 'place' || what.size === 0) ? 'same' : null;
   }

@@ -139,7 +139,7 @@ export function readProposal(fix: string): Proposal {
         guarded: GUARD.test(text),
         fromDiff: cue === CHANGED,
         lacks: cue === 'without',
-        spared: /^(?:without|instead of|in place of|rather than)$/.test(cue ?? ''),
+        spared: /^(?:without|instead of|in place of|rather than|not)$/.test(cue ?? ''),
         terms: new Set(tellingTerms(text.replace(CASE, ''))),
         clears: CLEARING.test(cue ?? ''),
       })),

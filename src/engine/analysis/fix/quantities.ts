@@ -53,9 +53,9 @@ const NUMBER = new RegExp(
   'gi',
 );
 const FLOOR =
-  /\b(?:at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
+  /\b(?:at least (?:\w+ ){1,3}and|(?:need|require)s?|at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
 const CEILING =
-  /\b(?:at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
+  /\b(?:at most (?:\w+ ){1,3}and|at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
 const FLOOR_AFTER =
   /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater|larger|newer|later|up)|and (?:above|more|newer|later|up)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
 const CEILING_AFTER =
@@ -150,12 +150,16 @@ function readNumber(digits: string): number {
 /** `up to 24 hours before it begins` is a floor. */
 const AHEAD = /^\W*(?:before|prior to|ahead of|in advance)\b/i;
 
+/** What happens at most every 15 minutes waits for at least as long. */
+const OFTEN = /\bat (most|least) (?:once )?every\W*$/i;
 /** What is cut off after a time lasts no longer. */
 const ENDS =
   /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard)\w*(?: \w+)? after\W*$/i;
 
 function directionOf(before: string, after: string): Direction {
   if (/\b(?:up to|until)\W*$/i.test(before) && AHEAD.test(after)) return 'at least';
+  const [, often] = OFTEN.exec(before) ?? [];
+  if (often !== undefined) return /most/i.test(often) ? 'at least' : 'at most';
   if (ENDS.test(before)) return 'at most';
   if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
   return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';

@@ -32,7 +32,9 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     if (lacks && refuses) return false;
     const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
     if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
-    const isOwned = demand.deeds.some(({ done, gives }) => gives && isWithin(done, terms));
+    const isOwned =
+      demand.deeds.some(({ done, gives }) => gives && isWithin(done, terms)) ||
+      (demand.means !== null && demand.means.by.size > 1 && isWithin(demand.means.by, deedWords(terms)));
     return !clears || isOwned || met.some((term) => MECHANISM.test(term));
   });
   return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
