@@ -117,7 +117,7 @@ it('memory-mcp: a relation weighs 1 and get_related goes one step, unless they a
 it('long-term-memory: memory_search gives 10, code_search 10 and find_duplicates 5 when the limit is left out', async () => {
   const call = await served(longTermMemory);
   expect((await call('memory_search', { query: 'parcel' })).results).toHaveLength(10);
-  expect((await call('memory_search', { query: 'parcel', limit: 90 })).results).toHaveLength(90);
+  expect((await call('memory_search', { query: 'parcel', limit: 100 })).results).toHaveLength(100);
   expect((await call('code_search', { query: 'move a parcel' })).results).toHaveLength(10);
   expect((await call('code_search', { query: 'move a parcel', limit: 50 })).results).toHaveLength(50);
   expect((await call('code_search', { query: 'move a parcel', language: 'typescript' })).results).toEqual([]);
@@ -207,7 +207,7 @@ it('memgos: search_memories and context_search give 5, and chat answers from 3 i
   const call = await served(memgos);
   const query = 'Which parcel waits in the depot?';
   expect((await call('search_memories', { query })).total_results).toBe(5);
-  expect((await call('search_memories', { query, top_k: 90 })).total_results).toBe(90);
+  expect((await call('search_memories', { query, top_k: 100 })).total_results).toBe(100);
   expect((await call('context_search', { query })).total_context_items).toBe(5);
   expect((await call('context_search', { query, top_k: 20 })).context).toHaveLength(20);
   const { context_used, token_count } = await call('chat', { query });

@@ -1,6 +1,9 @@
 // Every case in a project of its own, asked of a real engine, with the answers counted.
 import type { Actor } from '../../src/engine/access/actor.ts';
+import { alignmentOf, judgeDocuments } from '../../src/engine/analysis/fix/alignment.ts';
+import { readProposal } from '../../src/engine/analysis/fix/proposal.ts';
 import type { MemoryInput } from '../../src/engine/memories/draft.ts';
+import { memoryOf } from '../memory.ts';
 import type { OpenEngine } from '../open.ts';
 import { createProject } from '../project.ts';
 import type { ComponentCase, FixCase } from './case.ts';
@@ -14,10 +17,13 @@ interface Answered<Verdict extends string> {
   readonly because: string;
 }
 
-interface Tally {
+export interface Tally {
+  readonly of: number;
   readonly right: number;
   /** Praise where blame was due, or the other way round. */
   readonly wrongWay: number;
+  /** No verdict where one was due. */
+  readonly undecided: number;
   readonly misses: readonly string[];
 }
 
@@ -45,6 +51,23 @@ export async function askFixes({ engine }: OpenEngine, cases: readonly FixCase[]
     });
   }
   return answers;
+}
+
+/** The same by the rules alone, of cases whose rules are all tied to the component: no store has to be asked. */
+export function readFixes(cases: readonly FixCase[]): Answered<FixCase['verdict']>[] {
+  return cases.map(({ name, rules, fix, verdict }) => {
+    const documents = rules.map((rule) => ({
+      memory: memoryOf(rule, { type: 'requirements' }),
+      tied: true,
+      similarity: 0.45,
+      basis: 'tied',
+    }));
+    const judged = judgeDocuments(readProposal(fix), documents);
+    const { verdict: found } = alignmentOf(judged);
+    const given = found === 'unknown' ? 'unrelated' : found;
+    const because = judged.flatMap(({ breaks, keeps }) => [...breaks, ...keeps].map(({ does }) => does)).join(' | ');
+    return { name, expected: verdict, given, right: given === verdict, because };
+  });
 }
 
 function* memoriesOf({ component, rules, rulesOfFile, loose = [] }: FixCase): Generator<MemoryInput> {
@@ -98,8 +121,10 @@ export function tally(answers: readonly Answered<string>[], opposite: readonly [
   const isWrongWay = ({ given, expected }: Answered<string>) =>
     given !== expected && opposite.includes(given) && opposite.includes(expected);
   return {
+    of: answers.length,
     right: answers.filter(({ right }) => right).length,
     wrongWay: answers.filter(isWrongWay).length,
+    undecided: answers.filter(({ given, expected }) => given !== expected && !opposite.includes(given)).length,
     misses: answers
       .filter(({ right }) => !right)
       .map(({ name, expected, given, because }) => `${name}: ${given} instead of ${expected}. ${because}`),

@@ -175,7 +175,11 @@ const SEARCH: Promises = {
     shownBy('Gives memory_id, type, content and metadata of each.'),
     tools(KEYS, 'Gives total and query_time_ms.'),
     counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
-    defaults(LIMITS, 'limit is 10 when left out, and up to 100.'),
+    defaults(LIMITS, 'limit is 10 when left out, and up to 100; so many come where so many are stored.'),
+    heldBy('src/engine/retrieval/passage-scores.test.ts')(
+      'where long ones take the places of others',
+      'Long memories do not take the places of others.',
+    ),
     defaults(BOUNDS, 'A limit below 1 and a min_similarity outside of 0 to 1 are refused.'),
     tools(ERRORS, 'An empty query, a limit above 100, an unknown type and a time that cannot be read are refused.'),
     trace('finds the one of its type behind thousands that are nearer', 'Filters act inside the search.'),

@@ -16,6 +16,20 @@ export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
   return best;
 }
 
+/** Where long memories take the places of others among the best passages, more passages are looked at. */
+export async function passagesOfMany(
+  memories: number,
+  first: number,
+  look: (passages: number) => Promise<Hit[]>,
+): Promise<Hit[]> {
+  for (let passages = first; ; passages *= WIDER) {
+    const hits = await look(passages);
+    if (hits.length < passages || new Set(hits.map(({ row }) => row)).size >= memories) return hits;
+  }
+}
+
+const WIDER = 4;
+
 /** Less for many passages, but never nothing for a word that is there. */
 const longMemory = (best: number, passages: number): number =>
   Math.max(0.1 * best, best - BM25_PER_LOG * Math.log(passages));

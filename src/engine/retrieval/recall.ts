@@ -8,6 +8,7 @@ import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence, quotedIn } from './evidence.ts';
 import { type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
+import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
@@ -56,13 +57,22 @@ const ONCE = 2.2;
 const WITHOUT_NAMES = 0.6;
 const NO_TIMES: ReadonlyMap<number, Times> = new Map();
 
-export async function rank(store: Store, asked: Asked, filter: SearchFilter, weights: Weights): Promise<Ranking> {
+/** Ranks what may be an answer, and at least as many memories as are wanted where so many are alike at all. */
+export async function rank(
+  store: Store,
+  asked: Asked,
+  filter: SearchFilter,
+  weights: Weights,
+  wanted: number,
+): Promise<Ranking> {
   const { text, vectors, statistics, time } = asked;
   // Seeds are needed even where only the graph is weighed.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
+  const nearest = (vector: Float32Array) =>
+    passagesOfMany(wanted, PASSAGES, (passages) => store.search.nearest(vector, filter, passages));
   const [words, near, noted, named] = await Promise.all([
     matchKnown(store.search, questionTerms(text), statistics, filter, PASSAGES),
-    Promise.all(wants(weights.vector) ? vectors.map((each) => store.search.nearest(each, filter, PASSAGES)) : []),
+    Promise.all(wants(weights.vector) ? vectors.map(nearest) : []),
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
     weights.graph > 0 ? entitiesIn(text, store.graph, entityReach(filter.within)) : [],
   ]);
@@ -100,7 +110,9 @@ export async function rank(store: Store, asked: Asked, filter: SearchFilter, wei
     evidence.learn(reached),
   ]);
 
-  const ranked = [...new Set([...candidates, ...permitted])].map((row): Ranked => {
+  // The walk starts from the best alone, but whatever a search has found can be an answer.
+  const alike = looked.filter((row) => (evidence.cosines.get(row) ?? 0) > 0 || (evidence.bm25.get(row) ?? 0) > 0);
+  const ranked = [...new Set([...candidates, ...permitted, ...alike])].map((row): Ranked => {
     const parts = partsOf(row, times.get(row) ?? later.get(row), graph?.share(row) ?? 0);
     const cosine = evidence.cosines.get(row) ?? null;
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };

@@ -13,7 +13,7 @@ import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
-import { memoryCosines } from './passage-scores.ts';
+import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
@@ -66,7 +66,8 @@ export class Retrieval {
     const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION), reach(actor));
     const vectors = await this.#embedding.question(pieces, signal);
     for (const vector of vectors) {
-      const hits = await this.#store.search.nearest(vector, this.#filter(actor), limit * 2 + 20);
+      const look = (passages: number) => this.#store.search.nearest(vector, this.#filter(actor), passages);
+      const hits = await passagesOfMany(limit, limit * 2 + 20, look);
       for (const [row, cosine] of memoryCosines(hits)) best.set(row, Math.max(cosine, best.get(row) ?? -1));
     }
     const ranked = [...best].map(([row, score]) => ({
@@ -92,6 +93,7 @@ export class Retrieval {
       asked,
       { ...this.#filter(actor), ...only },
       limit * 2 + 20,
+      limit,
     );
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
@@ -157,7 +159,7 @@ export class Retrieval {
     const question = whole.slice(0, LONGEST_QUESTION);
     if (question.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
-    const ranking = await this.#rank(question, filter, weights, signal);
+    const ranking = await this.#rank(question, filter, weights, limit, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
     const judged = this.#judge(ranking, first);
@@ -173,7 +175,7 @@ export class Retrieval {
   ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
     const question = whole.slice(0, LONGEST_QUESTION);
     const filter = { ...this.#filter(actor), types, since, until };
-    const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, signal);
+    const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, limit, signal);
     const { ranked, vectors } = ranking;
     const loaded = await this.#load(actor, ranked, ranked.length);
     const byRow = new Map(ranked.map((each) => [each.row, each]));
@@ -196,6 +198,7 @@ export class Retrieval {
     question: string,
     filter: SearchFilter,
     weights: Weights,
+    wanted: number,
     signal: AbortSignal | undefined,
   ): Promise<Question> {
     const timing = readTiming(question, filter.validAt);
@@ -213,6 +216,7 @@ export class Retrieval {
       { text, vectors, statistics, time },
       time ? { ...filter, ended: true } : filter,
       weights,
+      wanted,
     );
     signal?.throwIfAborted();
     return { ...ranking, text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };

@@ -23,7 +23,7 @@ export async function wantedTime(
     wordsOf(store.search, anchor.text, filter.within),
   ]);
   const asked = { text: anchor.text, vectors, statistics, time: null };
-  const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 });
+  const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 }, 1);
   const [best] = ranked.toSorted((a, b) => b.score - a.score);
   const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
   const event = isKnown ? (await store.search.times([best.row])).get(best.row)?.eventTime : undefined;

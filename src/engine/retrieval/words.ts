@@ -5,7 +5,7 @@ import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
 import { literals } from '../text/literals.ts';
 import { questionTerms } from '../text/terms.ts';
-import { memoryBm25 } from './passage-scores.ts';
+import { memoryBm25, passagesOfMany } from './passage-scores.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
 /** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
@@ -43,8 +43,14 @@ export function wordsOf(search: SearchStore, question: string, within: ScopeFilt
 }
 
 /** The best passages by words. */
-export async function matchWords(search: SearchStore, asked: readonly string[], filter: SearchFilter, limit: number) {
-  return matchKnown(search, asked, await search.statistics(asked, filter.within), filter, limit);
+export async function matchWords(
+  search: SearchStore,
+  asked: readonly string[],
+  filter: SearchFilter,
+  limit: number,
+  memories = 0,
+) {
+  return matchKnown(search, asked, await search.statistics(asked, filter.within), filter, limit, memories);
 }
 
 /** The same by words whose statistics are known. Where the telling terms find too little in one corner of the store, all are asked. */
@@ -54,17 +60,15 @@ export async function matchKnown(
   statistics: TermStatistics,
   filter: SearchFilter,
   limit: number,
+  memories = 0,
 ) {
   const { telling, all } = weighTerms(asked, statistics);
   const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
-  const hits = await search.matching(rarest(telling, statistics), filter, limit);
+  const look = (terms: WeightedTerms) =>
+    passagesOfMany(memories, limit, (passages) => search.matching(rarest(terms, statistics), filter, passages));
+  const hits = await look(telling);
   if (!corner || hits.length >= FEW) return { hits, terms: telling, all, passages: statistics.passages };
-  return {
-    hits: await search.matching(rarest(all, statistics), filter, limit),
-    terms: all,
-    all,
-    passages: statistics.passages,
-  };
+  return { hits: await look(all), terms: all, all, passages: statistics.passages };
 }
 
 function rarest(terms: WeightedTerms, { frequency }: TermStatistics): WeightedTerms {

@@ -42,10 +42,17 @@ const DECORATOR = /(?<![\w.])@([A-Za-z_][\w.]*(?:\([^)]*\))?)|\b(?:attribute|ann
 const NAMED =
   /(?:\*|<\w+>|\{\w+\}|Xxx|\.\.\.)([A-Z]\w+)|\b(?:end(?:s|ing)? (?:in|with)|suffix(?:ed)?(?: is| with)?|called something like)\s+[`"“']?\*?([A-Z]\w+)/g;
 const PREFIXED = /\b(?:(?:start|begin)(?:s|ning|ing)? with|prefix(?:ed)?(?: is| with| by)?)\s+[`"“']?(\w+)/g;
+const NAMED_METHOD =
+  /\b(?:methods?|functions?)\s+(?:called\s+|named\s+)?(?:`(\w+)`|"(\w+)"|([A-Za-z_]\w*))(?=\s*(?:[.,;:]|$|\band\b|\bthat\b|\bwhose\b|\bwhich\b|\bwith\b))/g;
+/** Words that follow `methods` in plain English. */
+const NO_NAME =
+  /^(?:are|is|must|should|shall|may|can|have|has|return|returns|take|takes|only|and|or|in|of|names?|calls)$/i;
+const TAKEN =
+  /\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?`?((?:\w+\.)*[A-Z]\w*)`?|\btakes?\s+(?:an?\s+|the\s+)?`?((?:\w+\.)*[A-Z]\w*)`?\s+as\s+(?:its\s+|their\s+|the\s+|an?\s+)?(?:first\s+|only\s+|last\s+)?(?:parameter|argument)/g;
 const OF_METHODS = /\b(?:methods?|functions?)\b/i;
 const STYLE = /\b(snake_case|camelCase)\b/;
 const IMPORTED =
-  /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@./-]+[`'"”]?)+)/gi;
+  /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/-]+[`'"”]?)+)/gi;
 const PARAMETER = /\b(?:constructor|injected|inject(?:s)?)\b/i;
 const TYPE_NAME = /`([A-Za-z]\w+)`|\b([A-Z][a-z\d]+(?:[A-Z]\w*)*)\b/g;
 const IS_ASYNC = /\basync(?:hronous)?\b/i;
@@ -60,12 +67,19 @@ function structure(text: string): Asked[] {
   ];
   const style = STYLE.exec(text)?.[1];
   const calls = callsIn(text);
-  const named = calls.filter(({ defines }) => defines);
+  const named = [...calls.filter(({ defines }) => defines), ...methodsNamedIn(text)];
+  const [only] = named.length === 1 ? named : [];
   return [
     ...[...text.matchAll(BASE)].map(([, name = '']) => ({ kind: 'base_class' as const, name })),
     ...calls.map(({ name, qualifier, defines }) =>
       defines ? ({ kind: 'method', name } as const) : ({ kind: 'call', name, qualifier } as const),
     ),
+    ...methodsNamedIn(text).map(({ name }) => ({ kind: 'method', name }) as const),
+    ...[...text.matchAll(TAKEN)].map(([, a, b]) => ({
+      kind: 'takes' as const,
+      written: a ?? b ?? '',
+      of: only?.name ?? null,
+    })),
     ...[...text.matchAll(DECORATOR)].map(([, a, b]) => ({
       kind: 'decorator' as const,
       written: a ?? b ?? '',
@@ -100,6 +114,18 @@ function callsIn(text: string): { name: string; qualifier: string | null; define
     return { name, qualifier, defines: qualifier === null && last(DEFINING) >= last(CALLING) };
   });
 }
+
+/** `has a method Run`, `defines a function called main`. */
+const methodsNamedIn = (text: string): { name: string }[] =>
+  [...text.matchAll(NAMED_METHOD)].flatMap((match) => {
+    const [, a, b, c] = match;
+    const name = a ?? b ?? c ?? '';
+    const isDefined =
+      /\b(?:defin\w+|implement\w*|ha(?:s|ve)|provid\w+|expos\w+|exports?|offer\w*|overrid\w+|declar\w+)\b/i.test(
+        text.slice(0, match.index),
+      );
+    return isDefined && !NO_NAME.test(name) ? [{ name }] : [];
+  });
 
 /** `import sqlalchemy or requests`, `imports its styles from './styles.css'`. */
 const modulesIn = (text: string): string[] =>
@@ -157,6 +183,9 @@ function refusals(text: string): Asked[] {
     ...modulesIn(text).map((module) => ({ kind: 'forbidden_import' as const, module })),
     ...(BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: true }] : []),
     ...(BROADLY.test(text) && !BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
-    ...choicesIn(text).map((choice) => ({ kind: 'avoided' as const, choice })),
+    ...(/\bclass components?\b|\bclasses\b/i.test(text) ? [{ kind: 'form' as const, form: 'function' as const }] : []),
+    ...choicesIn(text)
+      .filter(({ family }) => family !== 'kind of component')
+      .map((choice) => ({ kind: 'avoided' as const, choice })),
   ];
 }

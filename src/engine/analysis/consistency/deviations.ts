@@ -1,4 +1,5 @@
 // Where a component is not as its pattern asks.
+import { isClass, isFunction } from '../../code/symbols.ts';
 import { traceKey } from '../../memories/names.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
@@ -23,6 +24,8 @@ const TYPE = {
   async: 'not_async',
   decorator: 'missing_decorator',
   parameter: 'missing_parameter',
+  takes: 'missing_parameter',
+  form: 'other_form',
   base_class: 'other_base_class',
   forbidden_base: 'forbidden_base_class',
   naming: 'naming',
@@ -109,6 +112,12 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
       return decoratorDifference(asked.written, asked.of, facts);
     case 'parameter':
       return parameterDifference(asked.written, methods, subject);
+    case 'takes':
+      return takenDifference(asked.written, asked.of, facts);
+    case 'form': {
+      const form = subject !== null && isClass(subject.kind) ? 'class' : 'function';
+      return subject === null || form === asked.form ? null : [`a ${asked.form}`, `is a ${form}`];
+    }
     case 'base_class':
       return subject?.name === asked.name || bases.some((base) => isSameBase(base, asked.name))
         ? null
@@ -229,6 +238,17 @@ function parameterDifference(written: string, methods: readonly Piece[], subject
   return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
 }
 
+/** Of a named method that one, otherwise every method but the constructor. */
+function takenDifference(written: string, of: string | null, { subject, methods, functions }: Facts): Difference {
+  const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
+  const bearers = all.filter(({ name, isConstructor }) => (of === null ? !isConstructor : isSame(name, of)));
+  const [type = ''] = written.split('.').slice(-1);
+  const lacking = bearers.find(({ parameters }) => !parameters.some((each) => namesOfParameter(each).includes(type)));
+  return lacking
+    ? [`the parameter ${written}`, `${lacking.name} takes ${lacking.parameters.join(', ') || 'none'}`]
+    : null;
+}
+
 const spelled = ({ name, qualifier }: Call): string => `${qualifier === null ? '' : `${qualifier}.`}${name}()`;
 
 /** `logger.info()` is also called as `this.logger.info()`. */
@@ -240,7 +260,7 @@ function isCall(call: Call, { name, qualifier }: Call): boolean {
 
 /** `requests`, `requests.adapters`, `@app/requests`. */
 const isModule = (imported: string, asked: string): boolean =>
-  imported === asked ||
+  imported.replace(/^node:/, '') === asked.replace(/^node:/, '') ||
   imported.startsWith(`${asked}.`) ||
   imported.startsWith(`${asked}/`) ||
   imported.endsWith(`/${asked}`) ||

@@ -13,6 +13,9 @@ export type Asked =
   | { readonly kind: 'async'; readonly of: string | null }
   | { readonly kind: 'decorator'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'parameter'; readonly written: string }
+  /** Of one method or function, or of all that it has. */
+  | { readonly kind: 'takes'; readonly written: string; readonly of: string | null }
+  | { readonly kind: 'form'; readonly form: 'class' | 'function' }
   | { readonly kind: 'base_class'; readonly name: string }
   | { readonly kind: 'forbidden_base'; readonly name: string }
   | { readonly kind: 'naming'; readonly pattern: string; readonly inWords: string }

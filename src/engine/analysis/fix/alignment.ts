@@ -4,7 +4,8 @@ import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { wordsOf } from './deeds.ts';
 import { type Demand, demandsOf, topicOf } from './demands.ts';
-import { type Judgement, judge, type Severity } from './judgement.ts';
+import { judge } from './judge.ts';
+import type { Judgement, Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 import { affinity, type Quantity } from './quantities.ts';
 import { tellingTerms } from './stretches.ts';
@@ -57,6 +58,7 @@ function judgeDocument(proposal: Proposal, document: Document, demands: readonly
     topic: topicOf(document.memory),
     topicDeeds: wordsOf(`${titleOf(document.memory)} ${document.memory.content.slice(0, 4000)}`),
     measured: document.tied ? measured : measuredBy(proposal, demands),
+    wanted: demands.flatMap(({ wanted }) => wanted),
   };
   const found = demands.flatMap((demand) => judge(proposal, demand, nearness) ?? []);
   return {

@@ -1,13 +1,20 @@
 // Deeds in words: what different people call the same, and whether one text does what another says.
 import { terms } from '../../text/terms.ts';
+import { termsWithKinds } from './kinds.ts';
 import { tellingTerms } from './stretches.ts';
 
 const SAME: readonly string[] = [
-  'write insert append persist save written writes wrote',
+  'write insert append persist save written writes wrote store stored keep kept hold held put place move moved print printed output',
   'read fetch load query select reads',
   'retry attempt try tries retries retried attempts',
   'send post emit publish dispatch sent',
   'show display render expose',
+  'log logs logger logged logging',
+  'delete remove purge erase drop deleted removed dropped deletion removal',
+  'dependency dependencies library libraries package packages',
+  'serve host deliver served',
+  'acknowledge ack acks acked acknowledged',
+  'protect guard protected guarded secure',
 ];
 const CANONICAL = new Map(
   SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
@@ -18,6 +25,9 @@ export const deedWords = (words: Iterable<string>): ReadonlySet<string> =>
   new Set([...words].map((term) => CANONICAL.get(term) ?? term));
 
 export const wordsOf = (text: string): ReadonlySet<string> => deedWords(tellingTerms(text));
+
+/** With the words that every rule is written with: `users`, `call`, `server`. */
+export const allWordsOf = (text: string): ReadonlySet<string> => deedWords(termsWithKinds(text));
 
 export const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((term) => all.has(term));

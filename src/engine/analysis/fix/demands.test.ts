@@ -25,8 +25,8 @@ describe('what a document asks for', () => {
   });
 
   it('may be a deed that is forbidden, with what it is done to', () => {
-    const [demand] = design('Passwords must never be written to the log.');
-    expect(demand?.forbidden.map(({ terms }) => [...terms])).toEqual([['password', 'written', 'log']]);
+    const [demand] = design('Invoices must never be written to the log.');
+    expect(demand?.forbidden.map(({ terms }) => [...terms])).toEqual([['invoic', 'written', 'log']]);
     expect(design('The service must not fail.')[0]?.forbidden).toEqual([]);
   });
 

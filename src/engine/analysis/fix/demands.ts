@@ -7,9 +7,12 @@ import { terms } from '../../text/terms.ts';
 import { isTentative } from '../reading.ts';
 import { acceptedOf, type Exclusive, exceptionOf, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
+import { isKind, termsWithKinds } from './kinds.ts';
+import { type Means, meansOf } from './means.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
-import { core, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { core, KEPT, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { type VersionBound, versionBoundsIn } from './versions.ts';
 
 export interface Demand {
   /** The sentence it was read from. */
@@ -18,7 +21,10 @@ export interface Demand {
   readonly wanted: readonly Chosen[];
   readonly unwanted: readonly Chosen[];
   readonly forbidden: readonly Forbidden[];
+  /** What must not be removed. */
+  readonly kept: readonly ReadonlySet<string>[];
   readonly quantities: readonly Quantity[];
+  readonly versions: readonly VersionBound[];
   /** The telling words of the sentence but those of its choices: where it holds; few, where it holds everywhere. */
   readonly subject: ReadonlySet<string>;
   /** The telling words of what is asked for. */
@@ -35,6 +41,10 @@ export interface Demand {
   readonly refused: readonly ReadonlySet<string>[];
   /** What it asks to be done, in words; none where a number or a choice says it better. */
   readonly deeds: readonly Deed[];
+  /** By what it is to be done. */
+  readonly means: Means | null;
+  /** It holds for all that there is: `our only database`. */
+  readonly everywhere: boolean;
 }
 
 interface Deed {
@@ -47,12 +57,15 @@ interface Deed {
 }
 
 interface Forbidden {
+  /** Words that say little by themselves have to be there one and all: `direct calls`. */
+  readonly whole: boolean;
   /** What has to come together to do what is not wanted. */
   readonly terms: ReadonlySet<string>;
   /** One word of a deed: the rest of what the fix is about has to agree. */
   readonly alone: boolean;
   /** `must not run without a signature`: who leaves it out does what is ruled out. */
   readonly lacking: boolean;
+  readonly written: string;
 }
 
 const MUST =
@@ -102,8 +115,9 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const asked = textsOf(stretches, 'does').join(' ; ');
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
-  const wanted = choicesIn(asked);
-  const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretches[i + 1]));
+  // What is for some only is not asked of all.
+  const wanted = RESTRICTED.test(sentence) ? [] : choicesIn(asked);
+  const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
   const quantities = quantitiesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
   return {
@@ -111,19 +125,30 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     strength: isTentative(memory) ? 'should' : strength,
     wanted,
     unwanted,
-    forbidden: refused.flatMap(forbiddenBy),
+    forbidden: [...containing(sentence), ...refused.flatMap(forbiddenBy)],
+    kept: stretches
+      .filter(({ cue }) => cue === KEPT)
+      .map(({ text }) => keptIn(text))
+      .filter(({ size }) => size > 0),
     refused: refused.map(({ text }) => thingsIn(text)).filter(({ size }) => size > 0),
     settings: settingsIn(sentence),
     exclusive: exclusiveOf(sentence),
     accepted: acceptedOf(sentence),
     exception: exceptionOf(sentence),
     quantities,
+    versions: versionBoundsIn(sentence),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
     names: new Set(asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
     deeds: quantities.length + wanted.length > 0 ? [] : asking.flatMap(deedOf),
+    means: asking.map(({ text }) => meansOf(text)).find((means) => means !== null) ?? null,
+    everywhere: EVERYWHERE.test(sentence),
   };
 }
+
+const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
+const EVERYWHERE =
+  /\b(?:our|the|as) (?:only|sole|single)\b|\beverywhere\b|\bin all (?:services|modules|parts|places)\b|\bacross the\b/i;
 
 /** A requirement asks in every sentence; a design more firmly where it says so; a pattern only there. */
 function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Demand['strength'] | null {
@@ -140,13 +165,17 @@ function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Dem
 /** `do not add moment again`: the thing is meant, however it would come in. */
 const BRINGING =
   /^\s*(?:be\s+)?(?:us(?:e|ed|ing)|add(?:ed)?|import(?:ed)?|call(?:ed)?|introduc(?:e|ed)|install(?:ed)?|bring back|pull in)\s+/i;
-const BESIDE = /\b(?:again|any ?more|directly|ever|under any circumstances|at all)\b/gi;
+const BESIDE =
+  /\b(?:again|any ?more|directly|ever|under any circumstances|at all|anything (?:but|except|other than) \w+)\b/gi;
 
 function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
   const text = written.replace(BESIDE, ' ').replace(BRINGING, '');
   const brings = text !== written.replace(BESIDE, ' ');
   const found = new Set(tellingTerms(text));
-  if (found.size === 0 || choicesIn(text).length > 0) return [];
+  if (choicesIn(text).length > 0) return [];
+  const every = new Set(termsWithKinds(text));
+  const whole = { terms: every, alone: false, lacking: false, whole: true, written };
+  if (found.size === 0) return every.size > 1 ? [whole] : [];
   // `must not fail` forbids nothing that could be done; `must not be put into the log` does.
   const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
   const isThing = brings || BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
@@ -156,20 +185,54 @@ function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
           terms: found,
           alone: found.size === 1 && !brings && !BEFORE_THINGS.test(cue ?? ''),
           lacking: /\bwithout\b/i.test(text),
+          whole: false,
+          written,
         },
+        ...(found.size === 1 && every.size > 1 ? [whole] : []),
       ]
     : [];
 }
 
-/** `hide_input must never echo`: what comes before is who must not, and asks for nothing. */
-const isRefused = (next: Stretch | undefined): boolean =>
-  next?.way === 'undoes' && /\b(?:not|never|cannot|n't)(?: be)?$/.test(next.cue ?? '') && next.cue !== 'never';
+const CONTAINING =
+  /^(.*?)\s+(?:(?:must|shall|should|may|can|do|does|will)(?: ?n[o']t| never)|never)\s+(?:contain|include|hold|have|carry|expose|talk|access|touch|call|reach|contact|connect|depend|go)s?\s+(?:to\s+|with\s+|on\s+|into\s+)?(.+)$|^(.*?)\s+(?:contain|include|hold|carr|expose|ha)(?:s|ve|ies|y)?\s+no\s+(.+)$/i;
+const EXAMPLES = /\s*(?:\bsuch as\b|\blike\b|\bincluding\b|\be\.g\.|:)\s*/i;
+
+/** `Logs must not contain names`: what must not be in what, with its examples one by one. */
+function containing(sentence: string): Forbidden[] {
+  const [, a, b, c, d] = CONTAINING.exec(core(sentence)) ?? [];
+  const [where, what] = [a ?? c, b ?? d];
+  if (where === undefined || what === undefined) return [];
+  const [kind = '', examples = ''] = what.replace(BESIDE, ' ').split(EXAMPLES);
+  return [kind, ...examples.split(/,|\bor\b|\band\b/)].flatMap((thing) => {
+    const named = tellingTerms(thing);
+    const terms = new Set([...tellingTerms(where), ...named]);
+    return named.length === 0 || terms.size === named.length
+      ? []
+      : [{ terms, alone: false, lacking: false, whole: false, written: thing }];
+  });
+}
+
+/** What is to stay, without the word for it. */
+const keptIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    tellingTerms(
+      text.replace(/\b(?:kept|removed|deleted|dropped|disabled|skipped|bypassed|omitted|ignored)\b.*$/i, ' '),
+    ),
+  );
+
+/** `hide_input must never echo`: what comes before is who must not, and asks for nothing; `from the CDN, not from disk` asks. */
+const isRefused = ({ text }: Stretch, next: Stretch | undefined): boolean =>
+  !/,\s*$/.test(text) &&
+  next?.way === 'undoes' &&
+  /\b(?:not|never|cannot|n't)(?: be)?$/.test(next.cue ?? '') &&
+  next.cue !== 'never';
 
 const MODAL =
   /^(.*?)\b(?:must|shall|should|ha(?:s|ve) to|needs? to|will|is|are|can)\b(?:\s+(?:always|only))?(?:\s+be\b)?(.+)$/i;
 const TIME_OF_IT = /\s(?:before|after|when|whenever|if|once|until|while|that|which)\s.*$/i;
 
-const HAS = /^\W*(?:every|each|all)\s+(.+?)\s+(?:has|have|carr(?:y|ies)|comes? with|includes?)\s+(.+)$/i;
+const HAS =
+  /^\W*(?:(?:every|each|all)\s+)?(.+?)\s+(?:ha(?:s|ve)(?! to\b)|carr(?:y|ies)|comes? with|includes?|requires?|needs?(?! to\b))\s+(.+)$/i;
 
 function deedOf({ text }: Stretch): Deed[] {
   const [, owner, owned] = HAS.exec(text) ?? [];
@@ -206,7 +269,7 @@ function thingsIn(text: string): ReadonlySet<string> {
 export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet<string> {
   const chosen = new Set(choices.flatMap(({ written }) => tellingTerms(written)));
   const plain = text.replace(NAME, ' ');
-  return new Set(tellingTerms(plain).filter((term) => !chosen.has(term) && !DOING.has(term)));
+  return new Set(tellingTerms(plain).filter((term) => isKind(term) || (!chosen.has(term) && !DOING.has(term))));
 }
 
 const textsOf = (stretches: readonly Stretch[], way: Stretch['way']): string[] =>

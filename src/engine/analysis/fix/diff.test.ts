@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDiff } from './diff.ts';
+import { readDiff, renumberedIn } from './diff.ts';
 
 describe('a fix as a diff', () => {
   it('removes what has a minus and adds what has a plus', () => {
@@ -8,6 +8,11 @@ describe('a fix as a diff', () => {
     expect(diff?.prose.trim()).toBe('Faster.');
     expect([...(diff?.come ?? [])]).toEqual(['md5']);
     expect([...(diff?.gone ?? [])]).toEqual(['argon2']);
+  });
+
+  it('may put a number in the place of another, and nothing else', () => {
+    const diff = readDiff('-  max: 20\n-  name: a1\n+  max: 1_000\n+  name: b2');
+    expect(diff && renumberedIn(diff)).toEqual([{ from: 20, to: 1000, written: 'max: 1_000' }]);
   });
 
   it('may be two words in a line', () => {

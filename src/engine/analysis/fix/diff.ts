@@ -48,6 +48,31 @@ function hunkLines(lines: readonly string[]): ReadonlySet<number> {
   return inside;
 }
 
+/** A number of one line, and the one that stands in its place. */
+export interface Renumbered {
+  readonly from: number;
+  readonly to: number;
+  readonly written: string;
+}
+
+const NUMBER = /(?<![\w.])\d+(?:_\d{3})*(?:\.\d+)?/g;
+
+/** Lines that differ in their numbers only. */
+export function renumberedIn({ removed, added }: Diff): Renumbered[] {
+  const shapeOf = (line: string) => line.trim().replace(NUMBER, '#');
+  const numbersOf = (line: string) => [...line.matchAll(NUMBER)].map(([digits]) => Number(digits.replaceAll('_', '')));
+  const after = new Map(added.split('\n').map((line) => [shapeOf(line), line]));
+  return removed.split('\n').flatMap((line) => {
+    const other = after.get(shapeOf(line));
+    if (other === undefined) return [];
+    const to = numbersOf(other);
+    return numbersOf(line).flatMap((from, i) => {
+      const put = to[i];
+      return put === undefined || put === from ? [] : [{ from, to: put, written: other.trim() }];
+    });
+  });
+}
+
 /** `-argon2 +md5` in one line. */
 function readWords(text: string): Diff | null {
   const signed = (sign: RegExp) => [...text.matchAll(sign)].map(([, word = '']) => word).join('\n');

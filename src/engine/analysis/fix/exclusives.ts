@@ -1,5 +1,5 @@
 // `Only the payments service may write to the ledger`: what one may do, and who else does it.
-import { wordsOf } from './deeds.ts';
+import { allWordsOf } from './deeds.ts';
 import { core, tellingTerms } from './stretches.ts';
 
 export interface Exclusive {
@@ -14,6 +14,9 @@ const ONLY =
 const ALONE =
   /^(.*?)\b(?:may|can|must|shall|should|is|are)\s+(?:only|solely|exclusively)\s+(?:be\s+)?(.+?)\s+(?:by|through|via|from)\s+(.+)$/i;
 
+const BY_ALONE =
+  /^(.*?)\b(?:is|are|gets?|must be|may be)\s+(\w+(?:ed|en|wn|de|nt))\s+(?:(?:only|exclusively|solely)\s+(?:by|through|via|from|in)\s+([^,;]+)|(?:by|through|via|from|in)\s+([^,;]+?)\s+(?:alone|only)\b)/i;
+
 export function exclusiveOf(sentence: string): Exclusive | null {
   const said = core(sentence);
   const first = ONLY.exec(said);
@@ -21,11 +24,13 @@ export function exclusiveOf(sentence: string): Exclusive | null {
     ? [first[1], said.slice(said.indexOf(first[1] ?? '') + (first[1] ?? '').length)]
     : aloneIn(said);
   if (who === undefined || deed === undefined) return null;
-  const found = { who: wordsOf(who), deed: wordsOf(deed) };
+  const found = { who: allWordsOf(who), deed: allWordsOf(deed) };
   return found.who.size > 0 && found.deed.size > 1 ? found : null;
 }
 
 function aloneIn(said: string): [string | undefined, string | undefined] {
+  const [, thing, deed, a, b] = BY_ALONE.exec(said) ?? [];
+  if (thing !== undefined) return [a ?? b, `${thing} ${deed}`];
   const [, what, done, who] = ALONE.exec(said) ?? [];
   return [who, what === undefined ? undefined : `${what} ${done}`];
 }
@@ -54,6 +59,7 @@ const MOST = 0.66;
 /** `keeps` where those do it who may. */
 export function holdsTo({ who, deed }: Exclusive, doing: ReadonlySet<string>): 'keeps' | 'breaks' | null {
   const met = [...deed].filter((term) => doing.has(term)).length;
+  if (met > 0 && [...who].every((term) => doing.has(term))) return 'keeps';
   if (met < 2 || met / deed.size < MOST) return null;
   return [...who].every((term) => doing.has(term)) ? 'keeps' : 'breaks';
 }

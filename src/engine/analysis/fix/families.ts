@@ -19,9 +19,10 @@ const TABLE: Readonly<Record<string, string>> = {
     'jwt,json web tokens? | session cookies?,server side sessions?,server sessions? | opaque tokens? | api keys? | basic auth(?:entication)? | oauth2?,oidc | saml',
   'place in the browser':
     'http ?only(?: cookies?)? | local ?storage | session ?storage | indexed ?db | query strings?,url parameters?',
-  'transport security': 'https,tls,ssl,mtls | plain http,http://,unencrypted http,without tls,cleartext http',
+  'transport security':
+    'https,tls,ssl,mtls | http(?! ?(?:\\w+ )?(?:api|handler|client|server|status|header|method|request|response|verb|call|endpoint|code|polic|error)),plain http,http://,unencrypted http,without tls,cleartext http',
   'style of interface': 'rest api,restful | graphql | grpc | soap | xml rpc | json rpc | trpc',
-  'live update': 'web ?sockets? | server sent events?,sse | long polling | polling',
+  'live update': 'web ?sockets? | server sent events?,sse | long polling | poll(?:s|ed|ing)?',
   'data format':
     'json ?lines,jsonl,ndjson | json | xml | yaml | csv | parquet | avro | proto(?:col )?buf(?:fer)?s? | pickle | message ?pack | toml',
   'source of settings':
@@ -48,12 +49,12 @@ const TABLE: Readonly<Record<string, string>> = {
   'unit of money': 'cents?,minor units?,pence | dollars?,euros?,pounds sterling,major units?',
   'kind of id':
     'uuid(?: ?v?[147])?s?,ulids? | auto increment(?:ed|ing)?(?: ids?| integers?)?,serial ids?,sequential (?:ids?|integers?|numbers?)',
-  'time zone': 'utc | local time,server time,local timezone,naive date ?times?',
+  'time zone': 'utc,timezone\\.utc | local time,server time,local timezone,naive date ?times?',
   'form of time': 'iso 8601,rfc 3339 | unix (?:time(?:stamps?)?|epoch),epoch (?:seconds|milli(?:second)?s)',
   'way to delete':
     'soft delet(?:e[sd]?|ion|ing) | hard delet(?:e[sd]?|ion|ing),delete the rows?,physically delet(?:e|ing),delet(?:e|ing) rows? for good',
   'way to page':
-    'cursor(?: based)?(?: pagination| paging)?,keyset(?: pagination)? | offset(?: based)?(?: pagination| paging)?,page numbers?,limit/offset',
+    'cursors?(?: based)?(?: pagination| paging)?,keyset(?: pagination)? | offset(?: based)?(?: pagination| paging)?,page numbers?,limit/offset',
   'wait between tries':
     'exponential(?: back ?off)?,back ?off | fixed (?:delay|interval|wait|pause)s?,constant (?:delay|interval)s?,retry immediately,immediate retr(?:y|ies),tight loop',
   'way to run': 'docker compose | kubernetes,k8s | nomad | bare metal | lambda,serverless | docker swarm',
@@ -64,11 +65,42 @@ const TABLE: Readonly<Record<string, string>> = {
   'data frame': 'pandas | polars | spark,pyspark | dask | duck ?db',
   scheduler: 'airflow | dagster | prefect | luigi | cron(?: ?jobs?| ?tab)?',
   'write mode':
-    'append(?:s|ed|ing)?(?: only)? | overwrit(?:e|es|ing|ten) | upsert(?:s|ed|ing)?,merge into | truncate and (?:re)?load,full reload',
+    'append(?:s|ed|ing)?(?: only)? | overwrit(?:e|es|ing|ten),updat(?:e|es|ing) (?:the |an? |existing )?(?:\\w+ )?(?:entr(?:y|ies)|rows?|records?),in place | upsert(?:s|ed|ing)?,merge into | truncate and (?:re)?load,full reload',
   'style of concurrency': 'async(?:hronous(?:ly)?|io)? | synchronous(?:ly)?,blocking calls?',
   language: 'typescript | javascript | python | golang | rust | kotlin | ruby | php',
   'random source':
     'secrets module,crypto(?:graphically)? (?:secure )?random(?:ness|bytes)?,csprng,crypto\\.randombytes,crypto\\.randomuuid | math\\.random(?:\\(\\))?,random\\.random(?:int)?(?:\\(\\))?,random module',
+  'who may use it':
+    '(?<!factor )authenticat(?:ion|ed|es?),private(?! (?:key|method|field|member|repo|class)),logged in(?: users?)?,signed in(?: users?)?,(?:require|need|ask for|check)s? (?:a|the) (?:log ?in|token|sign ?in) | public(?:ly)?(?! (?:api|function|key|class|method|interface|cloud|ip)s?),anonymous(?:ly)?,unauthenticated,without (?:a |any )?(?:log ?in|auth\\w*|sign ?in),(?:any|every)(?:one|body) can',
+  'way to share behaviour':
+    'compos(?:e[ds]?|ition|ing) | inherit(?:ance|s|ed|ing)?,subclass(?:es|ing)?,base class(?:es)?,class hierarch(?:y|ies)',
+  'way to get at other parts':
+    'dependency injection,inject(?:s|ed|ing)? | singletons?,service locators?,global (?:state|variables?|objects?|instances?),globals,module level (?:state|variables?)',
+  'way to inject':
+    'constructor injection,constructor parameters?,(?:through|by|via) (?:the|its) constructor | field injection,@autowired(?: fields?)?,setter injection,@inject',
+  'treatment of markup':
+    'escap(?:e[ds]?|ing),saniti[sz](?:e[ds]?|ing|ation) | dangerouslysetinnerhtml,inner ?html,v html,html_safe,mark_safe,unescaped,raw html,unsaniti[sz]ed',
+  'values in queries':
+    'parameteri[sz]ed(?: quer(?:y|ies))?,prepared statements?,bind variables?,query parameters? | concatenat(?:e[ds]?|ing|ion),interpolat(?:e[ds]?|ing|ion),string formatting,string building',
+  'kind of version':
+    'pinn(?:ed|ing),pin(?:s|ned)?,exact versions?,by (?:its |their )?digest,sha256: | floating(?: tags?)?,latest,unpinned,version ranges?',
+  'time of the work':
+    'in the background,background (?:jobs?|tasks?|work(?:ers?)?),enqueu(?:e[ds]?|ing),(?:through|into|via|over|on) (?:the|a) queue | in the (?:request|handler|view|controller)(?: itself)?,inline in the,blocking the request,while the user waits',
+  'way to change infrastructure':
+    'terraform,pulumi,cloud ?formation,infrastructure as code | by hand,manual(?:ly)?,in the (?:web |aws |cloud )?console',
+  'user of the process':
+    'non root(?: user)?,unprivileged(?: user)?,rootless | as root,user root,privileged,root user,sudo',
+  'treatment of errors':
+    'rethrow(?:s|n|ing)?,re ?rais(?:e[ds]?|ing),propagat(?:e[ds]?|ing),report(?:s|ed|ing)? (?:the |every |all )?errors? | swallow(?:s|ed|ing)?,ignor(?:e|es|ing) (?:the |every |all )?(?:errors?|exceptions?)(?! (?:code|message)),(?:error|exception)s? and ignore (?:it|them),empty catch,except: pass,silent(?:ly)?',
+  'way to merge': 'squash(?:es|ed|ing)? | merge commits?,all commits kept,keep(?:s|ing)? (?:all|every|the) commits?',
+  'time of day':
+    'at night,nightly,overnight,midnight,(?:0?[0-5]|1[12]) ?(?:am)\\b,outside (?:of )?business hours | at noon,midday,day ?time,during the day,business hours,peak hours,office hours',
+  connection:
+    'offline,without (?:a |any )?(?:network|connection|internet) | online only,(?:needs?|requires?) (?:a |the )?(?:network|connection|internet)',
+  'kind of test double': 'real database,test ?containers? | mock(?:s|ed|ing)?,stub(?:s|bed|bing)?,fakes?',
+  'time to load': 'lazy,lazi(?:ly)?,on demand | eager(?:ly)?,up ?front,(?:bundle|load)s? (?:all|every)\\w*',
+  'kind of release':
+    'blue green,canary,rolling(?: update)?,gradual(?:ly)?,step by step | big bang,(?:all|everyone|everybody)(?: \\w+)? at once',
   'type of unknown value': 'unknown type,`unknown` | any type,`any`,any casts?',
 };
 

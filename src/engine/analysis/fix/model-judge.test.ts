@@ -28,7 +28,7 @@ const ruleWith = (word: string): number => {
 };
 
 it('a configured language model judges what the rules cannot read, and the answer says so', async () => {
-  const fix = 'Keep the session alive after logout.';
+  const fix = 'Let whoever clicked “sign out” come back with one click.';
   answer = 'no json';
   expect((await judge(fix)).alignment.verdict).toBe('unrelated');
   const rule = ruleWith('logout');

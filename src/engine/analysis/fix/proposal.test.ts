@@ -15,10 +15,14 @@ describe('a proposal', () => {
       'that is not that ',
       'port a to ',
       'is replaced by ',
+      'so that ',
+      'are kept in ',
+      'at most two ',
     ]) {
       const start = performance.now();
       readProposal(word.repeat(20_000 / word.length));
-      expect(performance.now() - start, word).toBeLessThan(1000);
+      // Far more than it takes, and far less than what grows with the square of the length would.
+      expect(performance.now() - start, word).toBeLessThan(10_000);
     }
   });
 });

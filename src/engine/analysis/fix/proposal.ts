@@ -2,13 +2,14 @@
 
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
-import { wordsOf } from './deeds.ts';
+import { allWordsOf, wordsOf } from './deeds.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
-import { type Diff, readDiff } from './diff.ts';
+import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { type Version, versionsIn } from './versions.ts';
 
 export interface Proposal {
   readonly uses: readonly Chosen[];
@@ -16,10 +17,15 @@ export interface Proposal {
   readonly doing: readonly Doing[];
   /** All of them together. */
   readonly said: ReadonlySet<string>;
+  /** Every word of the whole fix. */
+  readonly words: ReadonlySet<string>;
   /** The verbs that its stretches begin with. */
   readonly acts: ReadonlySet<string>;
   readonly undoing: readonly Undoing[];
   readonly quantities: readonly { readonly quantity: Quantity; readonly terms: ReadonlySet<string> }[];
+  /** Numbers that a diff puts in the place of others. */
+  readonly renumbered: readonly Renumbered[];
+  readonly versions: readonly Version[];
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
   /** What it does in words that one deed is known by. */
@@ -29,7 +35,7 @@ export interface Proposal {
   readonly subject: ReadonlySet<string>;
   readonly text: string;
   /** It makes a rule optional, or keeps to it in some cases only. */
-  readonly loosens: boolean;
+  readonly loosens: string | null;
   /** It goes on without an end: `until it succeeds`. */
   readonly unbounded: boolean;
   /** What somebody has to look at, and no store, decides the form of it: `show amounts in euros`. */
@@ -44,6 +50,7 @@ interface Dropped extends Chosen {
 }
 
 interface Doing {
+  readonly text: string;
   /** The telling words. */
   readonly terms: ReadonlySet<string>;
   /** It hides, refuses or checks something: what is guarded is not done. */
@@ -51,10 +58,14 @@ interface Doing {
 }
 
 interface Undoing {
+  /** A line that a diff takes out. */
+  readonly fromDiff: boolean;
   /** What goes is a protection: who stops masking a number shows it. */
   readonly guarded: boolean;
   readonly text: string;
   readonly lacks: boolean;
+  /** `instead of` and the like: something else comes in its place. */
+  readonly spared: boolean;
   readonly terms: ReadonlySet<string>;
   /** `remove expired sessions` clears data; `skip`, `disable` and `without` do away with what is done. */
   readonly clears: boolean;
@@ -66,9 +77,12 @@ const ADDS =
 const CASE = /(?<=\w)\s+(?:when|if|while|whenever|unless|until|for|on|during|after|before|that|which|who|as|to)\s.*$/i;
 const CLEARING = /^(?:diff$|remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
 const GUARD =
-  /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
+  /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check(?!out|box|sum|point)|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
+/** It hides, refuses or checks something. */
+export const isGuard = (text: string): boolean => GUARD.test(text);
+
 const LOOSENS =
-  /\b(?:optional(?:ly)?|configurable|opt[- ](?:in|out)|except|unless|exempt\w*|only (?:for|when|if|in|on|the)|temporar(?:y|ily)|for now|feature flag|some|half|most|sample[sd]?|eventually|whether|weaker|fallback|fall(?:s|ing)? back|false|(?:to|=|is) (?:off|none|null|zero)|allow (?:users|people|callers|clients|admins|anyone|everyone)|partial(?:ly)?)\b/i;
+  /\b(?:optional(?:ly)?|configurable|opt[- ](?:in|out)|except|unless|exempt\w*|only (?:for|when|if|in|on|the)|temporar(?:y|ily)|for now|feature flag|some|half (?:of|the)|most|sample[sd]?|eventually|whether|weaker|fallback|fall(?:s|ing)? back|false|(?:to|=|is) (?:off|none|null|zero)|allow (?:users|people|callers|clients|admins|anyone|everyone)|partial(?:ly)?)\b/i;
 const UNBOUNDED =
   /\b(?:until (?:\w+ ){1,3}(?:succeed|work|go(?:es)? through|pass|answer|respond)\w*|forever|indefinite(?:ly)?|endless(?:ly)?|infinite(?:ly)?|unlimited|unbounded|without (?:an? |any )?(?:limit|end|bound|cap)|no (?:upper )?(?:limit|bound|cap)|as (?:often|long|many times) as)\b|\bwhile \(?true\b/i;
 const LEADING = /^\W*(?:(?:always|please|we|will|now|then|and|must|should)\s+)*([\w-]+)/i;
@@ -82,18 +96,26 @@ const negated = (text: string): Undoing[] =>
   [...text.matchAll(/\b(?:un|non-?)([a-z]{4,})\b/gi)].map(([word, root = '']) => ({
     text: word,
     guarded: false,
+    fromDiff: false,
     lacks: false,
+    spared: false,
     terms: new Set(terms(root)),
     clears: false,
   }));
 
 export function readProposal(fix: string): Proposal {
   const diff = readDiff(fix);
-  const prose = [...new Set(sentences(diff ? diff.prose : fix))].flatMap(stretchesOf);
+  const prose = [...new Set(sentences(diff ? diff.prose : fix))].flatMap((sentence) => stretchesOf(sentence, true));
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
-  const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text));
-  const named = doing.flatMap(({ text }) => choicesIn(text));
+  const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text) && !ENDING.test(text));
+  // Who deletes logs after 14 days keeps them for as long.
+  const ending = stretches.filter(({ way, text }) => way === 'undoes' && ENDING.test(text));
+  const whole = choicesIn(diff ? diff.prose : fix);
+  const inParts = stretches.flatMap(({ text }) => choicesIn(text));
+  // `catch the error and ignore it` is one choice, though it is said in two stretches.
+  const across = whole.filter((each) => !inParts.some((part) => isSameChoice(part, each)));
+  const named = [...doing.flatMap(({ text }) => choicesIn(text)), ...across];
   const left = undoing.flatMap(({ text, cue }) =>
     choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && GUARD.test(text) })),
   );
@@ -105,7 +127,8 @@ export function readProposal(fix: string): Proposal {
   return {
     uses,
     drops,
-    doing: doing.map(({ text }) => ({ terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
+    doing: doing.map(({ text }) => ({ text, terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
+    words: allWordsOf(fix),
     said: new Set(doing.flatMap(({ text }) => tellingTerms(text))),
     acts: new Set(
       prose.filter(({ way }) => way === 'does').flatMap(({ text }) => terms(LEADING.exec(text)?.[1] ?? '')),
@@ -114,27 +137,34 @@ export function readProposal(fix: string): Proposal {
       ...undoing.map(({ text, cue }) => ({
         text: text.trim(),
         guarded: GUARD.test(text),
+        fromDiff: cue === CHANGED,
         lacks: cue === 'without',
+        spared: /^(?:without|instead of|in place of|rather than|not)$/.test(cue ?? ''),
         terms: new Set(tellingTerms(text.replace(CASE, ''))),
         clears: CLEARING.test(cue ?? ''),
       })),
       ...doing.flatMap(({ text }) => negated(text)),
     ],
-    quantities: doing.flatMap(({ text }) =>
+    quantities: [...doing, ...ending].flatMap(({ text }) =>
       quantitiesIn(text).map((quantity) => ({ quantity, terms: new Set(questionTerms(contextOf(text, stretches))) })),
     ),
+    renumbered: diff ? renumberedIn(diff) : [],
+    versions: doing.flatMap(({ text }) => versionsIn(text)),
     names: new Set(doing.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
     settings: doing.flatMap(({ text }) => settingsIn(text)),
     deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
     diff,
     subject: subjectOf(fix, [...uses, ...drops]),
     text: fix,
-    loosens: LOOSENS.test(diff ? diff.prose : fix),
+    loosens: LOOSENS.exec(diff ? diff.prose : fix)?.[0] ?? null,
     unbounded: UNBOUNDED.test(fix),
     presents: PRESENTS.test(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }
+
+const ENDING =
+  /\bafter (?:\d+|an?|one|two|three|six|twelve) (?:s|ms|(?:milli)?second|minute|hour|day|week|month|year)s?\b/i;
 
 const CHANGED = 'diff';
 

@@ -26,9 +26,9 @@ const UNITS: readonly (readonly [RegExp, Quantity['dimension'], number])[] = [
   [/^weeks?\b/i, 'time', 604_800],
   [/^months?\b/i, 'time', 2_592_000],
   [/^years?\b/i, 'time', 31_536_000],
-  [/^(?:kb|kib|kilobytes?)\b/i, 'bytes', 1e3],
-  [/^(?:mb|mib|megabytes?)\b/i, 'bytes', 1e6],
-  [/^(?:gb|gib|gigabytes?)\b/i, 'bytes', 1e9],
+  [/^(?:kb|kib|ki|kilobytes?)\b/i, 'bytes', 1e3],
+  [/^(?:mb|mib|mi|megabytes?)\b/i, 'bytes', 1e6],
+  [/^(?:gb|gib|gi|gigabytes?)\b/i, 'bytes', 1e9],
   [/^(?:%|percent\b|per cent\b)/i, 'share', 1],
 ];
 const WORDS = [
@@ -46,14 +46,16 @@ const WORDS = [
   'eleven',
   'twelve',
 ];
+/** `up to an hour`, `within a day`. */
+const ONE = String.raw`(?<=\b(?:to|within|after|most|least|than|every|under) )an?(?= (?:minute|hour|day|week|month|year)\b)`;
 const NUMBER = new RegExp(
-  String.raw`(?<![\w.#-])(?:v(?=\d))?(\d+(?:[,_]\d{3})*(?:\.\d+)?|(?:${WORDS.join('|')})(?!\w))[ -]?`,
+  String.raw`(?<![\w.#-])(?:v(?=\d))?(\d+(?:[,_]\d{3})*(?:\.\d+)?|${ONE}|(?:${WORDS.join('|')})(?!\w|-(?!second|minute|hour|day|week|month|year)[a-z]))[ -]?`,
   'gi',
 );
 const FLOOR =
-  /\b(?:at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
+  /\b(?:at least (?:\w+ ){1,3}and|(?:need|require)s?|at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
 const CEILING =
-  /\b(?:at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
+  /\b(?:at most (?:\w+ ){1,3}and|at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
 const FLOOR_AFTER =
   /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater|larger|newer|later|up)|and (?:above|more|newer|later|up)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
 const CEILING_AFTER =
@@ -66,6 +68,9 @@ const SAME: Readonly<Record<string, string>> = {
   iter: 'cost',
   work: 'cost',
   attempt: 'retri',
+  cancel: 'timeout',
+  abort: 'timeout',
+  statement: 'queri',
   tri: 'retri',
   time: 'retri',
   char: 'charact',
@@ -99,6 +104,7 @@ function eachIn(text: string): Quantity[] {
     const isWord = value === 1 && /one/i.test(digits);
     if (
       Number.isNaN(value) ||
+      (unit === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
       isWord ||
       /(?:\bhttp|\bstatus|\bversion|\bnode|\bpython|\badr|\breq|\butf|\bsha|\bport)\s*[- ]?$/i.test(before)
     )
@@ -136,6 +142,7 @@ const topical = (text: string): ReadonlySet<string> =>
   );
 
 function readNumber(digits: string): number {
+  if (/^an?$/i.test(digits)) return 1;
   const word = WORDS.indexOf(digits.toLowerCase());
   return word >= 0 ? word : Number(digits.replace(/[,_]/g, ''));
 }
@@ -143,8 +150,17 @@ function readNumber(digits: string): number {
 /** `up to 24 hours before it begins` is a floor. */
 const AHEAD = /^\W*(?:before|prior to|ahead of|in advance)\b/i;
 
+/** What happens at most every 15 minutes waits for at least as long. */
+const OFTEN = /\bat (most|least) (?:once )?every\W*$/i;
+/** What is cut off after a time lasts no longer. */
+const ENDS =
+  /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard)\w*(?: \w+)? after\W*$/i;
+
 function directionOf(before: string, after: string): Direction {
   if (/\b(?:up to|until)\W*$/i.test(before) && AHEAD.test(after)) return 'at least';
+  const [, often] = OFTEN.exec(before) ?? [];
+  if (often !== undefined) return /most/i.test(often) ? 'at least' : 'at most';
+  if (ENDS.test(before)) return 'at most';
   if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
   return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';
 }
@@ -157,9 +173,9 @@ function nounsBefore(before: string): string[] {
 
 /** `3 retries`, `12 characters`. */
 const nounsAfter = (after: string): string[] =>
-  telling(
-    questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to)\b/)[0] ?? ''),
-  ).slice(0, 2);
+  questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to)\b/)[0] ?? '')
+    .filter((term) => term.length > 1 && !/^\d+$/.test(term))
+    .slice(0, 2);
 
 /** Words that stand beside any number, and those that it is counted in. */
 const EMPTY: ReadonlySet<string> = new Set(

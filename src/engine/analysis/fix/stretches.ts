@@ -1,6 +1,7 @@
 // A sentence in stretches that do something, undo something, or only tell how things are.
-import { questionTerms, terms } from '../../text/terms.ts';
+import { terms } from '../../text/terms.ts';
 import { choicesIn } from './families.ts';
+import { termsWithKinds } from './kinds.ts';
 
 export interface Stretch {
   readonly text: string;
@@ -13,13 +14,15 @@ export interface Stretch {
 const DOING =
   'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
 const STOP = new RegExp(
-  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so|while|whereas|which)\s+|\s*[;:(]\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
+  String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so that|so|while|whereas|which)\s+|\s*(?:[;(]|:(?=\s|$))\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
   'i',
 );
 const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
-const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|no(?! (?:${QUANTITY}|later|one\b|matter))`;
+const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
 const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
-const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b(?!-)`, 'i');
+/** `deletes are confirmed` removes nothing. */
+const VERB = String.raw`(?!-)(?!\s+(?:is|are|was|were|must|should|shall|may|can|needs?|ha(?:s|ve))\b)`;
+const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b${VERB}`, 'i');
 const STARTS_REMOVING = new RegExp(
   String.raw`^\s*(?:be\s+)?(?:${REMOVING}|removed|deleted|dropped|disabled|skipped|bypassed|omitted|ignored|turned off)\b`,
   'i',
@@ -36,31 +39,40 @@ const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 const PASSIVE =
-  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|an option|to be used)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
+  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 const REASON =
-  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|so that|as it|as they|given that|on the grounds)\b.*$/i;
+  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
+const PURPOSE = /[,\s(]+\bso that\b.*$/i;
 /** `carriers that do not answer` are to be asked all the same. */
 const CONDITION =
-  /\b(?:that|which|who|when(?:ever)?|if|unless|once|while|until)\s+(?:[\w'’-]+\s+){0,4}?(?:not|never|no longer|cannot|(?:do|does|is|are|ca|wo)n['’]t)\s+[\w'’-]+/gi;
+  /\b(?:(?<!\bso )that|which|who|when(?:ever)?|if|unless|once|while|until)\s+(?:[\w'’-]+\s+){0,4}?(?:not|never|no longer|cannot|(?:do|does|is|are|ca|wo)n['’]t)\s+[\w'’-]+/gi;
 const LISTED =
   /^\W*(?:(?:rejected|discarded|dismissed|alternatives?)\b[^:]{0,40}:|alternatives?\b|considered\b|(?:we )?(?:also )?(?:considered|rejected|looked at|evaluated)\b)/i;
 
 /** How things are or were, and what is wrong with them: nobody asks for it. */
 const TELLING =
-  /^\W*(?:context|background|problem|motivation|rationale|consequences?|status|history|currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old|reason)\b|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
+  /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
 const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
 
+/** The cue of what must not go: `rows are never deleted`. */
+export const KEPT = 'kept';
+
 /** Without its reasons and conditions. */
 export const core = (sentence: string): string =>
-  sentence.replace(CONDITION, ' ').replace(REASON, '').replace(BOUND, bounded).replace(NEVER_DONE, 'must never be ');
+  sentence
+    .replace(CONDITION, ' ')
+    .replace(REASON, '')
+    .replace(PURPOSE, '')
+    .replace(BOUND, bounded)
+    .replace(NEVER_DONE, 'must never be ');
 
 /**
  * `Passwords are never logged` rules out what `must never be logged` does. After a plain `not` only deeds count:
  * `the field is not required` forbids nothing.
  */
 const NEVER_DONE =
-  /\b(?:is|are|gets?|ha(?:s|ve))\s+(?:(?:never|no longer)\s+(?:been\s+)?(?=(?:[a-z-]+(?:ed|en|wn)|sent|kept|put|held|made|done|built|read|run|set|paid|told)\b(?!\s*(?:,|or\b|nor\b)))|not\s+(?=(?:stored|logged|written|sent|shared|kept|saved|shown|exposed|cached|committed|hard-?coded|returned|printed|published|persisted|retried|reused|overwritten)\b))/gi;
+  /\b(?:is|are|gets?|ha(?:s|ve))\s+(?:(?:never|no longer)\s+(?:been\s+)?(?=(?:[a-z-]+(?:ed|en|wn)|sent|kept|put|held|made|done|built|read|run|set|paid|told)\b(?!\s*(?:,|or\b|nor\b)))|not\s+(?=[a-z-]+(?:ed|en|wn)\b|sent\b|kept\b)(?!(?:needed|limited|affected|guaranteed|expected|intended|supposed|allowed|permitted|supported|used|accepted|involved|based|designed|required|considered|related|concerned|often|given|taken|planned|even|broken)\b))/gi;
 
 /** `must not take more than 10 minutes` bounds what it takes, and forbids nothing. */
 const BOUND =
@@ -68,8 +80,19 @@ const BOUND =
 const bounded = (_: string, modal: string, verb: string, than: string): string =>
   `${modal} ${verb} ${/^(?:less|fewer|lower|shorter)$/i.test(than) ? 'at least' : 'at most'}`;
 
-export function stretchesOf(written: string): Stretch[] {
-  const sentence = core(written);
+/** What a fix is for is what it does; what a rule is for asks nothing. */
+export function stretchesOf(written: string, withPurpose = false): Stretch[] {
+  return withPurpose
+    ? written
+        .split(/[,\s]+so that\s+/i)
+        .flatMap((clause) => stretchesIn(core(clause.replace(NOT_DONE, 'must never be '))))
+    : stretchesIn(core(written));
+}
+
+/** What a fix says is not done is not done by it; a rule may say the same of what nobody needs. */
+const NOT_DONE = /\b(?:is|are)\s+not\s+(?=[a-z-]+(?:ed|en|wn)\b)/gi;
+
+function stretchesIn(sentence: string): Stretch[] {
   if (LISTED.test(sentence)) return [{ text: sentence, way: 'undoes', cue: 'rejected' }];
   const complaint = COMPLAINT.exec(sentence);
   if (complaint) {
@@ -78,7 +101,7 @@ export function stretchesOf(written: string): Stretch[] {
       sentence.slice(0, sentence.length - told.length),
       /,\s*(?:by|and|so|then)\s+(.+)$/i.exec(told)?.[1],
     ];
-    const tail = after === undefined ? [] : stretchesOf(after);
+    const tail = after === undefined ? [] : stretchesIn(after);
     return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
   }
   if (TELLING.test(sentence)) {
@@ -107,7 +130,16 @@ function carve(text: string): Stretch[] {
     return [...carve(kept), { text: over, way: 'undoes', cue: 'over' }];
   }
   const passive = PASSIVE.exec(text);
-  if (passive?.[1]) return [{ text: passive[1], way: 'undoes', cue: 'passive' }, ...carve(passive[2] ?? '')];
+  if (passive?.[1]) {
+    const [, refused, rest = ''] = passive;
+    const [place = ''] = /^\s*(?:in|on|at|inside|within)\s[^,;:.]*/i.exec(rest) ?? [];
+    return [
+      ...(place === '' ? [refused] : [refused, `${refused}${place}`]).map(
+        (each): Stretch => ({ text: each, way: 'undoes', cue: 'passive' }),
+      ),
+      ...carve(rest),
+    ];
+  }
   const around = AROUND.exec(text);
   if (around) {
     const [, undone = '', after = ''] = around;
@@ -124,8 +156,10 @@ function carve(text: string): Stretch[] {
   // `Names must never be logged`: what comes first is what must not be done to.
   if (/\bbe$/.test(cue) || (/\b(?:not|never|n't)$/.test(cue) && /^\s+be\b/.test(rest))) {
     const isKept = STARTS_REMOVING.test(undone);
+    const clause = before.split(/[:;]\s/).at(-1) ?? before;
     return [
-      { text: `${before} ${undone}`, way: isKept ? 'does' : 'undoes', cue: isKept ? null : cue },
+      ...carve(before.slice(0, before.length - clause.length)),
+      { text: `${clause} ${undone}`, way: isKept ? 'does' : 'undoes', cue: isKept ? KEPT : cue },
       ...carve(after),
     ];
   }
@@ -135,7 +169,7 @@ function carve(text: string): Stretch[] {
   const twice = STARTS_REMOVING.exec(undone);
   const carved: Stretch =
     twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
-      ? { text: undone.slice(twice[0].length), way: 'does', cue: null }
+      ? { text: undone.slice(twice[0].length), way: 'does', cue: KEPT }
       : { text: undone, way: 'undoes', cue };
   return [
     ...(/[\p{L}\p{N}]/u.test(before) ? [{ text: before, way: 'does' as const, cue: null }] : []),
@@ -145,7 +179,8 @@ function carve(text: string): Stretch[] {
 }
 
 /** `may be added, but never removed or renamed`, said of what the clause begins with. */
-const PARTICIPLES = /^\s*[a-z]+ed(?:\s*(?:,|\bor\b|\bnor\b)\s*(?:or\s+)?[a-z]+ed)+(?=\W*$)/i;
+const PARTICIPLES =
+  /^\s*[a-z]+ed(?:\s*(?:,|\bor\b|\bnor\b)\s*(?:or\s+)?[a-z]+ed)+(?=\W*$|\s+(?:in|on|at|by|for|from|after|before|once|while|during|within)\b)/i;
 const REMOVED = /^(?:remov|delet|dropp?|disabl|skipp?|bypass|omitt?|ignor)ed$/i;
 
 function neverDone(before: string, participles: string): Stretch[] {
@@ -154,7 +189,7 @@ function neverDone(before: string, participles: string): Stretch[] {
   const deeds = [...participles.matchAll(/[a-z]+ed\b/gi)].map(([deed]) => deed);
   return deeds.map((deed) =>
     REMOVED.test(deed)
-      ? { text: `${subject} kept`, way: 'does', cue: null }
+      ? { text: `${subject} kept`, way: 'does', cue: KEPT }
       : { text: `${subject} ${deed}`, way: 'undoes', cue: 'never be' },
   );
 }
@@ -194,4 +229,4 @@ const GENERIC: ReadonlySet<string> = new Set(
 export const telling = (all: readonly string[]): string[] =>
   all.filter((term) => term.length > 1 && !GENERIC.has(term) && !/^\d+$/.test(term));
 
-export const tellingTerms = (text: string): string[] => [...new Set(telling(questionTerms(text)))];
+export const tellingTerms = (text: string): string[] => telling(termsWithKinds(text));

@@ -1,0 +1,99 @@
+// A fix that does what a rule asks for: by its name, in its words, by its means; or the other way round.
+import { terms } from '../../text/terms.ts';
+import { isContrast } from './contrasts.ts';
+import { deedWords, isDeedIn, isWithin, MOST_WORDS } from './deeds.ts';
+import type { Demand } from './demands.ts';
+import type { Chosen } from './families.ts';
+import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT, same } from './judgement.ts';
+import { goesBy } from './means.ts';
+import { isGuard, type Proposal } from './proposal.ts';
+
+/** So much of what the fix says has to be about it. */
+const FOCUS = 0.3;
+/** Of what a rule says, so much has to be there to be turned round. */
+const HALF = 0.5;
+
+export function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const isWanted = (each: Chosen) => demand.wanted.some((wanted) => same(each, wanted));
+  // Both of a line, the one asked for and another, is no answer.
+  const used = proposal.uses.find(
+    (each) => isWanted(each) && !proposal.uses.some((other) => other.family === each.family && !isWanted(other)),
+  );
+  const isTurned = ORDER.test(demand.quote) && isContrast(demand.quote, proposal.text);
+  if (used && !isTurned && (nearness.tied || isAboutTheSame(proposal, demand, nearness)))
+    return make('keeps', 'asked_for', demand, `uses ${used.written}`);
+  const name = [...proposal.names].find((each) => demand.names.has(each));
+  if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
+  return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is asked for') : null;
+}
+
+const GIVING: ReadonlySet<string> = new Set(
+  terms(
+    'add create introduce give define include put declare attach use require enforce set ask demand publish move store write document show',
+  ),
+);
+
+export const gives = ({ acts }: Proposal): boolean => [...acts].some((act) => GIVING.has(act));
+
+/** What has to come first, a fix has to say, too; `before it is used` goes without saying. */
+const ORDER =
+  /\b(?:before|after|until|once|prior to)\b(?! (?:it|they) (?:is|are) (?:used|stored|saved|sent|processed))/i;
+
+/** Shared words are no agreement: the fix has to begin with the very verb, do it to the same, and undo nothing. */
+function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearness): boolean {
+  const { said, words, acts, undoing, text } = proposal;
+  if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
+  if (demand.means !== null && demand.means.role !== 'place' && !isWithin(demand.means.by, words)) return false;
+  if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
+  const adopts = gives(proposal);
+  const [does, acting] = [deedWords(said), deedWords(acts)];
+  return demand.deeds.some((deed) => {
+    const { gives: isOwned } = deed;
+    const [done, all] = [deedWords(deed.done), deedWords(deed.all)];
+    if (
+      adopts &&
+      (isOwned && tied ? isWithin(done, does) : all.size > 1 && isWithin(done, does) && isDeedIn(all, does))
+    )
+      return true;
+    if (isOwned) return false;
+    const [verb = ''] = done;
+    const met = [...done].filter((term) => does.has(term)).length;
+    const shared = [...all].filter((term) => does.has(term)).length;
+    return acting.has(verb) && met / done.size >= MOST_WORDS && shared >= 2 && shared / does.size >= FOCUS;
+  });
+}
+
+/** Most of what the rule says, but the other way round: after and not before, outside and not inside. */
+export function opposed({ words, text, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (!tied || undoing.length > 0 || demand.forbidden.length > 0) return null;
+  const asked = deedWords(demand.terms);
+  const met = [...asked].filter((term) => words.has(term)).length;
+  return met >= 2 && met / asked.size >= HALF && isContrast(demand.quote, text)
+    ? make('breaks', 'other_choice', demand, 'does it the other way round')
+    : null;
+}
+
+/** Whoever says `not` may well say the opposite. */
+const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
+
+export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
+  const { doing, undoing, subject, text } = proposal;
+  const { means } = demand;
+  if (means === null || !tied) return null;
+  // Both of a line, the one asked for and another, is no answer.
+  const isRival = ({ family, member }: Chosen) =>
+    demand.wanted.some((wanted) => wanted.family === family && wanted.member !== member);
+  if (proposal.uses.some(isRival)) return null;
+  const isAbout = [...subject].filter((term) => topic.has(term)).length > 1;
+  const isGuarding = isGuard(demand.quote);
+  const parts =
+    doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
+  const goes = parts.map((part) => goesBy(means, part, text, isAbout));
+  if (goes.includes('same'))
+    return NEGATION.test(text) ||
+      isContrast(demand.quote, text) ||
+      undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
+      ? null
+      : make('keeps', 'asked_for', demand, 'goes the way that is asked for');
+  return goes.includes('other') ? make('breaks', 'other_choice', demand, 'goes another way') : null;
+}

@@ -1,0 +1,59 @@
+// A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
+import { terms } from '../../text/terms.ts';
+import { forbiddenChoice, otherChoice, setting } from './choices.ts';
+import { deedWords } from './deeds.ts';
+import type { Demand } from './demands.ts';
+import { holdsTo, widens } from './exclusives.ts';
+import { askedFor, byMeans, opposed } from './fulfilment.ts';
+import { type Judgement, make, type Nearness } from './judgement.ts';
+import { endless, number, renumbered, version } from './measures.ts';
+import type { Proposal } from './proposal.ts';
+import { removal } from './removal.ts';
+import { exchanged, forbiddenDeed } from './ruled-out.ts';
+
+export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const found = [
+    forbiddenChoice(proposal, demand, nearness),
+    otherChoice(proposal, demand, nearness),
+    forbiddenDeed(proposal, demand, nearness),
+    removal(proposal, demand, nearness),
+    askedFor(proposal, demand, nearness),
+    number(proposal, demand, nearness),
+    version(proposal, demand, nearness),
+    renumbered(proposal, demand, nearness),
+    endless(proposal, demand, nearness),
+    exchanged(proposal, demand, nearness),
+    setting(proposal, demand),
+    exclusive(proposal, demand, nearness),
+    widening(proposal, demand, nearness),
+    byMeans(proposal, demand, nearness),
+    opposed(proposal, demand, nearness),
+  ].filter((each) => each !== null);
+  const broken = found.find(({ verdict }) => verdict === 'breaks');
+  if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'does what is excepted');
+  // What is kept now and then is not kept.
+  const { loosens } = proposal;
+  const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
+  return broken ?? (isLoosened ? null : (found[0] ?? null));
+}
+
+function exclusive({ words, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (demand.exclusive === null || !tied) return null;
+  const [removing] = deedWords(terms('delete'));
+  if (undoing.length > 0 && !demand.exclusive.deed.has(removing ?? '')) return null;
+  const holds = holdsTo(demand.exclusive, words);
+  if (holds === null) return null;
+  return holds === 'keeps'
+    ? make('keeps', 'asked_for', demand, 'leaves it to whom it is left')
+    : make('breaks', 'forbidden', demand, 'does what is left to another');
+}
+
+function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
+  if (demand.accepted === null || !tied || !widens(text)) return null;
+  return [...subject, ...deeds].some((term) => topic.has(term))
+    ? make('breaks', 'forbidden', demand, 'takes in what is not accepted')
+    : null;
+}
+
+const isExcepted = ({ subject, deeds }: Proposal, { exception }: Demand): boolean =>
+  exception.size > 0 && [...exception].every((term) => subject.has(term) || deeds.has(term));

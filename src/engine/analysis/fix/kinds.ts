@@ -1,0 +1,67 @@
+// Kinds of things that rules name, and what belongs to them: whoever logs an e-mail address logs personal data.
+// A kind stands before the colon, what belongs to it behind; both are patterns between commas, and a space is also a hyphen or nothing.
+import { questionTerms } from '../../text/terms.ts';
+
+const TABLE: readonly string[] = [
+  'personal(?:ly identifiable)? (?:data|information|details),pii : e ?mails?(?: address(?:es)?)?,phone numbers?,full names?,birth ?dates?,dates? of birth,(?:home|postal|street|ip) address(?:es)?,social security,ssn,passports?(?: numbers?)?,ibans?',
+  'secrets?,credentials? : passwords?,api ?keys?,access keys?,private keys?,client secrets?,connection strings?',
+  'card data,payment data : card numbers?,credit cards?,cvvs?,pans?',
+  'third part(?:y|ies),external (?:vendors?|providers?|parties) : google analytics,mixpanel,datadog,facebook,amplitude,hotjar,third party \\w+',
+  'network(?: access| calls?)?,internet : https?://,live api,real api,remote (?:api|service)s?',
+  'two factor(?: authentication)?,2fa,mfa,multi factor(?: authentication)?,second factors?,t?otp,one time (?:codes?|passwords?) :',
+  'databases?,data ?stores? : sql,tables?,quer(?:y|ies),postgres(?:ql)?,mysql,sqlite,mongo ?db,dynamo ?db,oracle',
+  'global (?:state|variables?|objects?),globals,module level (?:state|variables?) : singletons?,mutable statics?,global ?this',
+  'copyleft(?: licen[cs]es?)? : l?gpl,agpl',
+  'idempoten(?:t|cy|tly) : twice,a second time,more than once,already (?:processed|handled|seen)',
+  'mutex(?:es)?,locks? :',
+  'regular expressions?,regex(?:es|ps?)? :',
+  'feature (?:flags?|toggles?|switch(?:es)?) :',
+  'images?,pictures? : logos?,avatars?,photos?,icons?,thumbnails?,pngs?,jpe?gs?,svgs?',
+];
+
+export const isKind = (term: string): boolean => /^kind\d+$/.test(term);
+
+interface Kind {
+  /** A word that no text has. */
+  readonly token: string;
+  readonly said: RegExp;
+  readonly belongs: RegExp | null;
+}
+
+const pattern = (list: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![A-Za-z-])(?:${list
+      .split(',')
+      .map((each) => each.trim().replaceAll(/ \??/g, '[ -]?'))
+      .join('|')})(?!\w)`,
+    'gi',
+  );
+
+const KINDS: readonly Kind[] = TABLE.map((line, i) => {
+  const [said = '', belongs = ''] = line.split(' :');
+  return { token: `kind${i}`, said: pattern(said), belongs: belongs.trim() === '' ? null : pattern(belongs) };
+});
+
+/** `directly` is as good as `direct`. */
+const plainAdverb = (term: string): string => (term.length > 6 ? term.replace(/li$/, '') : term);
+
+/** Most texts name none: one look tells. */
+const ANY = new RegExp(
+  KINDS.flatMap(({ said, belongs }) => [said, ...(belongs === null ? [] : [belongs])].map(({ source }) => source)).join(
+    '|',
+  ),
+  'i',
+);
+
+/** The terms of a text, what it says of a kind as one word, and the kinds of what it names. */
+export function termsWithKinds(text: string): string[] {
+  if (!ANY.test(text)) return questionTerms(text).map(plainAdverb);
+  let rest = text;
+  const kinds: string[] = [];
+  for (const { token, said, belongs } of KINDS) {
+    const without = rest.replace(said, ' ');
+    if (without !== rest || (belongs !== null && text.search(belongs) >= 0)) kinds.push(token);
+    rest = without;
+  }
+  return [...new Set([...questionTerms(rest).map(plainAdverb), ...kinds])];
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { goesBy, meansOf } from './means.ts';
+
+function goes(rule: string, fix: string) {
+  const means = meansOf(rule);
+  return means && goesBy(means, fix, fix, false);
+}
+
+describe('the way that a rule asks for', () => {
+  it.each([
+    ['Emails are sent through SendGrid.', 'Send the receipt email through SendGrid.', 'same'],
+    ['Emails are sent through SendGrid.', 'Send the receipt email through Mailgun.', 'other'],
+    ['Emails are sent through SendGrid.', 'Sort the emails by date.', null],
+    ['Controls must be reachable by keyboard.', 'Make the control reachable by keyboard.', 'same'],
+    ['Use feature flags for risky changes.', 'Put the new cart behind a feature toggle.', 'same'],
+  ])('%s %s: %s', (rule, fix, expected) => {
+    expect(goes(rule, fix)).toBe(expected);
+  });
+
+  it('is none where a rule names no way', () => {
+    expect(meansOf('Prices include tax')).toBeNull();
+  });
+});

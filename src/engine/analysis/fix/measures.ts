@@ -1,0 +1,78 @@
+// Numbers and versions of a fix against those that a rule sets.
+import type { Demand } from './demands.ts';
+import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
+import type { Proposal } from './proposal.ts';
+import { fitOf } from './quantities.ts';
+import { isAllowed } from './versions.ts';
+
+export function number(
+  { quantities }: Proposal,
+  demand: Demand,
+  { tied, similarity, measured }: Nearness,
+): Judgement | null {
+  if (!tied && similarity < SAME_SUBJECT) return null;
+  const fits = demand.quantities.flatMap((asked) =>
+    quantities
+      .filter(({ quantity }) => measured.get(quantity)?.has(asked))
+      .map(({ quantity }) => ({ fit: fitOf(asked, quantity), asked, set: quantity })),
+  );
+  const broken = fits.find(
+    ({ fit, asked }) => fit === 'breaks' && !fits.some((each) => each.asked === asked && each.fit === 'fits'),
+  );
+  if (broken) {
+    const { asked, set } = broken;
+    const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
+    return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is asked for`);
+  }
+  const [met] = fits;
+  return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as is asked for`) : null;
+}
+
+/** A diff that changes the very number of a rule. */
+export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (!tied) return null;
+  for (const asked of demand.quantities) {
+    const bare = Number.parseFloat(asked.written.replaceAll(/[,_]/g, ''));
+    const change = proposal.renumbered.find(({ from }) => from === bare || from === asked.value);
+    if (change === undefined || proposal.quantities.some(({ quantity }) => quantity.labels.size > 1)) continue;
+    const fits =
+      fitOf(asked, { ...asked, value: change.from === bare ? (asked.value / bare) * change.to : change.to }) === 'fits';
+    return fits
+      ? make('keeps', 'asked_for', demand, `sets ${change.written}`)
+      : make('breaks', 'number', demand, `sets ${change.written} where ${asked.written} is asked for`);
+  }
+  return null;
+}
+
+export function version({ versions }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (!tied) return null;
+  const pairs = demand.versions.flatMap((bound) =>
+    versions.filter((each) => each.of === bound.of).map((each) => ({ bound, each })),
+  );
+  const broken = pairs.find(({ bound, each }) => !isAllowed(each, bound));
+  if (broken) {
+    const { bound, each } = broken;
+    return make(
+      'breaks',
+      'number',
+      demand,
+      `takes ${each.written} where ${bound.direction} ${bound.written} is asked for`,
+    );
+  }
+  const [kept] = pairs;
+  return kept ? make('keeps', 'asked_for', demand, `takes ${kept.each.written}, as is asked for`) : null;
+}
+
+/** Without an end, where an end is asked for. */
+export function endless(
+  { unbounded, said }: Proposal,
+  demand: Demand,
+  { tied, similarity }: Nearness,
+): Judgement | null {
+  if (!unbounded || (!tied && similarity < SAME_SUBJECT)) return null;
+  const ceiling = demand.quantities.find(({ direction }) => direction === 'at most');
+  const isSame = [...said].some((term) => demand.terms.has(term));
+  return ceiling && isSame
+    ? make('breaks', 'number', demand, `sets no end where at most ${ceiling.written} is asked for`)
+    : null;
+}

@@ -1,0 +1,43 @@
+// A fix that takes out what a rule asks for.
+import { terms } from '../../text/terms.ts';
+import { deedWords, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
+import type { Demand } from './demands.ts';
+import { type Chosen, choicesIn } from './families.ts';
+import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT, same } from './judgement.ts';
+import type { Proposal } from './proposal.ts';
+
+/** What would be missed if it were taken out; data is taken out every day. */
+const MECHANISM =
+  /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
+
+const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
+
+export function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const dropped = proposal.drops.find(
+    (each) => demand.wanted.some((wanted) => same(each, wanted)) && !proposal.uses.some((used) => same(used, each)),
+  );
+  const isExchanged = (gone: Chosen) =>
+    proposal.uses.some((used) => used.family === gone.family && nearness.wanted.some((each) => same(each, used)));
+  if (dropped && !isExchanged(dropped) && isAboutTheSame(proposal, demand, nearness))
+    return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
+  const lost = proposal.undoing.find(
+    ({ clears, text, fromDiff }) =>
+      clears && !fromDiff && demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text))),
+  );
+  if (lost && nearness.tied) return make('breaks', 'removed', demand, `does away with “${lost.text}”`);
+  const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
+  const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {
+    if (choicesIn(text).some(isExchanged)) return false;
+    // `reject requests without a signature` does not do away with signatures.
+    if (lacks && refuses) return false;
+    const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
+    if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
+    const isOwned =
+      demand.deeds.some(({ done, gives }) => gives && isWithin(done, terms)) ||
+      (demand.means !== null && demand.means.by.size > 1 && isWithin(demand.means.by, deedWords(terms)));
+    return !clears || isOwned || met.some((term) => MECHANISM.test(term));
+  });
+  return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
+    ? make('breaks', 'removed', demand, `does away with “${undone.text}”`)
+    : null;
+}

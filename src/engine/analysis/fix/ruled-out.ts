@@ -1,0 +1,90 @@
+// A fix that does what a rule forbids, or does away with it, in words or in code.
+import { terms } from '../../text/terms.ts';
+import { isContrast } from './contrasts.ts';
+import { allWordsOf, deedWords, isDeedIn, isWithin, wordsOf } from './deeds.ts';
+import type { Demand } from './demands.ts';
+import { gives } from './fulfilment.ts';
+import { type Judgement, make, type Nearness } from './judgement.ts';
+import { isGuard, type Proposal } from './proposal.ts';
+
+export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
+  const { doing, undoing, subject, diff } = proposal;
+  for (const { terms: forbidden, alone, lacking, whole, written } of demand.forbidden) {
+    const deed = deedWords(forbidden);
+    if (whole) {
+      if (doing.some(({ text, guards }) => !guards && isWithin(deed, allWordsOf(text))))
+        return make('breaks', 'forbidden', demand, 'does what is ruled out');
+      continue;
+    }
+    const fits = (terms: ReadonlySet<string>) => isDeedIn(deed, deedWords(terms));
+    // What stands on both sides of a diff neither comes nor goes.
+    if (diff !== null && [diff.removed, diff.added].every((side) => fits(wordsOf(wholeNames(side))))) continue;
+    const agrees = !alone || [...subject].some((term) => topic.has(term) && !forbidden.has(term));
+    if (lacking) {
+      const isRefused = doing.some(({ guards }) => guards);
+      if (!isRefused && undoing.some(({ terms, lacks }) => lacks && fits(terms)))
+        return make('breaks', 'forbidden', demand, 'does what is ruled out');
+      if (undoing.length === 0 && gives(proposal) && doing.some(({ terms }) => isWithin(deed, deedWords(terms))))
+        return make('keeps', 'asked_for', demand, 'gives what must not be missing');
+      continue;
+    }
+    const touches = ({ terms, text }: Proposal['undoing'][number]) => fits(terms) || isDeedIn(deed, wordsOf(text));
+    // `do not block the loop`: here the guarding word is what must not be done.
+    const guards = !isGuard([...forbidden].join(' '));
+    const exposed = guards ? undoing.find((each) => each.guarded && touches(each)) : undefined;
+    if (exposed) return make('breaks', 'forbidden', demand, `does away with “${exposed.text}”`);
+    if (undoing.some(touches) || spares(proposal, deed))
+      return make('keeps', 'asked_for', demand, 'does away with what is not wanted');
+    if (agrees && doing.some((each) => !(each.guards && guards) && fits(each.terms)))
+      return make('breaks', 'forbidden', demand, 'does what is ruled out');
+    const shared = [...subject].some((term) => topic.has(term));
+    if (shared && isContrast(written, proposal.text))
+      return make('keeps', 'asked_for', demand, 'does the opposite of what is ruled out');
+    if (undoing.length === 0 && hides(proposal) && doing.some(({ terms }) => fits(terms)))
+      return make('keeps', 'asked_for', demand, 'hides what must not be seen');
+  }
+  return null;
+}
+
+/** `literal_eval` is no `eval`. */
+const wholeNames = (code: string): string => code.replace(/\w+_\w+/g, (name) => name.replaceAll('_', ''));
+
+const HIDING: ReadonlySet<string> = new Set(
+  terms('mask redact hide scrub anonymise anonymize pseudonymise censor hash encrypt strip reject refuse block forbid'),
+);
+const hides = ({ acts }: Proposal): boolean => [...acts].some((act) => HIDING.has(act));
+
+/** `fail the payment without retrying it`: what is ruled out is left out, and the rest of the deed is what it is about. */
+const spares = ({ undoing, said }: Proposal, deed: ReadonlySet<string>): boolean => {
+  const rest = deedWords(said);
+  return undoing.some(({ spared, text }) => {
+    const left = wordsOf(text);
+    return (
+      spared && left.size > 0 && isWithin(left, deed) && [...deed].some((term) => !left.has(term) && rest.has(term))
+    );
+  });
+};
+
+/** In code a single identifier tells: what is refused comes in or goes, what is asked for goes or comes in. */
+export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (diff === null || !tied) return null;
+  const { come, gone } = diff;
+  const isIn = (words: ReadonlySet<string>) => (things: ReadonlySet<string>) =>
+    [...things].filter((each) => words.has(each)).length / things.size >= HALF;
+  const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
+  const asked = [...demand.names].filter((name) => !isRefused(name));
+  const refused = demand.refused.find(isIn(come));
+  if (refused)
+    return make('breaks', 'forbidden', demand, `brings in ${[...refused].filter((each) => come.has(each)).join(', ')}`);
+  const lost = asked.find((name) => gone.has(name));
+  if (lost !== undefined && !asked.some((name) => come.has(name)))
+    return make('breaks', 'removed', demand, `takes out ${lost}`);
+  const given = asked.find((name) => come.has(name));
+  if (given !== undefined) return make('keeps', 'asked_for', demand, `brings in ${given}`);
+  const dropped = demand.refused.find(isIn(gone));
+  return dropped
+    ? make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
+    : null;
+}
+
+const HALF = 0.5;

@@ -1,0 +1,9 @@
+// Cases of one rule each, written as short as can be.
+import type { FixCase } from './case.ts';
+
+type Told = readonly [fix: string, verdict: FixCase['verdict']];
+
+export const ofOneRule = (rules: readonly (readonly [rule: string, ...fixes: Told[]])[]): FixCase[] =>
+  rules.flatMap(([rule, ...fixes]) =>
+    fixes.map(([fix, verdict]) => ({ name: `${rule} ${fix}`, rules: [rule], component: 'Thing', fix, verdict })),
+  );
