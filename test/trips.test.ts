@@ -66,6 +66,7 @@ describe('the store is asked', () => {
       audit,
       keptMs: 0,
       owning: async (actor) => actor,
+      tendSoon: () => {},
       forgetTraces: async () => {},
     });
 

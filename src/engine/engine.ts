@@ -92,6 +92,7 @@ export class Engine {
       audit,
       keptMs: parts.keepRemovedDays * DAY_MS,
       owning: (actor: Actor) => this.access.owning(actor),
+      tendSoon: () => this.#tending.soon(),
       forgetTraces: async (memory: Forgotten, location: string) => {
         for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory.id, memory.text);
         await parts.remains.forget(memory, location);

@@ -13,7 +13,7 @@ import { Scanning } from './maintenance/scan.ts';
 import type { AlikeMemory } from './memories/alike.ts';
 import { Browsing } from './memories/browsing.ts';
 import type { Embedder } from './memories/embedder.ts';
-import { Embedding } from './memories/embedding.ts';
+import { Embedding, isLong } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
 import type { Memory } from './model.ts';
 import type { Clock, Store } from './ports.ts';
@@ -29,6 +29,8 @@ export interface ShelfParts {
   readonly keptMs: number;
   /** The actor, as far as it owns what it may see. */
   owning(actor: Actor): Promise<Actor>;
+  /** Has what is left to be done in the background done now, by whoever tends the store. */
+  tendSoon(): void;
   /** Takes a memory out of everything that quotes it, or holds a copy of the store. */
   forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
@@ -54,9 +56,18 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   const code = new Code(store, codeBase, embedding, clock);
   // They are stored by now; what could not be tied is found again with the next index.
   const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
+  const heard = (memories: readonly Memory[]) => {
+    if (memories.some(isLong)) parts.tendSoon();
+  };
   const hears = {
-    onStored: (memories: readonly Memory[]) => code.links.tie(memories).catch(() => {}),
-    onRewritten: (memory: Memory) => tie([memory]),
+    onStored: async (memories: readonly Memory[]) => {
+      heard(memories);
+      await code.links.tie(memories).catch(() => {});
+    },
+    onRewritten: async (memory: Memory) => {
+      heard([memory]);
+      await tie([memory]);
+    },
     // A note for later: the memory is stored, whether it can be written or not.
     onAlike: async (memory: Memory, others: readonly AlikeMemory[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});

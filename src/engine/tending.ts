@@ -22,6 +22,7 @@ export class Tending {
   readonly #stopping = new AbortController();
   #background: Promise<unknown> = Promise.resolve();
   #timers: readonly NodeJS.Timeout[] = [];
+  #isAsked = false;
 
   constructor(chores: Chores) {
     this.#chores = chores;
@@ -39,6 +40,16 @@ export class Tending {
       setInterval(tend, TEND_EVERY_MS).unref(),
       setInterval(() => void finishRestore().catch(() => {}), FINISH_EVERY_MS).unref(),
     ];
+  }
+
+  /** Before its time, where a server tends the store: once, however often it is asked for. */
+  soon(): void {
+    if (this.#timers.length === 0 || this.#isAsked) return;
+    this.#isAsked = true;
+    this.#then(async () => {
+      this.#isAsked = false;
+    });
+    this.#tend();
   }
 
   #tend(): void {

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OWNER, temporaryFolder } from '../../../test/open.ts';
+import { filler } from '../../../test/filler.ts';
+import { OWNER, openFolder, temporaryFolder } from '../../../test/open.ts';
 import { assets } from '../../assets.ts';
 import { openEngine } from '../../compose.ts';
 import { readConfig } from '../../config.ts';
@@ -49,6 +50,18 @@ describe('another embedding model', () => {
     await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
     await expect.poll(async () => (await engine.status(OWNER)).reembedding?.state).toBe('completed');
     expect((await engine.retrieval.byMeaning(OWNER, 'where is server 9', 3)).length).toBe(3);
+    await engine.close();
+  });
+});
+
+describe('a long memory', () => {
+  it('is found by words at once, and by meaning once the model has read it behind', async () => {
+    const engine = await openFolder(join(folder, 'data'));
+    const content = `${filler(20_000)}\n\nThe spare key hangs behind the boiler.\n\n${filler(20_000)}`;
+    const { memory } = await engine.memories.store(OWNER, { content });
+    expect((await engine.retrieval.byWords(OWNER, 'boiler', 1))[0]?.memory.id).toBe(memory.id);
+    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    expect((await engine.retrieval.byMeaning(OWNER, 'where is the spare key', 1))[0]?.memory.id).toBe(memory.id);
     await engine.close();
   });
 });

@@ -9,7 +9,7 @@ import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
 import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf, mentionsOf } from './derived.ts';
-import type { Embedding } from './embedding.ts';
+import { type Embedding, isLong } from './embedding.ts';
 import { readFiling } from './filing.ts';
 import type { Lookup } from './lookup.ts';
 import type { Derived, NewMemory } from './ports.ts';
@@ -125,7 +125,12 @@ export class Drafting {
   }
 
   async derive(memory: Pick<Memory, 'type' | 'content' | 'metadata' | 'tags'>, signal?: AbortSignal): Promise<Derived> {
-    return { ...(await this.#embedding.passages(memory, signal)), ...mentionsOf(memory) };
+    return { ...(await this.#embedding.passagesAtOnce(memory, signal)), ...mentionsOf(memory) };
+  }
+
+  /** What is missing of one whose vectors were left for later. */
+  async complete(memory: NewMemory, signal?: AbortSignal): Promise<NewMemory> {
+    return isLong(memory) ? { ...memory, ...(await this.#embedding.passages(memory, signal)) } : memory;
   }
 }
 

@@ -12,6 +12,8 @@ import type { Embedded, VectorModel } from './ports.ts';
 
 /** Without a model a passage is cut by length, so that the text index can do its part. */
 const PASSAGE_CHARACTERS = 1000;
+/** The model reads this in half a second or so; whoever stores more does not wait for it. */
+const READ_AT_ONCE = 16_000;
 /** The words of the title count more, or those of the first line: it is a signature. */
 const FIRST_AGAIN = 2;
 const FIRST_LINE_MOST = 150;
@@ -59,20 +61,22 @@ export class Embedding {
    * failed for good, words only; the vectors follow once it is back.
    */
   async passages(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
-    const { content, tags } = memory;
-    const names = [...namesOf(memory), ...tags];
-    const words = (passage: string, i: number) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
+    const words = wordsOf(memory);
     try {
-      const embedded = await this.#inTime(this.#embedder.passages(content, signal));
+      const embedded = await this.#inTime(this.#embedder.passages(memory.content, signal));
       // The store takes vectors of its own model alone, so it is enough to know that it has one.
       if (!this.#isAdopted) await this.#adopted();
       const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
       return { passages, model: this.#model() };
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      const pieces = splitText(content, (piece) => piece.length, PASSAGE_CHARACTERS);
-      return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };
+      return wordsAlone(memory);
     }
+  }
+
+  /** The same, but of a long text only its words: its vectors are missing until somebody makes them. */
+  async passagesAtOnce(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
+    return isLong(memory) ? wordsAlone(memory) : this.passages(memory, signal);
   }
 
   /** One vector for each of many texts, with the model that made them. Fails when the model is not there. */
@@ -169,6 +173,20 @@ export class Embedding {
       clearTimeout(timer);
     }
   }
+}
+
+export const isLong = ({ content }: Pick<Memory, 'content'>): boolean => content.length > READ_AT_ONCE;
+
+/** What the text index keeps of each passage. */
+function wordsOf(memory: Named & Pick<Memory, 'tags'>): (passage: string, i: number) => string {
+  const names = [...namesOf(memory), ...memory.tags];
+  return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
+}
+
+function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
+  const words = wordsOf(memory);
+  const pieces = splitText(memory.content, (piece) => piece.length, PASSAGE_CHARACTERS);
+  return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };
 }
 
 const isUnavailable = (error: unknown): boolean => error instanceof RemanenceError && error.code === 'unavailable';

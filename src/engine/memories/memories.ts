@@ -146,7 +146,8 @@ export class Memories {
       const batch: NewMemory[] = [];
       for (const input of inputs.slice(start, start + BULK)) {
         options.signal?.throwIfAborted();
-        batch.push((await this.#drafting.draft(actor, input, options.signal)).memory);
+        const { memory } = await this.#drafting.draft(actor, input, options.signal);
+        batch.push(await this.#drafting.complete(memory, options.signal));
         options.onProgress?.(stored.length + batch.length);
       }
       const added = await this.#store.memories.add(batch);
