@@ -137,7 +137,12 @@ function searchAlone(payload) {
       text += chunk;
       if (text.endsWith('\n')) said = JSON.parse(text);
     });
-    program.stdout.on('end', () => answered(said));
+    const ended = new Promise((end) => program.stdout.once('end', end));
+    program.once('exit', async (code) => {
+      await ended;
+      if (code) note(`the search ended with ${code}`);
+      answered(said);
+    });
     program.stdin.end(JSON.stringify(payload));
     if (!main) process.once('exit', () => program.kill());
   });
