@@ -59,10 +59,13 @@ function recalled(screen: Screen, recall: RecallHappened): string {
   const verb = profile === 'hooks' ? 'injected' : 'recalled';
   const by = `${harmless(client ?? who)} ${tool}`;
   return [
-    spread(
+    paragraph(
       screen,
-      `${clock(screen, at)}  ${paint(screen, 'yellow', verb)} ${by}`,
-      paint(screen, 'dim', `${tokens} tokens, ${Math.round(ms)} ms`),
+      spread(
+        screen,
+        `${clock(screen, at)}  ${paint(screen, 'yellow', verb)} ${by}`,
+        paint(screen, 'dim', `${tokens} tokens, ${Math.round(ms)} ms`),
+      ),
     ),
     clipped(screen, harmless(question), '  '),
     ...(given.length === 0 ? [paint(screen, 'dim', '  nothing')] : given.map((each) => gave(screen, each))),

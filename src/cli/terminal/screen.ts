@@ -42,10 +42,13 @@ export function paragraph({ columns }: Screen, text: string, indent = ''): strin
 export function clipped({ columns }: Screen, text: string, indent = ''): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (columns === null || stringWidth(line) + indent.length <= columns) return `${indent}${line}`;
-  const [first = ''] = wrapAnsi(line, Math.max(1, columns - indent.length - 1), { hard: true, wordWrap: false }).split(
-    '\n',
-  );
-  return `${indent}${first}…`;
+  const room = columns - indent.length - 1;
+  let shown = '';
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    if (stringWidth(shown + segment) > room) break;
+    shown += segment;
+  }
+  return `${indent}${shown}…`;
 }
 
 /** Left and right on one line where they fit, else below each other. */
