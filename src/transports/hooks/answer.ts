@@ -11,6 +11,7 @@ import { isValidAt } from '../../engine/temporal/validity.ts';
 import { type Asked, memoriesOf } from './asked.ts';
 import { capture } from './capture.ts';
 import { type Fenced, fence, type Told } from './fence.ts';
+import { isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
 import { type Capture, clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 
@@ -129,7 +130,7 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
   const { engine, actor } = asked;
   const question = withoutPrivate(prompt).trim().slice(0, LONGEST_PROMPT);
   // A command of the client, not words for the agent.
-  if (question === '' || question.startsWith('/')) return null;
+  if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
   const { found, weak } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
   if (weak) return null;
   const best = found[0]?.score ?? 0;
