@@ -1,12 +1,12 @@
 // Measures what the hooks promise, and says where they do not keep it.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { openEngine } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { projectNamed } from '../../src/project-folder.ts';
 import { BUDGET, chosen, fill, prompt } from './prompting.ts';
 import { type Judged, judge } from './proposing.ts';
 import { readRecordings } from './recording.ts';
@@ -14,7 +14,7 @@ import { foreignLibrary, type Library, ownLibrary } from './texts.ts';
 import { EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
-  [--runs 1000] [--cold-runs RUNS] [--at-once 20]
+  [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--keep FOLDER]
 transcripts   what is proposed of 40 recorded sessions, against what is worth keeping of them
 prompts       how often a question is given the memory that answers it, how often an ordinary prompt is left alone
 times         each hook with a running server and without, and with many sessions at once`;
@@ -27,6 +27,7 @@ interface Options {
   readonly runs: number;
   readonly coldRuns: number;
   readonly atOnce: number;
+  readonly keep: string | undefined;
 }
 
 const say = (text: string): void => {
@@ -34,33 +35,58 @@ const say = (text: string): void => {
 };
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
+const WARM_PROMPT_MS = 300;
+
 /** What was not kept. */
 type Broken = string[];
 
-async function withStore<T>(
-  work: (engine: Engine, dataDir: string) => Promise<T>,
-  dataDir = mkdtempSync(join(tmpdir(), 'remanence-hooks-')),
-): Promise<T> {
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'remanence-hooks-'));
+
+async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openEngine(readConfig({ dataDir }, {}));
   try {
-    return await work(engine, dataDir);
+    return await work(engine);
   } finally {
     await engine.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
+interface Filled {
+  readonly dataDir: string;
+  readonly library: Library;
+  /** The memory of each note. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** A store with the notes of a library; one that is kept is filled once. */
+async function withFilled<T>(options: Options, work: (filled: Filled) => Promise<T>): Promise<T> {
+  const { set, memories, keep, oneProject } = options;
+  const library = set === undefined ? ownLibrary(memories) : foreignLibrary(set, memories);
+  const dataDir = keep ?? newFolder();
+  const list = join(dataDir, 'notes.json');
+  if (!existsSync(list)) {
+    const ids = await withEngine(dataDir, (engine) => fill(engine, library, oneProject));
+    writeFileSync(list, JSON.stringify([...ids]));
+  }
+  const ids = new Map(z.array(z.tuple([z.string(), z.string()])).parse(JSON.parse(readFileSync(list, 'utf8'))));
+  const result = await work({ dataDir, library, ids });
+  if (keep === undefined) rmSync(dataDir, { recursive: true, force: true });
+  return result;
+}
+
 async function transcripts(): Promise<Broken> {
-  return withStore(async (engine, dataDir) => {
-    const broken: Broken = [];
+  const dataDir = newFolder();
+  const broken: Broken = [];
+  await withEngine(dataDir, async (engine) => {
     for (const half of ['tuned', 'held-out']) {
       const recordings = readRecordings(`test/hooks/transcripts/${half}`);
       const judged: Judged[] = [];
       for (const recording of recordings) judged.push(await judge(engine, join(dataDir, half), recording));
       const all = (part: 'good' | 'bad' | 'missed' | 'recalled' | 'leaked') => judged.flatMap((each) => each[part]);
       const [good, bad, missed] = [all('good').length, all('bad').length, all('missed').length];
+      const again = `${all('recalled').length} recalled again, ${all('leaked').length} leaked`;
       say(
-        `${half}: ${recordings.length} sessions, ${good + bad} proposals, ${percent(good / (good + bad))} worth keeping, ${missed} missed, ${all('recalled').length} recalled again, ${all('leaked').length} leaked`,
+        `${half}: ${recordings.length} sessions, ${good + bad} proposals, ${percent(good / (good + bad))} worth keeping, ${missed} missed, ${again}`,
       );
       for (const text of all('bad')) say(`  not worth keeping: ${text}`);
       for (const text of all('missed')) say(`  missed: ${text}`);
@@ -68,24 +94,16 @@ async function transcripts(): Promise<Broken> {
       if (all('recalled').length + all('leaked').length > 0)
         broken.push(`${half}: recalled or hidden text was proposed`);
     }
-    return broken;
   });
+  rmSync(dataDir, { recursive: true, force: true });
+  return broken;
 }
 
-const libraryOf = ({ set, memories }: Options): Library =>
-  set === undefined ? ownLibrary(memories) : foreignLibrary(set, memories);
-
-async function prompts(options: Options): Promise<Broken> {
-  const library = libraryOf(options);
-  return withStore(async (engine, dataDir) => {
-    const ids = await fill(engine, library, options.oneProject);
+function prompts(options: Options): Promise<Broken> {
+  return withFilled(options, async ({ dataDir, library, ids }) => {
     const questions = chosen(library.questions, options.questions);
-    const { injected, right, silent, mostTokens, ordinary, disturbed } = await prompt(
-      engine,
-      dataDir,
-      questions,
-      ids,
-      options.oneProject,
+    const { injected, right, silent, mostTokens, ordinary, disturbed } = await withEngine(dataDir, (engine) =>
+      prompt(engine, dataDir, questions, ids, options.oneProject),
     );
     say(
       `${ids.size} memories, ${questions.length} questions: ${percent(right)} given what answers them, ${percent(1 - injected)} left alone`,
@@ -104,44 +122,34 @@ async function prompts(options: Options): Promise<Broken> {
   });
 }
 
-async function times(options: Options): Promise<Broken> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-hooks-'));
-  const project = join(dataDir, 'project');
-  mkdirSync(project);
-  const library = libraryOf(options);
-  const engine = await openEngine(readConfig({ dataDir }, {}));
-  const actor = { who: 'local', project: projectNamed(`auto:${project}`) };
-  await engine.memories.storeMany(
-    actor,
-    library.notes.map(({ content }) => ({ content })),
-  );
-  await engine.close();
-  const place = { dataDir, project, questions: library.questions.map(({ text }) => text) };
-  const broken: Broken = [];
-  const measure = async (way: string, runs: number, atOnce = 1) => {
-    for (const event of EVENTS_IN_TURN) {
-      const { median, p95, slowest, late, silenced, failed } = await time(place, event, runs, atOnce);
-      const figures = [median, p95, slowest].map((ms) => `${Math.round(ms)} ms`).join(', ');
-      say(
-        `${way}, ${event}, ${runs} runs: median, p95, slowest ${figures}; ${late} past the deadline, ${silenced} silent at it, ${failed} failed`,
-      );
-      if (late > 0) broken.push(`${way}: ${event} was past its deadline ${late} times`);
-      if (failed > 0) broken.push(`${way}: ${event} failed ${failed} times`);
-      if (way === 'warm' && event === 'user-prompt-submit' && p95 > 300)
-        broken.push('the prompt hook takes more than 300 ms');
-    }
-  };
-  const server = await startServer(dataDir);
-  await measure('warm', options.runs);
-  await measure(
-    `warm, ${options.atOnce} sessions at once`,
-    Math.max(options.atOnce, Math.ceil(options.runs / 5)),
-    options.atOnce,
-  );
-  await server.kill();
-  await measure('cold', options.coldRuns);
-  rmSync(dataDir, { recursive: true, force: true });
-  return broken;
+function times(options: Options): Promise<Broken> {
+  const { runs, coldRuns, atOnce } = options;
+  return withFilled(options, async ({ dataDir, library }) => {
+    // The largest project; its questions are asked.
+    const [{ project = '' } = {}] = library.questions;
+    const questions = library.questions.filter((question) => question.project === project).map(({ text }) => text);
+    const place = { dataDir, project: options.oneProject ? 'one' : project, questions };
+    const broken: Broken = [];
+    const measure = async (way: string, count: number, clients = 1) => {
+      for (const event of EVENTS_IN_TURN) {
+        const { median, p95, slowest, late, silenced, failed } = await time(place, event, count, clients);
+        const figures = [median, p95, slowest].map((ms) => `${Math.round(ms)} ms`).join(', ');
+        say(
+          `${way}, ${event}, ${count} runs: median, p95, slowest ${figures}; ${late} past the deadline, ${silenced} silent at it, ${failed} failed`,
+        );
+        if (late > 0) broken.push(`${way}: ${event} was past its deadline ${late} times`);
+        if (failed > 0) broken.push(`${way}: ${event} failed ${failed} times`);
+        if (way === 'warm' && event === 'user-prompt-submit' && p95 > WARM_PROMPT_MS)
+          broken.push(`the prompt hook takes more than ${WARM_PROMPT_MS} ms`);
+      }
+    };
+    const server = await startServer(dataDir);
+    await measure('warm', runs);
+    await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), atOnce);
+    await server.kill();
+    await measure('cold', coldRuns);
+    return broken;
+  });
 }
 
 const PARTS: Readonly<Record<string, (options: Options) => Promise<Broken>>> = { transcripts, prompts, times };
@@ -159,6 +167,7 @@ export async function main(args: readonly string[]): Promise<number> {
       runs: { type: 'string', default: '1000' },
       'cold-runs': { type: 'string' },
       'at-once': { type: 'string', default: '20' },
+      keep: { type: 'string' },
     },
   });
   const options: Options = {
@@ -169,6 +178,7 @@ export async function main(args: readonly string[]): Promise<number> {
     runs: Number(values.runs),
     coldRuns: Number(values['cold-runs'] ?? values.runs),
     atOnce: Number(values['at-once']),
+    keep: values.keep,
   };
   const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;
   const numbers = [options.memories, options.questions, options.runs, options.coldRuns, options.atOnce];

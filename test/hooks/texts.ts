@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-export interface Note {
+interface Note {
   readonly id: string;
   readonly project: string;
   readonly content: string;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HookEvent } from '../../src/transports/hooks/protocol.ts';
 import { StdioClient } from '../stdio-client.ts';
 
-export const DEADLINES: Readonly<Record<HookEvent, number>> = {
+const DEADLINES: Readonly<Record<HookEvent, number>> = {
   'session-start': 1500,
   'user-prompt-submit': 1000,
   'pre-tool-use': 500,
@@ -31,6 +31,7 @@ export interface Timed {
 
 interface Place {
   readonly dataDir: string;
+  /** Its name. */
   readonly project: string;
   readonly questions: readonly string[];
 }
@@ -43,7 +44,7 @@ interface Run {
 function once({ dataDir, project }: Place, event: HookEvent, payload: object): Promise<Run> {
   const started = performance.now();
   const child = spawn(process.execPath, [resolve('plugin/hook.mjs'), event], {
-    env: { PATH: process.env.PATH, HOME: dataDir, REMANENCE_DATA_DIR: dataDir, CLAUDE_PROJECT_DIR: project },
+    env: { PATH: process.env.PATH, HOME: dataDir, REMANENCE_DATA_DIR: dataDir, REMANENCE_PROJECT: project },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.stdin.on('error', () => {});
@@ -54,11 +55,11 @@ function once({ dataDir, project }: Place, event: HookEvent, payload: object): P
 /** What a client sends at that event in its so-manieth session; a transcript has grown by a turn each time. */
 function payloadOf(place: Place, event: HookEvent, i: number): object {
   const session_id = `timed-${event}-${i}`;
-  const base = { session_id, cwd: place.project };
+  const base = { session_id, cwd: place.dataDir };
   if (event === 'session-start') return { ...base, source: 'startup' };
   if (event === 'user-prompt-submit') return { ...base, prompt: place.questions[i % place.questions.length] };
   if (event === 'pre-tool-use')
-    return { ...base, tool_input: { file_path: join(place.project, `src/file-${i % 50}.ts`) } };
+    return { ...base, tool_input: { file_path: join(place.dataDir, `src/file-${i % 50}.ts`) } };
   const folder = join(place.dataDir, 'transcripts');
   mkdirSync(folder, { recursive: true });
   const transcript_path = join(folder, `${session_id}.jsonl`);

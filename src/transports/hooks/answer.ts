@@ -11,7 +11,7 @@ import { isValidAt } from '../../engine/temporal/validity.ts';
 import { type Asked, memoriesOf } from './asked.ts';
 import { capture } from './capture.ts';
 import { type Fenced, fence, type Told } from './fence.ts';
-import { isOrdinary } from './ordinary.ts';
+import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
 import { type Capture, clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 
@@ -22,9 +22,12 @@ const LOOKED_THROUGH = 300;
 const LATEST = 5;
 const MOST_RECALLED = 3;
 /** What is much weaker than the best of an answer is rarely about the prompt. */
-const NEAR_THE_BEST = 0.6;
+const NEAR_THE_BEST = 0.4;
 /** Without a model: so much of what the prompt's words could give must be in a memory. */
 const LEAST_COVERAGE = 0.6;
+/** A prompt that is mostly everyday words needs a surer answer; both were chosen on prompts of either kind. */
+const MOSTLY = 0.5;
+const SURE = 0.55;
 const LONGEST_PROMPT = 4000;
 
 /** What is said, and what the log of recalls is told of it. */
@@ -131,8 +134,8 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
   const question = withoutPrivate(prompt).trim().slice(0, LONGEST_PROMPT);
   // A command of the client, not words for the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
-  const { found, weak } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
-  if (weak) return null;
+  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
+  if (weak || (everyday(question).share >= MOSTLY && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
   const about = found.filter((each) => isAbout(each, best));
   return tell(asked, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');

@@ -47,7 +47,7 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
 }
 
 /** What user and agent state in these entries, in order. */
-export function saidForGood(entries: readonly Entry[]): Said[] {
+function saidForGood(entries: readonly Entry[]): Said[] {
   const found: Said[] = [];
   let isRecalling = false;
   let wasAsked = false;

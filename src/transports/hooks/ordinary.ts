@@ -29,7 +29,13 @@ const ASKING = /^(?:\W*\w+\W+){0,3}?(?:how|where|which|what|why|who|when)\b/i;
 const LEAST_ASKED = 2;
 
 export function isOrdinary(prompt: string): boolean {
+  const { said, share } = everyday(prompt);
+  return share === 1 && (!ASKING.test(prompt) || POINTING.test(prompt) || said < LEAST_ASKED);
+}
+
+/** How many words say something, and the share of those that every project hears. */
+export function everyday(prompt: string): { said: number; share: number } {
   const said = [...contentTerms(prompt)];
-  if (said.some((term) => !EVERYDAY.has(term))) return false;
-  return !ASKING.test(prompt) || POINTING.test(prompt) || said.length < LEAST_ASKED;
+  const common = said.filter((term) => EVERYDAY.has(term)).length;
+  return { said: said.length, share: said.length === 0 ? 1 : common / said.length };
 }

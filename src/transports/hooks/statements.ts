@@ -2,7 +2,7 @@
 // as a proposal that is not worth keeping costs its reader more than one that is missing.
 import { STOP_WORDS, terms, wordsIn } from '../../engine/text/terms.ts';
 
-export type Worth = 'note' | 'rule' | 'decision' | 'preference' | 'correction';
+type Worth = 'note' | 'rule' | 'decision' | 'preference' | 'correction';
 
 export interface Statement {
   readonly text: string;
