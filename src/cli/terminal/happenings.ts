@@ -35,35 +35,38 @@ export interface RecallHappened
 export type Happened = WriteHappened | RecallHappened;
 
 const WRITES = /^(?:memory|proposal|inbox)\./;
+const AT_ONCE = 200;
+/** A recall is written down a moment after it was answered. */
+const LATE_MS = 10_000;
 
 /** Reads on from where it was; the first look gives the latest. */
 export class Happenings {
   readonly #engine: Engine;
   readonly #owner: Actor;
-  /** Of one moment there may be several. */
   readonly #seen = new Set<string>();
+  /** What is older than the first look was given then, or never. */
+  #from = 0;
 
   constructor(engine: Engine, owner: Actor) {
     this.#engine = engine;
     this.#owner = owner;
   }
 
-  /** Those that were not given before, oldest first. */
-  async look(limit: number): Promise<Happened[]> {
-    const writes = (await this.#engine.users.audit(this.#owner, { limit })).filter(
+  /** Those that were not given before, oldest first; of many the latest. */
+  async look(most: number): Promise<Happened[]> {
+    const writes = (await this.#engine.users.audit(this.#owner, { limit: AT_ONCE })).filter(
       ({ action, outcome }) => WRITES.test(action) && outcome === 'done',
     );
-    const recalls = await this.#engine.recalls.list(this.#owner, { only: 'all', limit });
-    const fresh = [
+    const recalls = await this.#engine.recalls.list(this.#owner, { only: 'all', limit: AT_ONCE });
+    const all = [
       ...writes.map((entry) => ({ at: entry.at, key: keyOf(entry), tell: () => this.#written(entry) })),
       ...recalls.items.map((recall) => ({ at: recall.at, key: recall.id, tell: () => this.#recalled(recall) })),
-    ]
-      .filter(({ key }) => !this.#seen.has(key))
-      .sort((a, b) => a.at - b.at)
-      .slice(-limit);
-    for (const { key } of [...writes.map((entry) => ({ key: keyOf(entry) })), ...fresh]) this.#seen.add(key);
+    ];
+    const fresh = all.filter(({ at, key }) => at >= this.#from && !this.#seen.has(key)).sort((a, b) => a.at - b.at);
+    for (const { key } of all) this.#seen.add(key);
+    this.#from ||= Date.now() - LATE_MS;
     const told: Happened[] = [];
-    for (const { tell } of fresh) {
+    for (const { tell } of fresh.slice(-most)) {
       const happened = await tell();
       if (happened) told.push(happened);
     }

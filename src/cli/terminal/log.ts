@@ -10,7 +10,6 @@ interface LogFlags extends KeepingFlags {
 }
 
 const LOOK_EVERY_MS = 500;
-const MOST_AT_ONCE = 200;
 
 /** Each as a line of JSON, or in words; with --follow until somebody stops it. */
 export async function log(flags: LogFlags): Promise<void> {
@@ -25,7 +24,7 @@ export async function log(flags: LogFlags): Promise<void> {
     write(await happenings.look(limit));
     while (flags.follow && !signal.aborted) {
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) write(await happenings.look(MOST_AT_ONCE));
+      if (!signal.aborted) write(await happenings.look(Number.POSITIVE_INFINITY));
     }
   });
 }
