@@ -11,7 +11,7 @@ import { BUDGET, chosen, fill, prompt } from './prompting.ts';
 import { type Judged, judge } from './proposing.ts';
 import { readRecordings } from './recording.ts';
 import { foreignLibrary, type Library, ownLibrary } from './texts.ts';
-import { EVENTS_IN_TURN, startServer, time } from './timing.ts';
+import { bareNode, EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
   [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--keep FOLDER]
@@ -143,6 +143,7 @@ function times(options: Options): Promise<Broken> {
           broken.push(`the prompt hook takes more than ${WARM_PROMPT_MS} ms`);
       }
     };
+    say(`a Node.js that does nothing: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
     const server = await startServer(dataDir);
     await measure('warm', runs);
     await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), atOnce);

@@ -41,15 +41,26 @@ interface Run {
   readonly code: number | null;
 }
 
-function once({ dataDir, project }: Place, event: HookEvent, payload: object): Promise<Run> {
+const once = ({ dataDir, project }: Place, event: HookEvent, payload: object): Promise<Run> =>
+  start(
+    [resolve('plugin/hook.mjs'), event],
+    { PATH: process.env.PATH, HOME: dataDir, REMANENCE_DATA_DIR: dataDir, REMANENCE_PROJECT: project },
+    JSON.stringify(payload),
+  );
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Run> {
   const started = performance.now();
-  const child = spawn(process.execPath, [resolve('plugin/hook.mjs'), event], {
-    env: { PATH: process.env.PATH, HOME: dataDir, REMANENCE_DATA_DIR: dataDir, REMANENCE_PROJECT: project },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(payload));
+  child.stdin.end(input);
   return new Promise((ended) => child.once('close', (code) => ended({ ms: performance.now() - started, code })));
+}
+
+/** What every hook pays: a Node.js that does nothing. In milliseconds, half of the runs take less. */
+export async function bareNode(runs: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < runs; i++) times.push((await start(['-e', '0'], {}, '')).ms);
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
 }
 
 /** What a client sends at that event in its so-manieth session; a transcript has grown by a turn each time. */

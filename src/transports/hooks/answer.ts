@@ -25,8 +25,9 @@ const MOST_RECALLED = 3;
 const NEAR_THE_BEST = 0.4;
 /** Without a model: so much of what the prompt's words could give must be in a memory. */
 const LEAST_COVERAGE = 0.6;
-/** A prompt that is mostly everyday words needs a surer answer; both were chosen on prompts of either kind. */
+/** A prompt of mostly everyday words, or of a single word, needs a surer answer; chosen on prompts of either kind. */
 const MOSTLY = 0.5;
+const LEAST_SAID = 2;
 const SURE = 0.55;
 const LONGEST_PROMPT = 4000;
 
@@ -135,7 +136,9 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
   // A command of the client, not words for the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
   const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
-  if (weak || (everyday(question).share >= MOSTLY && confidence < SURE)) return null;
+  const { said, share } = everyday(question);
+  const saysLittle = share >= MOSTLY || said < LEAST_SAID;
+  if (weak || (saysLittle && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
   const about = found.filter((each) => isAbout(each, best));
   return tell(asked, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
