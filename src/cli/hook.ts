@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
+import { setLogLevel } from '../log.ts';
 import { projectNamed } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
 import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
 import { Sessions } from '../transports/hooks/sessions.ts';
 import { listenForHooks } from '../transports/hooks/socket.ts';
-import { configOf } from './options.ts';
 
 /** Where sockets are, and what was told in which session. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
@@ -41,7 +41,8 @@ export function answerHooks(config: Config, engine: () => Promise<Engine>): void
 
 /** Answers an event where no server runs: by words and graph, without the model. Nothing stored, nothing said. */
 export async function hook(event: string): Promise<void> {
-  const config = configOf({ logLevel: 'silent' });
+  const config = readConfig({ logLevel: 'silent' }, process.env);
+  setLogLevel(config.logLevel);
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
   const payload = Payload.parse(JSON.parse(await text(process.stdin)));
