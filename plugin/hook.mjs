@@ -1,20 +1,30 @@
 // A hook of Claude Code or Codex: node hook.mjs EVENT [DEADLINE], the client's payload on standard input.
 // Asks a server that runs through its socket in the data folder; where none answers, searches without the model. Says
 // JSON or nothing, leaves with 0 whatever happens, and never later than its deadline.
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { commandElsewhere, mainBeside } from './start.mjs';
+import { commandOnPath, mainBeside, start } from './start.mjs';
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 /** In milliseconds since the process began. */
-const DEADLINES = { 'session-start': 1500, 'user-prompt-submit': 1000, 'pre-tool-use': 500 };
+const DEADLINES = {
+  'session-start': 1500,
+  'user-prompt-submit': 1000,
+  'pre-tool-use': 500,
+  stop: 2000,
+  'pre-compact': 2000,
+  'session-end': 1000,
+};
+/** These read the transcript, and say nothing. */
+const CAPTURING = ['stop', 'pre-compact', 'session-end'];
 const MOST_PAYLOAD_BYTES = 8_000_000;
 const LONGEST_PROMPT = 20_000;
 const MOST_LOG_BYTES = 1_000_000;
+/** The rest of a deadline is for the end of the process. */
+const USABLE = 0.9;
 /** A socket that does not answer at all is a dead server's. */
 const CONNECT_MS = 100;
 
@@ -32,6 +42,9 @@ function note(what) {
   }
 }
 
+/** What a server said of this already, where its end is still awaited. */
+let said = null;
+
 function leave(output) {
   if (output) process.stdout.write(`${JSON.stringify(output)}\n`, () => process.exit(0));
   else process.exit(0);
@@ -45,25 +58,30 @@ async function readPayload() {
     if (size > MOST_PAYLOAD_BYTES) throw new Error('the payload is too large');
     chunks.push(chunk);
   }
-  const { session_id, cwd, source, prompt, tool_input } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const { session_id, cwd, transcript_path, source, prompt, tool_input, stop_hook_active } = payload;
   if (typeof session_id !== 'string' || typeof cwd !== 'string')
     throw new Error('the payload names no session or folder');
   // What is not needed is not passed on: a tool's input holds whole files.
   return {
     session_id,
-    cwd: process.env.CLAUDE_PROJECT_DIR || cwd,
+    cwd,
+    ...(typeof transcript_path === 'string' ? { transcript_path } : {}),
+    ...(typeof stop_hook_active === 'boolean' ? { stop_hook_active } : {}),
     ...(typeof source === 'string' ? { source } : {}),
     ...(typeof prompt === 'string' ? { prompt: prompt.slice(0, LONGEST_PROMPT) } : {}),
     ...(typeof tool_input?.file_path === 'string' ? { tool_input: { file_path: tool_input.file_path } } : {}),
   };
 }
 
-/** `.remanence.json` of the folder, or of one above it, may say `"memory": "off"`. */
+/** `.remanence.json` of the folder, or of one above it, may say `"memory": "off"`, or `"recall"`: nothing is captured. */
 function isOff(folder) {
-  for (let at = folder; ; at = dirname(at)) {
+  for (let at = resolve(folder); ; at = dirname(at)) {
     const file = join(at, '.remanence.json');
-    if (statSync(file, { throwIfNoEntry: false })?.isFile())
-      return JSON.parse(readFileSync(file, 'utf8')).memory === 'off';
+    if (statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      const { memory } = JSON.parse(readFileSync(file, 'utf8'));
+      return memory === 'off' || (memory === 'recall' && CAPTURING.includes(event));
+    }
     if (dirname(at) === at) return false;
   }
 }
@@ -87,9 +105,9 @@ function ask(address, payload) {
     let text = '';
     socket.setEncoding('utf8').on('connect', () => {
       clearTimeout(waiting);
-      socket.write(
-        `${JSON.stringify({ protocol: PROTOCOL, event, payload, user: process.env.REMANENCE_USER || undefined })}\n`,
-      );
+      const { REMANENCE_USER: user, REMANENCE_PROJECT: project, REMANENCE_CAPTURE: capture } = process.env;
+      const settings = { user: user || undefined, project: project || undefined, capture: capture || undefined };
+      socket.write(`${JSON.stringify({ protocol: PROTOCOL, event, payload, ...settings })}\n`);
     });
     socket.on('data', (chunk) => {
       text += chunk;
@@ -108,19 +126,25 @@ function ask(address, payload) {
 /** By words and graph, in a thread or a process that ends with this one. */
 function searchAlone(payload) {
   const main = mainBeside();
-  const { command, args } = main ? {} : commandElsewhere();
   // Fetching a package takes longer than any deadline.
-  if (!main && args.length > 0) return Promise.resolve(null);
+  const command = main ? null : commandOnPath();
+  if (!main && !command) return Promise.resolve(null);
   const program = main
     ? new Worker(main, { argv: ['hook', event], stdin: true, stdout: true, stderr: true })
-    : spawn(command, ['hook', event], { stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' });
-  return new Promise((resolve, reject) => {
+    : start(command, ['hook', event], ['pipe', 'pipe', 'ignore']);
+  return new Promise((answered, reject) => {
     let text = '';
     program.on('error', reject);
     program.stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
+      if (text.endsWith('\n')) said = JSON.parse(text);
     });
-    program.stdout.on('end', () => resolve(text.trim() === '' ? null : JSON.parse(text)));
+    const ended = new Promise((end) => program.stdout.once('end', end));
+    program.once('exit', async (code) => {
+      await ended;
+      if (code) note(`the search ended with ${code}`);
+      answered(said);
+    });
     program.stdin.end(JSON.stringify(payload));
     if (!main) process.once('exit', () => program.kill());
   });
@@ -128,7 +152,9 @@ function searchAlone(payload) {
 
 async function answer() {
   const payload = await readPayload();
-  if (isOff(payload.cwd)) return null;
+  const root = process.env.CLAUDE_PROJECT_DIR || payload.cwd;
+  if (isOff(payload.cwd) || isOff(root)) return null;
+  payload.cwd = root;
   for (const address of addresses()) {
     try {
       return await ask(address, payload);
@@ -144,9 +170,9 @@ if (deadline === undefined) note('is no event that is known');
 if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
 else {
   setTimeout(() => {
-    note('took too long');
-    leave(null);
-  }, deadline - performance.now());
+    if (!said) note('took too long');
+    leave(said);
+  }, deadline * USABLE - performance.now());
   answer().then(leave, (error) => {
     // What is no JSON may be quoted in the message.
     note(error instanceof SyntaxError ? 'something was not JSON' : error.message);

@@ -1,7 +1,7 @@
 // Starts Remanence: the program that this plugin lies beside, else the one on the PATH, else the one that npm has.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -13,24 +13,43 @@ export function mainBeside() {
   return existsSync(main) ? main : null;
 }
 
-/** A command that is not beside the plugin. */
-export function commandElsewhere() {
-  const names = isWindows ? ['remanence.cmd', 'remanence.exe'] : ['remanence'];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
-  if (onPath) return { command: onPath, args: [] };
+/** A relative entry of the PATH would run what lies in the project. */
+function onPath(name) {
+  const names = isWindows ? [`${name}.cmd`, `${name}.exe`] : [name];
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path)) ?? null;
+}
+
+export const commandOnPath = () => onPath('remanence');
+
+/** What runs the package that npm has. In the plugin's own folder, npm reads no .npmrc of the project. */
+function byNpx() {
   const { version } = JSON.parse(readFileSync(join(HERE, '.claude-plugin', 'plugin.json'), 'utf8'));
-  return { command: isWindows ? 'npx.cmd' : 'npx', args: ['-y', `remanence@${version}`] };
+  return { command: onPath('npx') ?? 'npx', args: [`--prefix=${HERE}`, '-y', `remanence@${version}`] };
+}
+
+/** Windows starts `.cmd` files only by a shell, which takes a line apart at its spaces. */
+export function start(command, args, stdio) {
+  const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+  return isWindows ? spawn(quoted(command), args.map(quoted), { stdio, shell: true }) : spawn(command, args, { stdio });
+}
+
+/** A project that the user names counts more than that of the folder; the hooks have it so, too. */
+function withoutAuto(args) {
+  const at = args.indexOf('--project');
+  return process.env.REMANENCE_PROJECT && args[at + 1] === 'auto' ? args.toSpliced(at, 2) : args;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const main = mainBeside();
+  const own = withoutAuto(process.argv.slice(2));
   if (main) {
-    process.argv[1] = main;
+    process.argv.splice(1, process.argv.length, main, ...own);
     await import(pathToFileURL(main).href);
   } else {
-    const { command, args } = commandElsewhere();
-    const program = spawn(command, [...args, ...process.argv.slice(2)], { stdio: 'inherit', shell: isWindows });
+    const found = commandOnPath();
+    const { command, args } = found ? { command: found, args: [] } : byNpx();
+    const program = start(command, [...args, ...own], 'inherit');
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));
     program.on('error', (error) => {
       process.stderr.write(`remanence: ${error.message}\nInstall it: npm install -g remanence\n`);

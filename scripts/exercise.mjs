@@ -2,6 +2,7 @@
 //   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other bad days
 //   npm run fuzz -- [options]       test/fuzz: random calls of every tool
 //   npm run e2e -- [options]        test/e2e: the page in a browser
+//   npm run hooks -- [options]      test/hooks: what the hooks recall and propose, and how long they take
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -152,9 +152,12 @@ const codexPlugin = (manifest) => ({
   skills: './skills/',
 });
 
-/** Codex copies the plugin away from its program, and tells a server neither where to nor by which variable. */
+/**
+ * Codex copies the plugin away from its program, and tells a server neither where to nor by which variable. In the root
+ * folder npm reads no .npmrc of the project.
+ */
 const codexServer = ({ name, version }) => ({
-  mcpServers: { [name]: { command: 'npx', args: ['-y', `${name}@${version}`, ...SERVE] } },
+  mcpServers: { [name]: { command: 'npx', args: ['--prefix=/', '-y', `${name}@${version}`, ...SERVE] } },
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -200,6 +200,11 @@ export const Config = z.object({
     env: 'REMANENCE_HOOKS',
     description: 'off keeps the hooks of the plugin silent (default: on).',
   }),
+  capture: z.enum(['off', 'propose', 'store', 'nudge']).default('propose').meta({
+    env: 'REMANENCE_CAPTURE',
+    description:
+      'What the hooks make of what a session said for good ("remember", "always", "we decided", corrections): propose puts it into the inbox, store stores it at once, nudge asks the agent once after edits, off reads nothing (default: propose).',
+  }),
   ...codeMemorySettings,
 });
 export type Config = z.infer<typeof Config>;

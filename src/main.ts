@@ -3,10 +3,16 @@
 import { whyNotNode } from './node-version.ts';
 
 const reason = whyNotNode(process.versions.node);
-if (reason === null) {
-  const { run } = await import('./cli/program.ts');
-  await run(process.argv);
-} else {
+const [, , command, event = '-'] = process.argv;
+if (reason !== null) {
   process.stderr.write(`remanence: ${reason}\n`);
   process.exitCode = 1;
+} else if (command === 'hook' && !event.startsWith('-')) {
+  // A hook has half a second: what only other commands need is not loaded.
+  const { careful } = await import('./cli/failing.ts');
+  const { hook } = await import('./cli/hook.ts');
+  await careful(hook)(event);
+} else {
+  const { run } = await import('./cli/program.ts');
+  await run(process.argv);
 }

@@ -133,17 +133,38 @@ describe('where no server runs, a hook', () => {
     expect(await ask(question)).toContain(DECISION);
   });
 
+  it('captures nothing where the project wants recall alone', async () => {
+    const quiet = join(project, 'quiet');
+    mkdirSync(quiet);
+    writeFileSync(join(quiet, '.remanence.json'), '{"memory": "recall"}');
+    const transcript_path = join(folder, `${session}.jsonl`);
+    const said = { type: 'user', message: { role: 'user', content: 'Always number invoices by year, without gaps.' } };
+    writeFileSync(transcript_path, `${JSON.stringify(said)}\n`);
+    expect(await told('stop', { cwd: quiet, transcript_path })).toBeNull();
+    expect(await told('session-start', { cwd: quiet })).toBeNull();
+    rmSync(join(quiet, '.remanence.json'));
+    expect(await told('stop', { cwd: quiet, transcript_path })).toBeNull();
+    expect(await told('session-start', { cwd: quiet })).toContain('1 proposal');
+  });
+
+  it('works on the project that REMANENCE_PROJECT names', async () => {
+    const question = { prompt: 'what holds the store of the billing service?', cwd: other };
+    const env = { REMANENCE_PROJECT: projectNamed(`auto:${project}`) };
+    expect(await told('user-prompt-submit', question)).toBeNull();
+    expect(await told('user-prompt-submit', question, env)).toContain(DECISION);
+  });
+
   it.each([
     ['user-prompt-submit', '{"session_id": "s", "cwd"'],
     ['user-prompt-submit', '[]'],
     ['user-prompt-submit', '{"prompt": 7}'],
     ['user-prompt-submit', JSON.stringify({ session_id: 's', cwd: '/nowhere', prompt: 'billing service store' })],
     ['user-prompt-submit', `{"session_id": "s", "prompt": "${'x'.repeat(9_000_000)}"}`],
+    ['stop', JSON.stringify({ session_id: 's', cwd: '.', transcript_path: '/nowhere/s.jsonl' })],
     ['post-tool-use', '{}'],
   ])('is silent at %s with a payload that it cannot use, exits with 0, and writes one line', async (event, payload) => {
     rmSync(LOG, { force: true });
     expect(await hook(event, payload)).toMatchObject({ code: 0, said: '' });
-    if (payload.includes('/nowhere')) return;
     expect(readFileSync(LOG, 'utf8').trimEnd().split('\n')).toHaveLength(1);
   });
 

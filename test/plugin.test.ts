@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tokens } from '../src/engine/retrieval/budget.ts';
 import { temporaryFolder } from './open.ts';
@@ -40,23 +40,54 @@ describe('the plugin', () => {
     expect(tokens(JSON.stringify(seen))).toBeLessThan(2500);
   });
 
-  it('runs the program on the PATH where it lies beside none', async () => {
+  describe('where it lies beside no program', () => {
     const alone = join(folder, 'plugin');
-    mkdirSync(join(alone, '.claude-plugin'), { recursive: true });
-    for (const file of ['start.mjs', '.claude-plugin/plugin.json'])
-      writeFileSync(join(alone, file), readFileSync(join('plugin', file)));
     const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    writeFileSync(join(bin, 'remanence'), '#!/bin/sh\necho "asked for $*"\nexit 7\n', { mode: 0o755 });
-    const env = { PATH: `${bin}:${process.env.PATH}` };
-    const program = spawn(process.execPath, args(alone), { env });
-    let said = '';
-    program.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
+    const npm = join(folder, 'npm');
+    const project = join(folder, 'project');
+    beforeAll(() => {
+      mkdirSync(join(alone, '.claude-plugin'), { recursive: true });
+      for (const file of ['start.mjs', '.claude-plugin/plugin.json'])
+        writeFileSync(join(alone, file), readFileSync(join('plugin', file)));
+      for (const path of [bin, npm, join(project, 'bin')]) mkdirSync(path, { recursive: true });
+      const say = (what: string) => `#!/bin/sh\necho "${what} was asked for $*"\nexit 7\n`;
+      writeFileSync(join(bin, 'remanence'), say('the program'), { mode: 0o755 });
+      writeFileSync(join(npm, 'npx'), say('npx'), { mode: 0o755 });
+      writeFileSync(join(project, 'bin', 'remanence'), say('the project'), { mode: 0o755 });
     });
-    const code = await new Promise((ended) => program.once('close', ended));
-    expect(said).toContain('asked for mcp --project auto --tools recall,');
-    expect(code).toBe(7);
+
+    /** What is said by whatever is started in the project's folder. */
+    async function started(PATH: string, env: Record<string, string> = {}): Promise<string> {
+      const program = spawn(process.execPath, args(alone), {
+        cwd: project,
+        env: { PATH: `${PATH}:/usr/bin:/bin`, ...env },
+      });
+      let said = '';
+      program.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
+      });
+      expect(await new Promise((ended) => program.once('close', ended))).toBe(7);
+      return said;
+    }
+
+    it('runs the one on the PATH', async () => {
+      expect(await started(bin)).toContain('the program was asked for mcp --project auto --tools recall,');
+    });
+
+    it('runs nothing that a relative entry of the PATH finds in the project', async () => {
+      expect(await started(`bin:./bin::${bin}`)).toContain('the program was asked for mcp');
+    });
+
+    it('asks npx for its own version, where no .npmrc of the project is read', async () => {
+      const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
+      expect(await started(npm)).toContain(
+        `npx was asked for --prefix=${alone} -y remanence@${version} mcp --project auto`,
+      );
+    });
+
+    it('leaves the project to the variable that names one', async () => {
+      expect(await started(bin, { REMANENCE_PROJECT: 'shop' })).toContain('the program was asked for mcp --tools');
+    });
   });
 
   it('has skills that say when to use them, and name only tools that it serves', () => {

@@ -1,27 +1,31 @@
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Config } from '../config.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Config, readConfig } from '../config.ts';
 import { HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
+import { setLogLevel } from '../log.ts';
 import { projectNamed } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
-import { HookEvent, type HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
+import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
 import { Sessions } from '../transports/hooks/sessions.ts';
 import { listenForHooks } from '../transports/hooks/socket.ts';
-import { configOf } from './options.ts';
 
 /** Where sockets are, and what was told in which session. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
 
 /** What the client reads, from an engine that is open. */
 async function outputFor(config: Config, engine: Engine, request: HookRequest): Promise<object | null> {
-  const { event, payload } = request;
-  const actor = { who: LOCAL, user: config.user, project: projectNamed(`auto:${payload.cwd}`) };
+  const { event, payload, capture = config.capture } = request;
+  const actor = { who: LOCAL, user: config.user, project: projectIn(payload.cwd, request.project) };
   const sessions = new Sessions(join(folderOf(config), 'sessions'));
-  return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, request));
+  return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture }));
 }
+
+/** As the server of the plugin has it: by the variable, else by the folder that the client works in. */
+const projectIn = (folder: string, name = 'auto'): string => projectNamed(name === 'auto' ? `auto:${folder}` : name);
 
 /** A server answers hooks with the model that it has at hand; the first event of a session wakes it. */
 export function answerHooks(config: Config, engine: () => Promise<Engine>): void {
@@ -37,14 +41,23 @@ export function answerHooks(config: Config, engine: () => Promise<Engine>): void
 
 /** Answers an event where no server runs: by words and graph, without the model. Nothing stored, nothing said. */
 export async function hook(event: string): Promise<void> {
-  const config = configOf({ logLevel: 'silent' });
+  const config = readConfig({ logLevel: 'silent' }, process.env);
+  setLogLevel(config.logLevel);
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
   const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const engine = await openEngine(config, { tends: false, embeds: false });
   try {
-    const output = await outputFor(config, engine, { protocol: PROTOCOL, event: HookEvent.parse(event), payload });
+    const request = {
+      protocol: PROTOCOL,
+      event: HookEvent.parse(event),
+      payload,
+      project: process.env.REMANENCE_PROJECT || undefined,
+    };
+    const output = await outputFor(config, engine, HookRequest.parse(request));
     if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
+    // The log of recalls is told behind the answer.
+    await nextTurn();
   } finally {
     await engine.close();
   }

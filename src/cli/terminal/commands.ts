@@ -34,6 +34,24 @@ export function addTerminal(program: Command): void {
     .option('--yes', 'Do not ask.')
     .action(careful(async (ids, flags) => (await import('./forget.ts')).forget(ids, flags)));
 
+  keeping('log')
+    .description(
+      'What was written and what was recalled, with the reasons; of each memory that a client was given whether it was only shown, read again by its id, or corrected since.',
+    )
+    .option('--follow', 'Go on as things happen.')
+    .option('--limit <number>', 'Begin with the latest so many.', '20')
+    .action(careful(async (flags) => (await import('./log.ts')).log(flags)));
+
+  keeping('inbox')
+    .description('What waits for a decision: proposals, contradictions, duplicates, stale memories.')
+    .argument('[decision]', 'keep, reject, merge or replace; without it what waits is listed.')
+    .argument('[ids...]', 'Their ids, or the ends of them.')
+    .action(careful(async (decision, ids, flags) => (await import('./inbox.ts')).inbox(decision, ids, flags)));
+
+  keeping('top')
+    .description('Live: who recalls what, how long it takes, what is being worked on. Into a pipe one look.')
+    .action(careful(async (flags) => (await import('./top.ts')).top(flags)));
+
   program
     .command('completion')
     .description('Print the completion script of a shell.')

@@ -38,6 +38,19 @@ export function paragraph({ columns }: Screen, text: string, indent = ''): strin
     .join('\n');
 }
 
+/** On one line, with as much of the text as fits; a pipe gets all of it. */
+export function clipped({ columns }: Screen, text: string, indent = ''): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (columns === null || stringWidth(line) + indent.length <= columns) return `${indent}${line}`;
+  const room = columns - indent.length - 1;
+  let shown = '';
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    if (stringWidth(shown + segment) > room) break;
+    shown += segment;
+  }
+  return `${indent}${shown}…`;
+}
+
 /** Left and right on one line where they fit, else below each other. */
 export function spread(screen: Screen, left: string, right: string): string {
   const { columns } = screen;

@@ -1,119 +1,16 @@
-// What the commands print, as golden files: on a wide and a narrow screen, without colours, and into a pipe.
+// What people do with memories at the terminal.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import stringWidth from 'fast-string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../test/command.ts';
 import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../engine/model.ts';
-import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import { createProgram } from '../program.ts';
 import { completion } from './completion.ts';
-import type { Screen } from './screen.ts';
-import { render as renderSearch } from './search.ts';
-import { render as renderShow } from './show.ts';
-
-const SCREENS: readonly (readonly [string, Screen])[] = [
-  ['wide', { columns: 100, hasColours: true }],
-  ['narrow', { columns: 40, hasColours: true }],
-  ['no-colour', { columns: 80, hasColours: false }],
-  ['piped', { columns: null, hasColours: false }],
-];
-
-const time = (text: string) => Date.parse(`${text}T00:00:00Z`);
-const memory: Memory = {
-  id: '06gy4mec020hdd2b4s35',
-  row: 1,
-  scope: { cube: null, user: null, project: 'shop', session: null },
-  content: 'PostgreSQL 16 listens on port 6543 in staging,\nbecause 5432 is taken by the old cluster.',
-  kind: 'semantic',
-  type: 'design',
-  label: null,
-  tags: ['database', 'staging'],
-  summary: null,
-  importance: 0.5,
-  metadata: { ticket: 'OPS-7', seen: 3 },
-  eventTime: time('2026-01-10'),
-  ingestionTime: time('2026-01-12'),
-  updatedAt: time('2026-03-01'),
-  validFrom: time('2026-01-10'),
-  validUntil: time('2026-05-01'),
-  invalidReason: 'The old cluster is gone.',
-  supersededBy: null,
-  accesses: 0,
-  accessedAt: null,
-  revision: 4,
-};
-const wide: Memory = {
-  ...memory,
-  id: '06gy4meg15hp6bjma5q5',
-  type: null,
-  content: '部署在星期二进行，从不在午餐之前。日本語の文字列も幅が広い。 \u001b[31mred\u001b[0m\u202e 🚀',
-};
-const recalled = {
-  found: [
-    {
-      memory,
-      score: 0.92,
-      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null },
-      cosine: 0.71,
-      coverage: 0.4,
-      excerpt: null,
-      replaces: null,
-      stale: null,
-    },
-    {
-      memory: wide,
-      score: 0.31,
-      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null },
-      cosine: null,
-      coverage: 0,
-      excerpt: null,
-      replaces: null,
-      stale: 'src/db.ts has changed since.',
-    },
-  ],
-  walked: 12,
-  confidence: 0.64,
-  weak: false,
-  note: 'The embedding model is not available: found by words and graph only.',
-} satisfies Recalled;
-const history = [
-  { changedAt: time('2026-05-01'), before: { validUntil: null, invalidReason: null } },
-  {
-    changedAt: time('2026-03-01'),
-    before: {
-      content: 'PostgreSQL 16 listens on port 5433 in staging,\nbecause 5432 is taken by the old cluster.',
-      tags: [],
-    },
-  },
-];
-
-describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
-  const golden = (what: string) => `./expected/${what}-${name}.txt`;
-
-  it('search shows what each result owes to words, meaning and graph', async () => {
-    await expect(renderSearch(screen, recalled, { explain: true })).toMatchFileSnapshot(golden('search'));
-  });
-
-  it('show draws the validity, and tells each change as a difference', async () => {
-    await expect(renderShow(screen, memory, history, time('2026-07-01'))).toMatchFileSnapshot(golden('show'));
-  });
-
-  it('no line is wider than the screen, and nothing of a memory speaks to the terminal', () => {
-    const text = renderSearch(screen, recalled) + renderShow(screen, wide, [], time('2026-07-01'));
-    const bare = stripVTControlCharacters(text);
-    expect(text).not.toContain('\u001b[31mred');
-    expect(text).not.toContain('\u202e');
-    if (!screen.hasColours) expect(text).toBe(bare);
-    const widths = bare.split('\n').map((line) => stringWidth(line));
-    if (screen.columns !== null) expect(Math.max(...widths)).toBeLessThanOrEqual(screen.columns);
-  });
-});
+import { Happenings } from './happenings.ts';
 
 describe('at the terminal', () => {
   let engine: Engine;
@@ -209,6 +106,79 @@ describe('at the terminal', () => {
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
     await run(['forget', id, '--yes', '--for-good']);
     expect((await run(['restore', id])).status).toBe(1);
+  });
+
+  it('log tells of what was stored and of what a hook injected: shown, read again, corrected', async () => {
+    const actor = { who: 'local', project: 'log' };
+    const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
+    const ids = [await put('Shown only.'), await put('Read by its id.'), await put('No longer true.')];
+    const asking = engine.recalls.asking({ profile: 'hooks', tool: 'SessionStart', client: 'codex' });
+    asking?.enter();
+    const given = ids.map((id) => ({ source: 'memory' as const, id, score: 0, parts: {} }));
+    asking?.leave(actor, { question: '(start of a session)', given, weak: false, confidence: null });
+    if (asking) engine.recalls.answered(asking, 5, () => 60);
+    await new Promise(setImmediate);
+    await engine.recalls.flush();
+    await new Promise((later) => setTimeout(later, 2));
+    await engine.memories.look(actor, ids[1]);
+    await engine.memories.invalidate(actor, ids[2], { reason: 'changed' });
+    const lines = (await run(['log', '--project', 'log', '--json'])).stdout.trimEnd().split('\n');
+    const told = lines.map((line) => JSON.parse(line)).filter(({ id, what }) => what === 'recall' || ids.includes(id));
+    expect(told.map(({ what, action }) => action ?? what)).toEqual([
+      ...Array(3).fill('memory.add'),
+      'recall',
+      'memory.invalidate',
+    ]);
+    expect(told[3]).toMatchObject({ client: 'codex', tool: 'SessionStart', profile: 'hooks', tokens: 60 });
+    expect(told[3].given.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['shown', 'read', 'corrected']);
+    const plain = (await run(['log', '--project', 'log'])).stdout;
+    expect(plain).toMatch(/injected codex SessionStart .*\n.*start of a session.*\n.*shown\n.*\n.*read again\n/);
+    expect(plain).toContain('because: changed');
+  });
+
+  it('log --follow tells each thing once, and nothing that was left out at first', async () => {
+    const actor = { who: 'local', project: 'follow' };
+    const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
+    const [, last] = [await put('Told too long ago.'), await put('Told at first.')];
+    const happenings = new Happenings(engine, OWNER);
+    const look = async (most: number) => (await happenings.look(most)).map(({ id }) => id);
+    expect(await look(1)).toEqual([last]);
+    expect(await look(10)).toEqual([]);
+    const fresh = await put('Told as it happens.');
+    expect(await look(10)).toEqual([fresh]);
+    expect(await look(10)).toEqual([]);
+  });
+
+  it('inbox lists what waits, and keeps or rejects it by the end of its id', async () => {
+    const actor = { who: 'local', project: 'inbox' };
+    const propose = async (content: string) =>
+      (await engine.inbox.propose(actor, { content, type: null, tags: ['rule'], metadata: {} })) ?? '';
+    const [kept, rejected] = [await propose('Deploys need two reviews.'), await propose('Use tabs in Makefiles.')];
+    const inbox = (...args: string[]) => run(['inbox', ...args, '--project', 'inbox']);
+    expect((await inbox()).stdout).toContain('Use tabs in Makefiles.');
+    const listed: { id: string }[] = JSON.parse((await inbox('--json')).stdout);
+    expect(listed.map(({ id }) => id)).toEqual([rejected, kept]);
+    expect((await inbox('keep', kept.slice(-6))).stdout).toBe(`${kept.slice(-6)}: kept\n`);
+    expect((await inbox('reject', rejected, '--json')).stdout).toContain('"decision":"reject"');
+    expect((await inbox()).stdout).toBe('Nothing waits.\n');
+    const { memories } = await engine.memories.list(actor, { limit: 5, offset: 0 });
+    const contents = memories.map(({ content }) => content);
+    expect(contents).toContain('Deploys need two reviews.');
+    expect(contents).not.toContain('Use tabs in Makefiles.');
+    expect(await inbox('keep', 'zzzzzz')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Nothing that waits'),
+    });
+    expect(await inbox('burn', kept)).toMatchObject({ status: 2, stderr: expect.stringContaining('no decision') });
+  });
+
+  it('top gives one look into a pipe, and as JSON', async () => {
+    expect((await run(['top'])).stdout).toMatch(/^\d+ memories {2}\d\d:\d\d:\d\d\n/);
+    expect(JSON.parse((await run(['top', '--json'])).stdout)).toMatchObject({
+      servers: 0,
+      jobs: [],
+      calls: expect.any(Array),
+    });
   });
 
   it('completion knows every command and flag, in each shell', () => {

@@ -51,7 +51,7 @@ const sure = { weak: false, confidence: null };
 const given = (parts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 
-const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'score' | 'parts'>): Given => ({
+export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'score' | 'parts'>): Given => ({
   source: 'memory',
   id: memory.id,
   score,

@@ -1,62 +1,102 @@
 // What the memory has to say at an event of a client's session.
 import { basename, relative } from 'node:path';
 import type { Actor } from '../../engine/access/actor.ts';
+import type { Given } from '../../engine/access/asking.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../engine/model.ts';
+import { memoryGiven } from '../../engine/recalls/noting.ts';
+import { tokens } from '../../engine/retrieval/budget.ts';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
-import { fence, type Told } from './fence.ts';
-import { EVENTS, type HookRequest, type Payload } from './protocol.ts';
-import type { Sessions } from './sessions.ts';
-
-interface Asked {
-  readonly engine: Engine;
-  /** Confined to the project that the client works on. */
-  readonly actor: Actor;
-  readonly sessions: Sessions;
-  readonly now: number;
-}
+import { isValidAt } from '../../engine/temporal/validity.ts';
+import { type Asked, memoriesOf } from './asked.ts';
+import { capture } from './capture.ts';
+import { type Fenced, fence, type Told } from './fence.ts';
+import { everyday, isOrdinary } from './ordinary.ts';
+import { withoutPrivate } from './privacy.ts';
+import { type Capture, clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 
 /** What a project stands by comes first, whatever else was stored since. */
-const STANDING = /^(?:user_preference|design|requirements|code_pattern|preference|decision|convention|rule)s?$/i;
+const STANDING =
+  /^(?:user_preference|design|requirements|code_pattern|preference|decision|convention|rule|correction)s?$/i;
 const LOOKED_THROUGH = 300;
 const LATEST = 5;
 const MOST_RECALLED = 3;
 /** What is much weaker than the best of an answer is rarely about the prompt. */
-const NEAR_THE_BEST = 0.6;
+const NEAR_THE_BEST = 0.4;
 /** Without a model: so much of what the prompt's words could give must be in a memory. */
 const LEAST_COVERAGE = 0.6;
+/** A prompt of mostly everyday words, or of a single word, needs a surer answer; chosen on prompts of either kind. */
+const MOSTLY = 0.5;
+const LEAST_SAID = 2;
+const SURE = 0.55;
 const LONGEST_PROMPT = 4000;
 
+/** What is said, and what the log of recalls is told of it. */
+interface Injected extends Fenced {
+  readonly question: string;
+  readonly given: readonly Given[];
+}
+
 /** Null where there is nothing to say. */
-export async function answer(asked: Asked, { event, payload }: HookRequest): Promise<string | null> {
+export async function answer(asked: Asked, request: HookRequest & { capture: Capture }): Promise<string | null> {
+  const { event, payload } = request;
+  const started = performance.now();
+  if (event === 'stop') return capture(asked, payload, request.capture);
+  if (event === 'pre-compact' || event === 'session-end') {
+    // Nobody reads what is said at these; what was proposed at the last Stop is not proposed again.
+    await capture(asked, payload, request.capture);
+    if (event === 'session-end') asked.sessions.sweep(asked.now);
+    return null;
+  }
+  const injected = await injectedAt(event, asked, payload);
+  if (injected) note(asked, event, payload, injected, performance.now() - started);
+  return injected?.text ?? null;
+}
+
+function injectedAt(event: HookEvent, asked: Asked, payload: Payload): Promise<Injected | null> {
   if (event === 'session-start') return brief(asked, payload);
-  if (event === 'user-prompt-submit') return recalled(asked, payload);
-  return aboutFile(asked, payload);
+  return event === 'user-prompt-submit' ? recalled(asked, payload) : aboutFile(asked, payload);
+}
+
+/** So that people can see what an agent was given unasked. */
+function note({ engine, actor }: Asked, event: HookEvent, payload: Payload, injected: Injected, ms: number): void {
+  const { text, question, given } = injected;
+  if (given.length === 0) return;
+  const asking = engine.recalls.asking({ profile: 'hooks', tool: EVENTS[event].name, client: clientOf(payload) });
+  if (!asking) return;
+  asking.enter();
+  asking.leave({ ...actor, session: payload.session_id }, { question, given, weak: false, confidence: null });
+  engine.recalls.answered(asking, ms, () => tokens(text));
 }
 
 /** Decisions and preferences of the project, then the latest; after a compaction also what the session had. */
-async function brief({ engine, actor, sessions, now }: Asked, payload: Payload): Promise<string | null> {
+async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
+  const { engine, actor, sessions, now } = asked;
   sessions.sweep(now);
   const before = sessions.read(payload.session_id);
   const valid = await engine.memories.validAt(actor, LOOKED_THROUGH);
   const isResumed = payload.source === 'resume';
-  const had = payload.source === 'compact' ? valid.filter(({ id }) => before.memories.includes(id)) : [];
-  const standing = valid.filter(isStanding);
-  const latest = valid.slice(0, LATEST);
-  const chosen = [...new Set([...had, ...standing, ...latest])].filter(
-    ({ id }) => !isResumed || !before.memories.includes(id),
-  );
+  const had = payload.source === 'compact' ? await memoriesOf(asked, before.memories) : [];
+  const all = [
+    ...had.filter((memory) => isValidAt(memory, now)),
+    ...valid.filter(isStanding),
+    ...valid.slice(0, LATEST),
+  ];
+  const known = new Map(all.map((memory) => [memory.id, memory]));
+  if (isResumed) for (const id of before.memories) known.delete(id);
   const fenced = fence(
     'What is known of this project:',
-    await withStale(engine, actor, chosen),
+    await withStale(engine, actor, [...known.values()]),
     EVENTS['session-start'].tokens,
     now,
+    await waiting(engine, actor),
   );
   // Only a session that goes on still has in mind what it was told.
-  const kept = isResumed ? before : { memories: [], files: [] };
+  const kept = isResumed ? before : { ...before, memories: [], files: [] };
   const told = fenced?.told.map(({ memory }) => memory.id) ?? [];
-  sessions.write(payload.session_id, { memories: [...kept.memories, ...told], files: kept.files });
-  return fenced?.text ?? null;
+  sessions.write(payload.session_id, { ...kept, memories: [...kept.memories, ...told] });
+  const given = told.map((id): Given => ({ source: 'memory', id, score: 0, parts: {} }));
+  return fenced && { ...fenced, question: `(${payload.source ?? 'start'} of a session)`, given };
 }
 
 const isStanding = ({ type, label, tags }: Memory): boolean =>
@@ -70,25 +110,45 @@ async function withStale(engine: Engine, actor: Actor, memories: readonly Memory
   return memories.map((memory) => ({ memory, stale: stale.get(memory.row) ?? null }));
 }
 
-/** What is clearly about the prompt, and was not told in this session. */
-async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Promise<string | null> {
-  const { engine, actor, sessions } = asked;
-  // A command of the client, not words for the agent.
-  if (prompt.trim() === '' || prompt.startsWith('/')) return null;
-  const { found, weak } = await engine.retrieval.recall(actor, prompt.slice(0, LONGEST_PROMPT), {
-    limit: MOST_RECALLED,
+const NAMES = {
+  proposal: ['proposal', 'proposals'],
+  contradiction: ['contradiction', 'contradictions'],
+  duplicate: ['duplicate', 'duplicates'],
+  stale: ['stale memory', 'stale memories'],
+} as const;
+
+/** What the inbox holds, in a line; null when it is empty. */
+async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
+  const counts = await engine.inbox.counts(actor);
+  const parts = (['proposal', 'contradiction', 'duplicate', 'stale'] as const).flatMap((kind) => {
+    const count = counts[kind];
+    return count === 0 ? [] : [`${count} ${NAMES[kind][count === 1 ? 0 : 1]}`];
   });
-  if (weak) return null;
+  return parts.length === 0
+    ? null
+    : `Waiting in the inbox for the user to decide: ${parts.join(', ')} (remanence inbox).`;
+}
+
+/** What is clearly about the prompt, and was not told in this session. */
+async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
+  const { engine, actor } = asked;
+  const question = withoutPrivate(prompt).trim().slice(0, LONGEST_PROMPT);
+  // A command of the client, not words for the agent.
+  if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
+  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
+  const { said, share } = everyday(question);
+  const saysLittle = share >= MOSTLY || said < LEAST_SAID;
+  if (weak || (saysLittle && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
   const about = found.filter((each) => isAbout(each, best));
-  return tell(asked, session_id, 'Perhaps of use here:', about, EVENTS['user-prompt-submit'].tokens, sessions);
+  return tell(asked, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
 }
 
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
   cosine === null ? coverage >= LEAST_COVERAGE : score >= best * NEAR_THE_BEST;
 
 /** What names the file that is about to be changed, once a session. */
-async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload): Promise<string | null> {
+async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
   const { engine, actor, sessions } = asked;
   const path = tool_input?.file_path;
   const session = sessions.read(session_id);
@@ -98,7 +158,7 @@ async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload)
   const inside = relative(cwd, path).replaceAll('\\', '/');
   const found = await engine.retrieval.byWords(actor, `${inside} ${name}`, LOOKED_THROUGH / 10);
   const naming = found.filter(({ memory }) => names(memory.content, name));
-  return tell(asked, session_id, `About ${name}:`, naming, EVENTS['pre-tool-use'].tokens, sessions);
+  return tell(asked, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
 }
 
 /** The name by itself: `a.ts` is not in `data.ts`. */
@@ -109,18 +169,17 @@ function names(content: string, name: string): boolean {
 }
 
 function tell(
-  { now }: Asked,
+  { sessions, now }: Asked,
   session: string,
-  heading: string,
+  { heading, question }: { readonly heading: string; readonly question: string },
   found: readonly Found[],
-  budget: number,
-  sessions: Sessions,
-): string | null {
+  event: HookEvent,
+): Injected | null {
   const before = sessions.read(session);
   const fresh = found.filter(({ memory }) => !before.memories.includes(memory.id));
-  const fenced = fence(heading, fresh, budget, now);
+  const fenced = fence(heading, fresh, EVENTS[event].tokens, now);
   if (!fenced) return null;
-  const told = fenced.told.map(({ memory }) => memory.id);
+  const told = new Set(fenced.told.map(({ memory }) => memory.id));
   sessions.write(session, { ...before, memories: [...before.memories, ...told] });
-  return fenced.text;
+  return { ...fenced, question, given: fresh.filter(({ memory }) => told.has(memory.id)).map(memoryGiven) };
 }

@@ -14,17 +14,23 @@ const CLOSE = `</${TAG}>`;
 /** A cut memory that says less than this says nothing. */
 const LEAST_TOKENS = 24;
 
-/** As many of the first as fit into the budget, and those that were told; null when none is. */
+export interface Fenced {
+  readonly text: string;
+  readonly told: readonly Told[];
+}
+
+/** As many of the first as fit into the budget, and those that were told; null when there is nothing to say. */
 export function fence(
   heading: string,
   all: readonly Told[],
   budget: number,
   now: number,
-): { text: string; told: Told[] } | null {
-  const room = budget - tokens(`${OPEN}\n${heading}\n${CLOSE}\n`);
+  remark: string | null = null,
+): Fenced | null {
+  const room = budget - tokens(`${OPEN}\n${heading}\n${CLOSE}\n${remark ?? ''}\n`);
   const heads = all.map((each) => headOf(each, now));
-  const fits = all.length === 0 ? 0 : Math.min(all.length, countFitting(heads, room));
-  if (fits === 0) return null;
+  const fits = Math.min(all.length, countFitting(heads, room));
+  if (fits === 0) return remark === null ? null : { text: [OPEN, remark, CLOSE].join('\n'), told: [] };
   const told = all.slice(0, fits);
   const left = room - heads.slice(0, fits).reduce((sum, head) => sum + tokens(head) + 1, 0);
   const texts = told.map(({ memory }) => harmless(memory.content));
@@ -36,7 +42,7 @@ export function fence(
     const cut = cutText(text, Math.max(0, share - 1));
     return `${heads[i]}${cut.text}${cut.left > 0 ? '…' : ''}`;
   });
-  return { text: [OPEN, heading, ...lines, CLOSE].join('\n'), told };
+  return { text: [OPEN, heading, ...lines, ...(remark === null ? [] : [remark]), CLOSE].join('\n'), told };
 }
 
 function countFitting(heads: readonly string[], room: number): number {

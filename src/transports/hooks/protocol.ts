@@ -1,19 +1,33 @@
 // What a hook of the plugin asks a running server, one line of JSON each way. plugin/hook.mjs speaks it, too.
+import { basename } from 'node:path';
 import { z } from 'zod';
 
 /** Grows when an older server would misunderstand. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
-export const HookEvent = z.enum(['session-start', 'user-prompt-submit', 'pre-tool-use']);
+export const HookEvent = z.enum([
+  'session-start',
+  'user-prompt-submit',
+  'pre-tool-use',
+  'stop',
+  'pre-compact',
+  'session-end',
+]);
 export type HookEvent = z.infer<typeof HookEvent>;
+
+/** What becomes of what a session said for good. */
+export const Capture = z.enum(['off', 'propose', 'store', 'nudge']);
+export type Capture = z.infer<typeof Capture>;
 
 /** What clients say of an event, as far as it is needed. */
 export const Payload = z.object({
   session_id: z.string().min(1).max(500),
   cwd: z.string().min(1),
+  transcript_path: z.string().optional(),
   source: z.string().optional(),
   prompt: z.string().optional(),
   tool_input: z.object({ file_path: z.string().optional() }).optional(),
+  stop_hook_active: z.boolean().optional(),
 });
 export type Payload = z.infer<typeof Payload>;
 
@@ -23,6 +37,9 @@ export const HookRequest = z.object({
   payload: Payload,
   /** In whose name the session runs. */
   user: z.string().optional(),
+  /** The project where it is not that of the folder. */
+  project: z.string().min(1).optional(),
+  capture: Capture.optional(),
 });
 export type HookRequest = z.infer<typeof HookRequest>;
 
@@ -31,8 +48,18 @@ export const EVENTS: Readonly<Record<HookEvent, { readonly name: string; readonl
   'session-start': { name: 'SessionStart', tokens: 800 },
   'user-prompt-submit': { name: 'UserPromptSubmit', tokens: 400 },
   'pre-tool-use': { name: 'PreToolUse', tokens: 200 },
+  stop: { name: 'Stop', tokens: 0 },
+  'pre-compact': { name: 'PreCompact', tokens: 0 },
+  'session-end': { name: 'SessionEnd', tokens: 0 },
 };
 
+/** Codex names a transcript `rollout-TIME-SESSION.jsonl`, Claude Code `SESSION.jsonl`. */
+export const clientOf = ({ transcript_path: path }: Payload): string | null =>
+  path === undefined ? null : basename(path).startsWith('rollout-') ? 'codex' : 'claude-code';
+
 /** What the client reads from the hook; nothing where there is nothing to say. */
-export const outputOf = (event: HookEvent, context: string | null): object | null =>
-  context === null ? null : { hookSpecificOutput: { hookEventName: EVENTS[event].name, additionalContext: context } };
+export function outputOf(event: HookEvent, text: string | null): object | null {
+  if (text === null) return null;
+  if (event === 'stop') return { decision: 'block', reason: text };
+  return { hookSpecificOutput: { hookEventName: EVENTS[event].name, additionalContext: text } };
+}

@@ -4,7 +4,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const Session = z.object({ memories: z.array(z.string()), files: z.array(z.string()) });
+const Session = z.object({
+  memories: z.array(z.string()).default([]),
+  files: z.array(z.string()).default([]),
+  /** How far its transcript was read, in bytes. */
+  read: z.number().default(0),
+  hasEdited: z.boolean().default(false),
+  hasStored: z.boolean().default(false),
+  /** Whether its agent was asked to store something. */
+  isNudged: z.boolean().default(false),
+});
 type Session = z.infer<typeof Session>;
 
 const KEPT_MS = 14 * 86_400_000;
@@ -21,13 +30,13 @@ export class Sessions {
     try {
       return Session.parse(JSON.parse(readFileSync(this.#path(session), 'utf8')));
     } catch {
-      return { memories: [], files: [] };
+      return Session.parse({});
     }
   }
 
-  write(session: string, { memories, files }: Session): void {
+  write(session: string, { memories, files, ...rest }: Session): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const known = { memories: [...new Set(memories)], files: [...new Set(files)] };
+    const known: Session = { ...rest, memories: [...new Set(memories)], files: [...new Set(files)] };
     writeFileSync(this.#path(session), JSON.stringify(known), { mode: 0o600 });
   }
 

@@ -1,0 +1,236 @@
+// What the commands print, as golden files: on a wide and a narrow screen, without colours, and into a pipe.
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'fast-string-width';
+import { describe, expect, it } from 'vitest';
+import type { Waiting } from '../../engine/inbox/waiting.ts';
+import type { Memory } from '../../engine/model.ts';
+import type { Recalled } from '../../engine/retrieval/retrieval.ts';
+import type { Happened } from './happenings.ts';
+import { render as renderInbox } from './inbox.ts';
+import { render as renderLog } from './log.ts';
+import type { Screen } from './screen.ts';
+import { render as renderSearch } from './search.ts';
+import { render as renderShow } from './show.ts';
+import { callsOf, type Frame, render as renderTop } from './top.ts';
+
+const SCREENS: readonly (readonly [string, Screen])[] = [
+  ['wide', { columns: 100, hasColours: true }],
+  ['narrow', { columns: 40, hasColours: true }],
+  ['no-colour', { columns: 80, hasColours: false }],
+  ['piped', { columns: null, hasColours: false }],
+];
+
+const time = (text: string) => Date.parse(`${text}T00:00:00Z`);
+const memory: Memory = {
+  id: '06gy4mec020hdd2b4s35',
+  row: 1,
+  scope: { cube: null, user: null, project: 'shop', session: null },
+  content: 'PostgreSQL 16 listens on port 6543 in staging,\nbecause 5432 is taken by the old cluster.',
+  kind: 'semantic',
+  type: 'design',
+  label: null,
+  tags: ['database', 'staging'],
+  summary: null,
+  importance: 0.5,
+  metadata: { ticket: 'OPS-7', seen: 3 },
+  eventTime: time('2026-01-10'),
+  ingestionTime: time('2026-01-12'),
+  updatedAt: time('2026-03-01'),
+  validFrom: time('2026-01-10'),
+  validUntil: time('2026-05-01'),
+  invalidReason: 'The old cluster is gone.',
+  supersededBy: null,
+  accesses: 0,
+  accessedAt: null,
+  revision: 4,
+};
+const wide: Memory = {
+  ...memory,
+  id: '06gy4meg15hp6bjma5q5',
+  type: null,
+  content: '部署在星期二进行，从不在午餐之前。日本語の文字列も幅が広い。 \u001b[31mred\u001b[0m\u202e 🚀',
+};
+const recalled = {
+  found: [
+    {
+      memory,
+      score: 0.92,
+      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null },
+      cosine: 0.71,
+      coverage: 0.4,
+      excerpt: null,
+      replaces: null,
+      stale: null,
+    },
+    {
+      memory: wide,
+      score: 0.31,
+      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null },
+      cosine: null,
+      coverage: 0,
+      excerpt: null,
+      replaces: null,
+      stale: 'src/db.ts has changed since.',
+    },
+  ],
+  walked: 12,
+  confidence: 0.64,
+  weak: false,
+  note: 'The embedding model is not available: found by words and graph only.',
+} satisfies Recalled;
+const history = [
+  { changedAt: time('2026-05-01'), before: { validUntil: null, invalidReason: null } },
+  {
+    changedAt: time('2026-03-01'),
+    before: {
+      content: 'PostgreSQL 16 listens on port 5433 in staging,\nbecause 5432 is taken by the old cluster.',
+      tags: [],
+    },
+  },
+];
+
+const at = Date.parse('2026-07-01T09:30:00Z');
+const happened: readonly Happened[] = [
+  { what: 'write', at, who: 'local', action: 'memory.add', id: memory.id, text: memory.content, reason: null },
+  {
+    what: 'write',
+    at,
+    who: 'local',
+    action: 'memory.invalidate',
+    id: memory.id,
+    text: memory.content,
+    reason: 'The old cluster is gone.',
+  },
+  {
+    what: 'recall',
+    id: '06gy4meg15hp6bjma5q6',
+    at,
+    who: 'local',
+    client: 'claude-code',
+    profile: 'hooks',
+    tool: 'UserPromptSubmit',
+    session: 's1',
+    question: 'which port does the staging database listen on, and why is it not the usual one?',
+    weak: false,
+    tokens: 212,
+    ms: 38.4,
+    given: [
+      {
+        source: 'memory',
+        id: memory.id,
+        score: 0.92,
+        parts: { meaning: 1, words: 0.23 },
+        text: memory.content,
+        outcome: 'read',
+      },
+      { source: 'memory', id: wide.id, score: 0, parts: {}, text: wide.content, outcome: 'shown' },
+      { source: 'memory', id: '06gy4meg15hp6bjma5q9', score: 0, parts: {}, text: null, outcome: 'corrected' },
+    ],
+  },
+  {
+    what: 'recall',
+    id: '06gy4meg15hp6bjma5q7',
+    at,
+    who: 'mira',
+    client: null,
+    profile: 'memory-mcp',
+    tool: 'recall',
+    session: null,
+    question: 'favourite dish of the emperor',
+    weak: true,
+    tokens: 4,
+    ms: 12,
+    given: [],
+  },
+];
+const waiting: readonly Waiting[] = [
+  {
+    id: 'proposal-06gy4meg15hp6bjma5q8',
+    kind: 'proposal',
+    at,
+    reason: null,
+    similarity: null,
+    memory: null,
+    other: null,
+    proposal: {
+      content: 'Always run the migrations with the role migrator, never as superuser.',
+      kind: 'semantic',
+      type: null,
+      tags: ['rule'],
+      by: 'local',
+      source: 'claude-code, said by the user',
+      cube: 'default',
+      user: null,
+      project: 'shop',
+    },
+  },
+  {
+    id: `pair-${memory.id}-${wide.id}`,
+    kind: 'contradiction',
+    at,
+    reason: 'Both are about the same, and say different things.',
+    similarity: 0.9,
+    memory,
+    other: wide,
+    proposal: null,
+  },
+];
+const recalls = [38, 41, 120].map((ms) => ({
+  client: 'claude-code',
+  who: 'local',
+  tool: 'UserPromptSubmit',
+  ms,
+  tokens: 200,
+}));
+const frame: Frame = {
+  at,
+  memories: 10_234,
+  servers: 2,
+  waiting: 3,
+  calls: callsOf([...recalls, { client: null, who: 'mira', tool: 'recall', ms: 12, tokens: 4 }]),
+  searchMs: 41.2,
+  writeMs: null,
+  jobs: [{ kind: 'index shop', done: 812, total: 1200 }],
+  latest: [{ at, client: 'claude-code', who: 'local', tool: 'recall', question: wide.content, ms: 38.4 }],
+};
+
+describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
+  const golden = (what: string) => `./expected/${what}-${name}.txt`;
+
+  it('search shows what each result owes to words, meaning and graph', async () => {
+    await expect(renderSearch(screen, recalled, { explain: true })).toMatchFileSnapshot(golden('search'));
+  });
+
+  it('show draws the validity, and tells each change as a difference', async () => {
+    await expect(renderShow(screen, memory, history, time('2026-07-01'))).toMatchFileSnapshot(golden('show'));
+  });
+
+  it('log tells of writes and recalls with their reasons, and what became of what was given', async () => {
+    const text = happened.map((each) => `${renderLog(screen, each)}\n`).join('');
+    await expect(text).toMatchFileSnapshot(golden('log'));
+  });
+
+  it('inbox shows what waits, and how to decide', async () => {
+    await expect(renderInbox(screen, waiting)).toMatchFileSnapshot(golden('inbox'));
+  });
+
+  it('top shows who recalls, how long it takes, and what is being worked on', async () => {
+    await expect(renderTop(screen, frame)).toMatchFileSnapshot(golden('top'));
+  });
+
+  it('no line is wider than the screen, and nothing of a memory speaks to the terminal', () => {
+    const text = [
+      renderSearch(screen, recalled),
+      renderShow(screen, wide, [], time('2026-07-01')),
+      ...happened.map((each) => renderLog(screen, each)),
+      renderInbox(screen, waiting),
+      renderTop(screen, frame),
+    ].join('\n');
+    const bare = stripVTControlCharacters(text);
+    expect(text).not.toContain('\u001b[31mred');
+    expect(text).not.toContain('\u202e');
+    if (!screen.hasColours) expect(text).toBe(bare);
+    const widths = bare.split('\n').map((line) => stringWidth(line));
+    if (screen.columns !== null) expect(Math.max(...widths)).toBeLessThanOrEqual(screen.columns);
+  });
+});

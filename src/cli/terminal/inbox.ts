@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Actor } from '../../engine/access/actor.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Waiting, WaitingKind } from '../../engine/inbox/waiting.ts';
+import { printTime } from '../../engine/temporal/validity.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
+import { shortId } from './ids.ts';
+import { harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+
+const Decision = z.enum(['keep', 'reject', 'merge', 'replace']);
+type Decision = z.infer<typeof Decision>;
+
+const MOST = 100;
+/** Proposals first: they are new, and nobody finds them before they are decided. */
+const ORDER: readonly WaitingKind[] = ['proposal', 'contradiction', 'duplicate', 'stale'];
+
+/** Lists what waits, or decides about some of it. */
+export async function inbox(decision: string | undefined, ids: readonly string[], flags: KeepingFlags): Promise<void> {
+  if (decision === undefined) return list(flags);
+  const read = Decision.safeParse(decision);
+  if (!read.success || ids.length === 0)
+    throw invalid(
+      `${decision} is no decision about something.`,
+      `Use ${Decision.options.join(', ')}, and the ids that \`remanence inbox\` lists.`,
+    );
+  await withEngine(flags, async (engine, owner, signal) => {
+    const items = await waiting(engine, owner);
+    const decided = ids.map((id) => itemOf(items, id));
+    for (const item of decided) await decide(engine, owner, read.data, item.id, signal);
+    const done = decided.map(({ id }) => id);
+    print(flags, { decision: read.data, items: done }, () =>
+      done.map((id) => `${shortId(id)}: ${DONE[read.data]}`).join('\n'),
+    );
+  });
+}
+
+const DONE: Readonly<Record<Decision, string>> = {
+  keep: 'kept',
+  reject: 'rejected',
+  merge: 'merged into the older',
+  replace: 'the newer replaces the older',
+};
+
+async function list(flags: KeepingFlags): Promise<void> {
+  await withStore(flags, async (engine, owner) => {
+    const items = await waiting(engine, owner);
+    const told = items.map(({ memory, other, ...item }) => ({
+      ...item,
+      memory: memory?.id ?? null,
+      other: other?.id ?? null,
+    }));
+    process.stdout.write(flags.json ? `${JSON.stringify(told)}\n` : render(ownScreen(), items));
+  });
+}
+
+async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
+  const found: Waiting[] = [];
+  for (const kind of ORDER) found.push(...(await engine.inbox.list(owner, kind, { limit: MOST })).items);
+  return found;
+}
+
+function itemOf(items: readonly Waiting[], text: string): Waiting {
+  const ending = text.toLowerCase();
+  const [item, ...others] = items.filter(({ id }) => ending !== '' && id.endsWith(ending));
+  if (!item) throw notFound(`Nothing that waits ends with ${text}.`, 'item');
+  if (others.length > 0) throw invalid(`Several ids end with ${text}.`, 'Say more of the one you mean.');
+  return item;
+}
+
+async function decide(
+  engine: Engine,
+  owner: Actor,
+  decision: Decision,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (decision === 'keep') await engine.inbox.keep(owner, id, signal);
+  else if (decision === 'reject') await engine.inbox.reject(owner, id);
+  else if (decision === 'merge') await engine.inbox.merge(owner, id, {}, signal);
+  else await engine.inbox.replace(owner, id);
+}
+
+export function render(screen: Screen, items: readonly Waiting[]): string {
+  if (items.length === 0) return 'Nothing waits.\n';
+  const ways = 'remanence inbox keep ID, or reject; of two also merge or replace';
+  return `${[...items.map((item) => one(screen, item)), paint(screen, 'dim', paragraph(screen, ways))].join('\n\n')}\n`;
+}
+
+function one(screen: Screen, { id, kind, at, reason, memory, other, proposal }: Waiting): string {
+  const name = paint(screen, 'cyan', screen.columns === null ? id : shortId(id));
+  const texts = [
+    ...(proposal ? [proposal.content] : []),
+    ...(memory ? [memory.content] : []),
+    ...(other ? [other.content] : []),
+  ];
+  const remarks = [reason, proposal && [proposal.source, ...proposal.tags].filter(Boolean).join(', ')];
+  return [
+    spread(screen, `${name}  ${paint(screen, 'yellow', kind)}`, paint(screen, 'dim', printTime(at).slice(0, 10))),
+    ...texts.map((text) => paragraph(screen, harmless(text), '  ')),
+    ...remarks.flatMap((remark) => (remark ? [paint(screen, 'dim', paragraph(screen, harmless(remark), '  '))] : [])),
+  ].join('\n');
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type KeepingFlags, positive, withStore } from '../keeping.ts';
+import { type Happened, Happenings, type RecallHappened, type WriteHappened } from './happenings.ts';
+import { shortId } from './ids.ts';
+import { clipped, harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+
+interface LogFlags extends KeepingFlags {
+  readonly follow?: boolean;
+  readonly limit: string;
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Each as a line of JSON, or in words; with --follow until somebody stops it. */
+export async function log(flags: LogFlags): Promise<void> {
+  const limit = positive('--limit', flags.limit);
+  await withStore(flags, async (engine, owner, signal) => {
+    const happenings = new Happenings(engine, owner);
+    const screen = ownScreen();
+    const write = (all: readonly Happened[]) => {
+      for (const each of all)
+        process.stdout.write(flags.json ? `${JSON.stringify(each)}\n` : `${render(screen, each)}\n`);
+    };
+    write(await happenings.look(limit));
+    while (flags.follow && !signal.aborted) {
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) write(await happenings.look(Number.POSITIVE_INFINITY));
+    }
+  });
+}
+
+export const render = (screen: Screen, happened: Happened): string =>
+  happened.what === 'write' ? written(screen, happened) : recalled(screen, happened);
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'memory.add': 'stored',
+  'memory.update': 'changed',
+  'memory.invalidate': 'ended',
+  'memory.delete': 'removed',
+  'memory.restore': 'restored',
+  'proposal.add': 'proposed',
+  'inbox.keep': 'kept',
+  'inbox.reject': 'rejected',
+};
+
+function written(screen: Screen, { at, who, action, id, text, reason }: WriteHappened): string {
+  const deed = paint(screen, action === 'memory.delete' ? 'red' : 'green', ACTIONS[action] ?? action);
+  const name = id === null ? '' : ` ${paint(screen, 'cyan', shortId(id))}`;
+  return [
+    spread(screen, `${clock(screen, at)}  ${deed}${name}`, paint(screen, 'dim', harmless(who))),
+    ...(text === null ? [] : [clipped(screen, harmless(text), '  ')]),
+    ...(reason === null ? [] : [paragraph(screen, `because: ${harmless(reason)}`, '  ')]),
+  ].join('\n');
+}
+
+function recalled(screen: Screen, recall: RecallHappened): string {
+  const { at, client, who, profile, tool, question, weak, tokens, ms, given } = recall;
+  const verb = profile === 'hooks' ? 'injected' : 'recalled';
+  const by = `${harmless(client ?? who)} ${tool}`;
+  return [
+    paragraph(
+      screen,
+      spread(
+        screen,
+        `${clock(screen, at)}  ${paint(screen, 'yellow', verb)} ${by}`,
+        paint(screen, 'dim', `${tokens} tokens, ${Math.round(ms)} ms`),
+      ),
+    ),
+    clipped(screen, harmless(question), '  '),
+    ...(given.length === 0 ? [paint(screen, 'dim', '  nothing')] : given.map((each) => gave(screen, each))),
+    ...(weak ? [paint(screen, 'dim', '  weak')] : []),
+  ].join('\n');
+}
+
+const OUTCOMES = { shown: 'shown', read: 'read again', corrected: 'corrected' } as const;
+
+function gave(screen: Screen, { source, id, score, parts, text, outcome }: RecallHappened['given'][number]): string {
+  const name = paint(screen, 'cyan', source === 'memory' ? shortId(id) : harmless(id));
+  const fate = outcome === null ? '' : `  ${paint(screen, outcome === 'corrected' ? 'red' : 'dim', OUTCOMES[outcome])}`;
+  const reasons = Object.entries(parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
+  // What was not searched for has no score.
+  const why = reasons.length === 0 ? '' : `  ${score.toFixed(2)} (${reasons.join(', ')})`;
+  const head = paragraph(screen, `${name}${fate}${why}`, '  ');
+  return text === null ? head : `${head}\n${clipped(screen, harmless(text), '    ')}`;
+}
+
+/** A pipe gets the whole time. */
+const clock = ({ columns }: Screen, at: number): string => {
+  const iso = new Date(at).toISOString();
+  return columns === null ? iso : iso.slice(0, 19).replace('T', ' ');
+};

@@ -1,0 +1,29 @@
+import type { Actor } from '../../engine/access/actor.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Memory } from '../../engine/model.ts';
+import { RemanenceError } from '../../errors.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Whom an event is answered from, and for whom. */
+export interface Asked {
+  readonly engine: Engine;
+  /** Confined to the project that the client works on. */
+  readonly actor: Actor;
+  readonly sessions: Sessions;
+  readonly now: number;
+}
+
+/** Those of these memories that are still there. */
+export async function memoriesOf({ engine, actor }: Asked, ids: readonly string[]): Promise<Memory[]> {
+  const found: Memory[] = [];
+  for (const id of ids) {
+    const memory = await engine.memories.get(actor, id).catch(nullIfGone);
+    if (memory) found.push(memory);
+  }
+  return found;
+}
+
+function nullIfGone(thrown: unknown): null {
+  if (thrown instanceof RemanenceError && thrown.code === 'not_found') return null;
+  throw thrown;
+}

@@ -1,0 +1,101 @@
+// What a session said for good becomes a proposal in the inbox, or a memory where that is wanted.
+import { redactText } from '../../engine/secrets/redact.ts';
+import { type Asked, memoriesOf } from './asked.ts';
+import { privateIn, withoutPrivate } from './privacy.ts';
+import { type Capture, clientOf, type Payload } from './protocol.ts';
+import { repeats, tells } from './repeating.ts';
+import { sentencesOf } from './sentences.ts';
+import { isQuestion, type Statement, statedByAgent, statedByUser } from './statements.ts';
+import { type Entry, readTranscript } from './transcript.ts';
+
+type Said = Statement & { readonly by: 'user' | 'agent' };
+
+/** A longer message was pasted, not written. */
+const LONGEST_MESSAGE = 4000;
+const MOST_PROPOSALS = 10;
+const MOST_WAITING = 100;
+const LIKE_IT = 5;
+const EDITS = /^(?:Edit|Write|MultiEdit|NotebookEdit|apply_patch)$/;
+const STORES = /store_memory$/;
+const RECALLS = /(?:recall|search_text|get_memory|search)$/;
+const NUDGE =
+  'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), call store_memory once for each. If not, end here without a remark.';
+
+/** Reads what is new in the transcript. What is given back is for the agent, and said once a session. */
+export async function capture(asked: Asked, payload: Payload, way: Capture): Promise<string | null> {
+  const { session_id, transcript_path } = payload;
+  if (way === 'off' || transcript_path === undefined) return null;
+  const session = asked.sessions.read(session_id);
+  const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
+  if (way !== 'nudge') {
+    const secrets = [...earlier, ...entries].flatMap((entry) => (entry.kind === 'user' ? privateIn(entry.text) : []));
+    const fresh = saidForGood(entries).filter(({ text }) => !secrets.some((secret) => tells(text, secret)));
+    await keep(asked, payload, await unknown(asked, fresh, session.memories), way);
+  }
+  const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
+  const known = {
+    ...session,
+    read: end,
+    hasEdited: session.hasEdited || tools.some((name) => EDITS.test(name)),
+    hasStored: session.hasStored || tools.some((name) => STORES.test(name)),
+  };
+  // Whoever goes on because of a hook is not asked again.
+  const isAsked = way === 'nudge' && known.hasEdited && !known.hasStored && !known.isNudged;
+  const asks = isAsked && payload.stop_hook_active === false;
+  asked.sessions.write(session_id, { ...known, isNudged: known.isNudged || asks });
+  return asks ? NUDGE : null;
+}
+
+/** What user and agent state in these entries, in order. */
+function saidForGood(entries: readonly Entry[]): Said[] {
+  const found: Said[] = [];
+  let isRecalling = false;
+  let wasAsked = false;
+  for (const entry of entries) {
+    if (entry.kind === 'tool') {
+      isRecalling ||= RECALLS.test(entry.name);
+      continue;
+    }
+    if (entry.kind === 'user' && entry.text.length > LONGEST_MESSAGE) continue;
+    // A secret that is cut into sentences would no longer be known as one.
+    const sentences = sentencesOf(redactText(withoutPrivate(entry.text)).value);
+    if (entry.kind === 'user') {
+      isRecalling = sentences.some(isQuestion);
+      found.push(...statedByUser(sentences, wasAsked).map((each) => ({ ...each, by: 'user' as const })));
+      continue;
+    }
+    wasAsked = /\?\s*$/.test(entry.text);
+    if (!isRecalling) {
+      found.push(...statedByAgent(sentences).map((each) => ({ ...each, by: 'agent' as const })));
+    }
+  }
+  return found;
+}
+
+/** Those that nobody has said before: not in a memory, not in what waits, not in this session. */
+async function unknown(asked: Asked, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
+  if (said.length === 0) return [];
+  const { engine, actor } = asked;
+  const waiting = await engine.inbox.list(actor, 'proposal', { limit: MOST_WAITING });
+  const known = [
+    ...(await memoriesOf(asked, told)).map(({ content }) => content),
+    ...waiting.items.flatMap(({ proposal }) => (proposal ? [proposal.content] : [])),
+  ];
+  const fresh: Said[] = [];
+  for (const each of said) {
+    const alike = (await engine.retrieval.byWords(actor, each.text, LIKE_IT)).map(({ memory }) => memory.content);
+    if ([...known, ...alike].some((other) => repeats(each.text, other, each.by))) continue;
+    fresh.push(each);
+    known.push(each.text);
+  }
+  return fresh.slice(0, MOST_PROPOSALS);
+}
+
+async function keep({ engine, actor }: Asked, payload: Payload, said: readonly Said[], way: Capture): Promise<void> {
+  for (const { text, worth, by } of said) {
+    const source = `${clientOf(payload) ?? 'a session'}, said by the ${by}`;
+    const tags = [worth];
+    if (way === 'store') await engine.memories.store(actor, { content: text, tags, metadata: { source } });
+    else await engine.inbox.propose(actor, { content: text, type: null, tags, metadata: {}, source });
+  }
+}

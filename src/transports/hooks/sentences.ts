@@ -1,0 +1,18 @@
+// The sentences that somebody wrote by hand in a message: without code, quotations, and what programs put there.
+import { withoutPrivate } from './privacy.ts';
+
+const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
+/** `<system-reminder>`, `<command-name>`, `<remanence-memory>`: elements that programs write, and what is in them. */
+const WRAPPED = /<([a-z]+(?:[-_][a-z]+)+)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const QUOTED_LINE = /^\s*(?:>|\|).*$/gm;
+const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+/;
+const END = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|mr|mrs|ms|dr))(?<=[.!?])["')\]]*\s+/i;
+
+export function sentencesOf(text: string): string[] {
+  const own = withoutPrivate(text).replace(FENCED, '\n').replace(WRAPPED, '\n').replace(QUOTED_LINE, '');
+  return own
+    .split('\n')
+    .flatMap((line) => line.replace(BULLET, '').split(END))
+    .map((sentence) => sentence.replace(/[*_]{2,}/g, '').trim())
+    .filter((sentence) => /\p{L}/u.test(sentence));
+}

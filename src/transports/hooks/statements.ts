@@ -1,0 +1,173 @@
+// Which sentences of a conversation are meant to outlast it. Rules for English; whatever they are unsure of they leave out,
+// as a proposal that is not worth keeping costs its reader more than one that is missing.
+import { STOP_WORDS, terms, wordsIn } from '../../engine/text/terms.ts';
+
+type Worth = 'note' | 'rule' | 'decision' | 'preference' | 'correction';
+
+export interface Statement {
+  readonly text: string;
+  readonly worth: Worth;
+}
+
+const LEAST_TERMS = 4;
+const LONGEST = 500;
+/** Sentences that may explain a correction. */
+const MOST_EXPLAINING = 2;
+
+const FILLER =
+  /^(?:(?:ok(?:ay)?|alright|right|great|good|nice|thanks?|thank you|cool|perfect|hm+|ah|oh|hey|well|also|and|so|but|then|btw|by the way|please|pls)\b[,.:!]*\s+)+/i;
+const QUESTION =
+  /\?["')\s]*$|^(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have|why|what|when|where|which|who|how)\s+(?:we|you|i|it|this|that|the|they|there|everything)\b/i;
+const MOMENTARY =
+  /\bfor now\b|\bfor the moment\b|\bthis time\b|\bjust (?:this )?once\b|\btemporar|\bright now\b|\b(?:until|by) (?:tomorrow|monday|tonight|later)\b|\bin this (?:pr|commit|branch|session|turn)\b|\bbefore (?:we|you|i) (?:commit|merge|push)\b/i;
+const UNCERTAIN =
+  /\b(?:if|whether|unless) (?:we|you|i)\b.*\b(?:decide|agree)|\b(?:not|n't|yet to|never|un)\s?(?:yet |really )?decided\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi (?:guess|wonder)\b|\bi think\b/i;
+/** Begins with what only an earlier sentence explains. */
+const DANGLING = /^(?:it|this|that|these|those|they|he|she|both|the (?:other|second|first|last|same|latter|former))\b/i;
+const POINTING =
+  /\b(?:option|variant|alternative|approach|suggestion|proposal) (?:\d|[a-c]\b|one|two|three)|\b(?:first|second|third|other|latter|former|your) (?:one|option|variant|way|approach|suggestion|idea)\b/i;
+
+const REMEMBER =
+  /(?:^|[,;:–]\s+|\band\s+|\bplease\s+)(?:remember|(?:keep|bear) in mind|note(?: (?:for (?:next time|later|the future|yourself)|down))?|(?:make|take) (?:a )?note|(?:don't|do not|never) forget|for (?:future|later) reference|for the record|for next time)\b(?!-)[\s,:–-]*(?:that\b|this:|:)?[\s:]*/i;
+/** What is asked, or to be done once. */
+const NO_FACT = /^(?:to\b|when\b|what\b|how\b|where\b|why\b|if\b|me\b|us\b|the (?:time|day)\b)/i;
+const POINTING_BACK = /^(?:this|that|it|so|please)?[.!]*$/i;
+
+const LASTING =
+  /\bfrom (?:now|here) on\b|\bgoing forward\b|\bin (?:the )?future\b|\bas a (?:general )?rule\b|\bby convention\b/i;
+const EVER = '(?:always|never)';
+const NO_VERB = `(?!(?:mind|again|ever|been|the|a|an|in|on|at|seen|got|had|have|did|saw|knew|found|made|was|were|wrote|said|told|done|went|came|took|gave|get|same|like|\\w+ly|\\w+ed|\\w+[^s]s)\\b)`;
+const RULES = [
+  new RegExp(`(?:^|[,;:–]\\s+|\\b(?:and|but|please)\\s+)${EVER} ${NO_VERB}\\w+`, 'i'),
+  new RegExp(`\\b(?:must|should|shall|may|has to|have to|needs? to) ${EVER}\\b ${NO_VERB}`, 'i'),
+  new RegExp(`\\bwe ${EVER} ${NO_VERB}\\w+`, 'i'),
+];
+
+const DECISIONS = [
+  /^decision\b[^:]{0,40}:/i,
+  /\bwe(?:'ve| have)?(?: (?:also|now|finally))? (?:decided|agreed|settled on|chose)\b/i,
+  /\bwe(?:'ll| will|'re| are) (?:go(?:ing)?|stick(?:ing)?|stay(?:ing)?) with\b/i,
+  /\bwe went with\b/i,
+  /^let's (?:go|stick|stay) with\b.*\b(?:because|since|so that|instead|rather|over)\b/i,
+];
+/** An agent says "I decided" of every line it writes. */
+const AGENT_DECISIONS = DECISIONS.slice(0, 2);
+
+const PREFERENCE = /\bi(?:'d| would)?(?: really| strongly)? prefer\b|\bi(?:'d| would) rather (?:you|have|see|not)\b/i;
+
+const CORRECTION =
+  /^(?:no+|nope|wrong|not quite|(?:that|this)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct|true))|actually|as i (?:said|told you)|i(?:'ve)? (?:already )?(?:told you|said))\b[\s,.:;!–-]*/i;
+const STATES =
+  /\bwe(?:'ve)? (?:\w+ )?(?:use|do|don't|have|moved|dropped|keep|call|put|deploy|ship|switched|write|run|never|always)\b|\b(?:is|are|uses|lives?|comes?|belongs?|runs|must|has to|have to|need(?:s)? to)\b|\bnot\b|\binstead of\b/i;
+const INSTEAD = [
+  /^(?:the|our|all|an?|we|use)\b.*\b(?:use|uses|called|is|are|in|on|with)\b.*\S,\s+not\s+\S+/i,
+  /(?:^|[,;:–]\s+|\bplease\s+|\bwe\s+)(?:use|take|call|put|write|import|prefer)\b.*\b(?:instead of|rather than)\b/i,
+  /^stop (?:\w+ing)\b/i,
+];
+
+/** What a message of the user says for good. One that was asked for answers a question: its "no" corrects nobody. */
+export function statedByUser(sentences: readonly string[], wasAsked = false): Statement[] {
+  const found: Statement[] = [];
+  for (let i = 0; i < sentences.length; i++) {
+    const sentence = (sentences[i] ?? '').replace(FILLER, '');
+    const before = sentences[i - 1];
+    const corrected = i === 0 && !wasAsked ? correctionIn(sentences) : null;
+    if (corrected) {
+      found.push(corrected.statement);
+      i += corrected.count - 1;
+      continue;
+    }
+    const statement = lasting(sentence, before);
+    // The sentence before may be a part of this one.
+    if (statement && before !== undefined && statement.text.includes(before)) dropSaid(found, before);
+    if (statement) found.push(statement);
+  }
+  return found.filter(isWhole);
+}
+
+/** What an agent says was decided. */
+export function statedByAgent(sentences: readonly string[]): Statement[] {
+  return sentences
+    .filter((sentence) => !isUnsure(sentence) && AGENT_DECISIONS.some((rule) => rule.test(sentence)))
+    .map(
+      (sentence): Statement => ({ text: tidy(sentence.replace(/^decision\b[^:]{0,40}:\s*/i, '')), worth: 'decision' }),
+    )
+    .filter(isWhole);
+}
+
+/** Whether somebody asks for what was said before: the answer repeats it. */
+export const isQuestion = (sentence: string): boolean => QUESTION.test(sentence.replace(FILLER, ''));
+
+function lasting(sentence: string, before: string | undefined): Statement | null {
+  if (isUnsure(sentence)) return null;
+  const noted = REMEMBER.exec(sentence);
+  if (noted) {
+    const rest = sentence.slice(noted.index + noted[0].length);
+    if (POINTING_BACK.test(rest)) return before === undefined ? null : { text: tidy(before), worth: 'note' };
+    return NO_FACT.test(rest) ? null : explained(rest, before, 'note');
+  }
+  if (LASTING.test(sentence)) return explained(sentence, before, 'rule');
+  if (DECISIONS.some((rule) => rule.test(sentence))) return explained(sentence, before, 'decision');
+  if (RULES.some((rule) => rule.test(sentence))) return explained(sentence, before, 'rule');
+  if (PREFERENCE.test(sentence)) return explained(sentence, before, 'preference');
+  return INSTEAD.some((rule) => rule.test(sentence)) ? explained(sentence, before, 'correction') : null;
+}
+
+const isUnsure = (sentence: string): boolean =>
+  QUESTION.test(sentence) || MOMENTARY.test(sentence) || UNCERTAIN.test(sentence);
+
+/** With the sentence before it where only that says what it is about; null where nothing does. */
+function explained(sentence: string, before: string | undefined, worth: Worth): Statement | null {
+  const points =
+    DANGLING.test(sentence) || /\b(?:decided|agreed) (?:that|this|it)\b(?: in| on| at| last|[.,;]|$)/i.test(sentence);
+  if (!points) return { text: tidy(sentence), worth };
+  return before === undefined || isUnsure(before) ? null : { text: tidy(`${ended(before)} ${sentence}`), worth };
+}
+
+/** A message that begins by contradicting, with the sentences that say how things are instead. */
+function correctionIn(sentences: readonly string[]): { statement: Statement; count: number } | null {
+  const [first = '', ...rest] = sentences;
+  const bare = first.replace(FILLER, '');
+  const lead = CORRECTION.exec(bare);
+  if (!lead) return null;
+  const body = bare.slice(lead[0].length);
+  const next = rest.slice(0, MOST_EXPLAINING);
+  const other = next.findIndex((each) => isUnsure(each) || FILLER.test(each));
+  const explaining = other < 0 ? next : next.slice(0, other);
+  const parts = body === '' ? explaining : [body, ...explaining];
+  const [start = ''] = parts;
+  if (parts.some(isUnsure) || DANGLING.test(start) || !parts.some((part) => STATES.test(part))) return null;
+  const text = tidy(parts.map((part, i) => (i < parts.length - 1 ? ended(part) : part)).join(' '));
+  return { statement: { text, worth: 'correction' }, count: 1 + explaining.length };
+}
+
+function dropSaid(found: Statement[], text: string): void {
+  const at = found.findIndex((each) => each.text === tidy(text));
+  if (at >= 0) found.splice(at, 1);
+}
+
+const isWhole = ({ text }: Statement): boolean =>
+  text.length <= LONGEST && contentTerms(text).size >= LEAST_TERMS && !POINTING.test(text) && !DANGLING.test(text);
+
+const ended = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** Begins with a capital, unless it begins with a name that has none. */
+function tidy(sentence: string): string {
+  const bare = sentence.replace(FILLER, '').replace(/\s+/g, ' ').trim();
+  return /^\p{Ll}+(?:['’]\p{Ll}+)?[\s,]/u.test(bare) ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
+}
+
+/** Words about the saying itself tell nothing of what is said. */
+const SAYING = new Set(
+  terms(
+    'remember always never decide decided agree agreed decision note please use using from now on going forward want',
+  ),
+);
+
+export const contentTerms = (text: string): ReadonlySet<string> =>
+  new Set(
+    wordsIn(text)
+      .filter((word) => !STOP_WORDS.has(word.toLowerCase()))
+      .flatMap((word) => terms(word))
+      .filter((term) => !SAYING.has(term)),
+  );

@@ -1,0 +1,117 @@
+// What user and agent said in the transcript that a client writes of a session, Claude Code or Codex. Tool results, file
+// contents, what hooks injected and what the client itself added are not read.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { invalid } from '../../errors.ts';
+
+export type Entry =
+  | { readonly kind: 'user' | 'agent'; readonly text: string }
+  | { readonly kind: 'tool'; readonly name: string };
+
+export interface Transcript {
+  /** What was added behind the place that was read before. */
+  readonly entries: readonly Entry[];
+  /** Everything that was said before, of which only what is marked private is of interest. */
+  readonly earlier: readonly Entry[];
+  /** The place to read on from. */
+  readonly end: number;
+}
+
+/** A session that wrote more than this since the last look is read from its end. */
+const MOST_BYTES = 16_000_000;
+
+const Block = z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional() });
+type Block = z.infer<typeof Block>;
+
+const ClaudeLine = z.object({
+  type: z.enum(['user', 'assistant']),
+  isSidechain: z.boolean().default(false),
+  isMeta: z.boolean().default(false),
+  isCompactSummary: z.boolean().default(false),
+  message: z.object({ content: z.union([z.string(), z.array(Block)]) }),
+});
+
+const CodexLine = z.object({
+  type: z.literal('response_item'),
+  payload: z.object({
+    type: z.string(),
+    role: z.string().optional(),
+    name: z.string().optional(),
+    content: z.array(Block).optional(),
+    internal_chat_message_metadata_passthrough: z
+      .object({ content_item_kinds: z.array(z.string()).optional() })
+      .optional(),
+  }),
+});
+
+/** The transcript of this session from that place on. Clients name the file after the session: another's is refused. */
+export function readTranscript(path: string, session: string, from: number): Transcript {
+  const name = basename(path);
+  if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript is not of this session.');
+  const { text, start } = readWhole(path);
+  // A file that was written anew is read from its beginning.
+  const place = from > start + Buffer.byteLength(text) ? start : Math.max(from, start);
+  const bytes = Buffer.from(text);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const split = Math.min(place - start, end);
+  const privately = bytes.subarray(0, split).toString('utf8').split('\n');
+  return {
+    entries: entriesOf(bytes.subarray(split, end).toString('utf8').split('\n')),
+    earlier: entriesOf(privately.filter((line) => /<private/i.test(line))),
+    end: start + end,
+  };
+}
+
+function readWhole(path: string): { text: string; start: number } {
+  const file = openSync(path, 'r');
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw invalid('The transcript is not a file.');
+    const start = Math.max(0, stat.size - MOST_BYTES);
+    const buffer = Buffer.alloc(stat.size - start);
+    const count = readSync(file, buffer, 0, buffer.length, start);
+    return { text: buffer.subarray(0, count).toString('utf8'), start };
+  } finally {
+    closeSync(file);
+  }
+}
+
+const entriesOf = (lines: readonly string[]): Entry[] => lines.flatMap(readLine);
+
+function readLine(line: string): Entry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return [];
+  }
+  const claude = ClaudeLine.safeParse(value);
+  if (claude.success) return fromClaude(claude.data);
+  const codex = CodexLine.safeParse(value);
+  return codex.success ? fromCodex(codex.data) : [];
+}
+
+function fromClaude({ type, isSidechain, isMeta, isCompactSummary, message }: z.infer<typeof ClaudeLine>): Entry[] {
+  // What a sub-agent was told, what the client wrote in the user's name, and what it made of an earlier part.
+  if (isSidechain || isMeta || isCompactSummary) return [];
+  const blocks: Block[] =
+    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+  const kind = type === 'user' ? 'user' : 'agent';
+  return blocks.flatMap(({ type, text, name }): Entry[] => {
+    if (type === 'text' && text !== undefined) return [{ kind, text }];
+    return type === 'tool_use' && name !== undefined ? [{ kind: 'tool', name }] : [];
+  });
+}
+
+function fromCodex({ payload }: z.infer<typeof CodexLine>): Entry[] {
+  if (payload.type.endsWith('_call')) return [{ kind: 'tool', name: payload.name ?? payload.type }];
+  if (payload.type !== 'message') return [];
+  const kinds = payload.internal_chat_message_metadata_passthrough?.content_item_kinds;
+  return (payload.content ?? []).flatMap(({ text = '' }, i): Entry[] => {
+    if (payload.role === 'assistant') return [{ kind: 'agent', text }];
+    // Codex puts its environment and the project's instructions into messages of the user, too.
+    const isTyped = kinds ? kinds[i] === 'user.text' : !/^\s*(?:<|# AGENTS\.md)/.test(text);
+    return payload.role === 'user' && isTyped ? [{ kind: 'user', text }] : [];
+  });
+}

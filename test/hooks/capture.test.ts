@@ -1,0 +1,215 @@
+// What the hooks make of a session's transcript, and what they tell of it.
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Actor } from '../../src/engine/access/actor.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { answer } from '../../src/transports/hooks/answer.ts';
+import { type Capture, type HookEvent, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
+import { Sessions } from '../../src/transports/hooks/sessions.ts';
+import { temporaryFolder } from '../open.ts';
+import { type Judged, judge } from './proposing.ts';
+import { readRecordings } from './recording.ts';
+
+const dataDir = temporaryFolder();
+let engine: Engine;
+beforeAll(async () => {
+  // What is proposed does not depend on the model.
+  engine = await openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe.each(['tuned', 'held-out'])('of 20 recorded sessions (%s)', (half) => {
+  const recordings = readRecordings(`test/hooks/transcripts/${half}`);
+  const judged: Judged[] = [];
+  beforeAll(async () => {
+    for (const recording of recordings) judged.push(await judge(engine, join(dataDir, half), recording));
+  });
+  const all = (part: 'good' | 'bad' | 'missed' | 'recalled' | 'leaked') => judged.flatMap((each) => each[part]);
+
+  it('nine of ten proposals are worth keeping, and little that is worth keeping is missed', () => {
+    const [good, bad, missed] = [all('good'), all('bad'), all('missed')];
+    expect(good.length, `not worth keeping: ${bad.join(' | ')}`).toBeGreaterThanOrEqual(9 * bad.length);
+    expect(good.length, `missed: ${missed.join(' | ')}`).toBeGreaterThanOrEqual(4 * missed.length);
+  });
+
+  it('nothing that was recalled is proposed again', () => {
+    expect(all('recalled')).toEqual([]);
+  });
+
+  it('no planted secret and no private span is proposed, or anywhere on the disk', () => {
+    expect(all('leaked')).toEqual([]);
+    const hidden = recordings.flatMap((each) => each.hidden);
+    expect(hidden.length).toBeGreaterThan(2);
+    const bytes = filesIn(dataDir).map((path) => readFileSync(path, 'latin1'));
+    expect(hidden.filter((text) => bytes.some((each) => each.includes(text)))).toEqual([]);
+  });
+});
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+describe('at an event of a session', () => {
+  let actor: Actor;
+  let session: string;
+  let transcript: string;
+  beforeEach(({ task }) => {
+    actor = { who: 'local', project: task.name };
+    session = `s-${task.id}`;
+    const folder = join(dataDir, 'own');
+    mkdirSync(folder, { recursive: true });
+    transcript = join(folder, `${session}.jsonl`);
+    writeFileSync(transcript, '');
+  });
+
+  const sessions = new Sessions(join(dataDir, 'hooks', 'sessions'));
+  const say = (type: 'user' | 'assistant', content: unknown) =>
+    appendFileSync(transcript, `${JSON.stringify({ type, isSidechain: false, message: { role: type, content } })}\n`);
+  const use = (name: string) => say('assistant', [{ type: 'tool_use', id: 't', name, input: {} }]);
+  const at = (event: HookEvent, more: object = {}, capture: Capture = 'propose') => {
+    const payload = {
+      session_id: session,
+      cwd: dataDir,
+      transcript_path: transcript,
+      stop_hook_active: false,
+      ...more,
+    };
+    const request = { ...HookRequest.parse({ protocol: PROTOCOL, event, payload }), capture };
+    return answer({ engine, actor, sessions, now: Date.now() }, request);
+  };
+  const proposed = async () => {
+    const { items } = await engine.inbox.list(actor, 'proposal', { limit: 100 });
+    return items.map(({ proposal }) => proposal?.content);
+  };
+  const stored = async () => (await engine.memories.list(actor, { limit: 10, offset: 0 })).memories;
+
+  const RULE = 'Always run the migrations with the role migrator, never as superuser.';
+
+  it('Stop proposes what was said since the last Stop, once, with its source, and says nothing', async () => {
+    say('user', RULE);
+    expect(await at('stop')).toBeNull();
+    say('user', 'Remember that the Oslo tenant is billed in kroner.');
+    expect(await at('stop')).toBeNull();
+    expect(await at('session-end')).toBeNull();
+    expect(await proposed()).toEqual(['The Oslo tenant is billed in kroner.', RULE]);
+    const { items } = await engine.inbox.list(actor, 'proposal', { limit: 1 });
+    expect(items[0]?.proposal).toMatchObject({ source: 'claude-code, said by the user', tags: ['note'] });
+  });
+
+  it('PreCompact reads what Stop has not seen yet', async () => {
+    say('user', RULE);
+    expect(await at('pre-compact')).toBeNull();
+    expect(await proposed()).toEqual([RULE]);
+  });
+
+  it('what was rejected, or is stored, is not proposed again', async () => {
+    say('user', RULE);
+    await at('stop');
+    const { items } = await engine.inbox.list(actor, 'proposal', { limit: 1 });
+    await engine.inbox.reject(actor, items[0]?.id ?? '');
+    await engine.memories.store(actor, { content: 'The Oslo tenant is billed in kroner.' });
+    say('user', `${RULE} Remember that the Oslo tenant is billed in kroner.`);
+    await at('stop');
+    expect(await proposed()).toEqual([]);
+  });
+
+  it('what an agent repeats of a private span of an earlier turn is not proposed', async () => {
+    say('user', 'look at this <private>we decided to sell the Bergen branch to Acme in June</private>');
+    await at('stop');
+    say('assistant', 'We decided to sell the Bergen branch to Acme, so I left its tests out.');
+    await at('stop');
+    expect(await proposed()).toEqual([]);
+  });
+
+  it.each(['missing', 'of another session', 'a folder'])('a transcript that is %s is refused', async (way) => {
+    rmSync(transcript);
+    if (way === 'a folder') mkdirSync(transcript);
+    if (way === 'of another session') {
+      transcript = join(dataDir, 'own', 'another.jsonl');
+      writeFileSync(transcript, '');
+    }
+    await expect(at('stop')).rejects.toThrow();
+    expect(await proposed()).toEqual([]);
+  });
+
+  it('lines that are broken, or cut off while they are written, hold up no others', async () => {
+    appendFileSync(transcript, '{"type": "user", "message": \nnull\n[]\n');
+    say('user', RULE);
+    const half = JSON.stringify({
+      type: 'user',
+      message: { content: 'Remember that half-written lines belong to the next Stop.' },
+    });
+    appendFileSync(transcript, half.slice(0, 40));
+    await at('stop');
+    expect(await proposed()).toEqual([RULE]);
+    appendFileSync(transcript, `${half.slice(40)}\n`);
+    await at('stop');
+    expect(await proposed()).toContain('half-written lines belong to the next Stop.');
+  });
+
+  it('capture off reads nothing, store stores at once', async () => {
+    say('user', RULE);
+    await at('stop', {}, 'off');
+    expect(await proposed()).toEqual([]);
+    await at('stop', {}, 'store');
+    expect(await proposed()).toEqual([]);
+    expect(await stored()).toMatchObject([{ content: RULE, tags: ['rule'] }]);
+  });
+
+  it('nudge asks once a session, after edits, where the agent has stored nothing', async () => {
+    say('user', RULE);
+    expect(await at('stop', {}, 'nudge')).toBeNull();
+    use('Edit');
+    expect(await at('stop', { stop_hook_active: true }, 'nudge')).toBeNull();
+    expect(await at('stop', {}, 'nudge')).toContain('store_memory');
+    expect(await at('stop', {}, 'nudge')).toBeNull();
+    expect(await proposed()).toEqual([]);
+  });
+
+  it('nudge leaves alone who has stored something', async () => {
+    use('Write');
+    use('mcp__plugin_remanence_remanence__store_memory');
+    expect(await at('stop', {}, 'nudge')).toBeNull();
+  });
+
+  it('a session begins with what waits in the inbox', async () => {
+    say('user', RULE);
+    await at('stop');
+    expect(await at('session-start', { source: 'startup' })).toMatch(/waiting in the inbox.*: 1 proposal \(/i);
+  });
+
+  it('after a compaction a session is told what it had, however old that is', async () => {
+    const old = (await engine.memories.store(actor, { content: 'The kiosk printer speaks ESC/P at 9600 baud.' }))
+      .memory;
+    const many = Array.from({ length: 310 }, (_, i) => ({ content: `Ticket ${i} was closed.` }));
+    await engine.memories.storeMany(actor, many);
+    expect(await at('user-prompt-submit', { prompt: 'kiosk printer ESC/P baud' })).toContain(old.id);
+    expect(await at('session-start', { source: 'compact' })).toContain(old.content);
+    expect(await at('session-start', { source: 'startup' })).not.toContain(old.content);
+  });
+
+  it('what was injected is in the log of recalls with client, event and session, without private spans', async () => {
+    const { memory } = await engine.memories.store(actor, { content: 'The kiosk printer speaks ESC/P at 9600 baud.' });
+    await at('user-prompt-submit', { prompt: 'kiosk printer ESC/P baud <private>for the Bergen deal</private>' });
+    await at('user-prompt-submit', { prompt: 'thanks' });
+    await new Promise(setImmediate);
+    const { items } = await engine.recalls.list(actor, { only: 'all', limit: 10 });
+    expect(items).toMatchObject([
+      {
+        profile: 'hooks',
+        tool: 'UserPromptSubmit',
+        client: 'claude-code',
+        session,
+        question: 'kiosk printer ESC/P baud',
+        given: [{ id: memory.id }],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+// How often a prompt is given the memory that answers it, and how often one that needs none is left alone.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine } from '../../src/engine/engine.ts';
+import { tokens } from '../../src/engine/retrieval/budget.ts';
+import { answer } from '../../src/transports/hooks/answer.ts';
+import { EVENTS, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
+import { Sessions } from '../../src/transports/hooks/sessions.ts';
+import type { Library, Question } from './texts.ts';
+
+export interface Prompted {
+  /** Shares of one. */
+  readonly injected: number;
+  readonly right: number;
+  readonly silent: Readonly<Record<'tuned' | 'held-out', number>>;
+  readonly mostTokens: number;
+  readonly questions: number;
+  readonly ordinary: number;
+  /** Ordinary prompts that were told something. */
+  readonly disturbed: readonly string[];
+}
+
+/** Puts the notes into a store; gives the memory of each. */
+export async function fill(engine: Engine, { notes }: Library, isOneProject: boolean): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const projects = new Set(notes.map(({ project }) => placeOf(project, isOneProject)));
+  for (const project of projects) {
+    const own = notes.filter((note) => placeOf(note.project, isOneProject) === project);
+    const actor = { who: 'local', ...(project === '' ? {} : { project }) };
+    const stored = await engine.memories.storeMany(
+      actor,
+      own.map(({ content }) => ({ content })),
+    );
+    for (const [i, memory] of stored.entries()) ids.set(own[i]?.id ?? '', memory.id);
+  }
+  return ids;
+}
+
+const placeOf = (project: string, isOneProject: boolean): string => (isOneProject ? 'one' : project);
+
+/** So many of the questions, spread over all. */
+export const chosen = (questions: readonly Question[], count: number): Question[] =>
+  Array.from(
+    { length: Math.min(count, questions.length) },
+    (_, i) => questions[Math.floor((i * questions.length) / count)],
+  ).flatMap((each) => each ?? []);
+
+export async function prompt(
+  engine: Engine,
+  folder: string,
+  questions: readonly Question[],
+  ids: ReadonlyMap<string, string>,
+  isOneProject: boolean,
+): Promise<Prompted> {
+  const sessions = new Sessions(join(folder, 'measured'));
+  let session = 0;
+  let mostTokens = 0;
+  const ask = async (text: string, project: string): Promise<string> => {
+    session++;
+    const payload = { session_id: `measured ${session}`, cwd: folder, prompt: text };
+    const request = HookRequest.parse({ protocol: PROTOCOL, event: 'user-prompt-submit', payload });
+    const place = placeOf(project, isOneProject);
+    const actor = { who: 'local', ...(place === '' ? {} : { project: place }) };
+    const said = (await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture: 'off' })) ?? '';
+    mostTokens = Math.max(mostTokens, tokens(said));
+    return said;
+  };
+  let injected = 0;
+  let right = 0;
+  for (const { text, project, answers } of questions) {
+    const said = await ask(text, project);
+    if (said !== '') injected++;
+    if (answers.some((id) => said.includes(ids.get(id) ?? '\0'))) right++;
+  }
+  const projects = questions.map(({ project }) => project);
+  const disturbed: string[] = [];
+  const silent = { tuned: 0, 'held-out': 0 };
+  const halves = ['tuned', 'held-out'] as const;
+  let ordinary = 0;
+  for (const half of halves) {
+    const prompts = readFileSync(`test/hooks/ordinary/${half}.txt`, 'utf8').trim().split('\n');
+    for (const text of prompts) {
+      // Each in another project.
+      if ((await ask(text, projects[ordinary++ % projects.length] ?? '')) === '') silent[half] += 1 / prompts.length;
+      else disturbed.push(text);
+    }
+  }
+  const share = (count: number) => count / questions.length;
+  return {
+    injected: share(injected),
+    right: share(right),
+    silent,
+    mostTokens,
+    questions: questions.length,
+    ordinary,
+    disturbed,
+  };
+}
+
+export const BUDGET = EVENTS['user-prompt-submit'].tokens;

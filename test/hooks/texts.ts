@@ -1,0 +1,109 @@
+// Stores of 10 000 memories with questions: the notebooks and conversations that the model was taught with, or a set in
+// BEIR layout that it was not, among them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+interface Note {
+  readonly id: string;
+  readonly project: string;
+  readonly content: string;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly project: string;
+  /** Any of these answers it. */
+  readonly answers: readonly string[];
+}
+
+export interface Library {
+  readonly notes: readonly Note[];
+  readonly questions: readonly Question[];
+}
+
+const DATA = 'training/data';
+const NOTE = /^- (?:@([\w-]+) )?(.+)$/;
+const TURN = /^([^\s@:#?-][^@:\n]{0,40}?)(?: ?@([\w-]+))?: (.+)$/;
+const MORE = /^ {2}(?:@([\w-]+) )?(.+)$/;
+const QUESTION = /^\? (?:\[([\w-]+)\] )?(.+?)(?: = ([\w-]+(?:, ?[\w-]+)*))?$/;
+
+/** Notes of coding agents with questions about them, then turns of conversations up to that many. */
+export function ownLibrary(count: number): Library {
+  const notebooks = readdirSync(join(DATA, 'notebooks'))
+    .sort()
+    .map((file) => readText('notebooks', file, NOTE));
+  const notes = notebooks.flatMap((book) => book.notes);
+  return { notes: filled(notes, count), questions: notebooks.flatMap((book) => book.questions) };
+}
+
+const Document = z.object({
+  _id: z.string(),
+  text: z.string(),
+  metadata: z.object({ project: z.string().nullable().optional(), valid_until: z.string().nullish() }).default({}),
+});
+
+/** A set of its own with what was written for the model around it. */
+export function foreignLibrary(folder: string, count: number): Library {
+  const lines = (file: string) => readFileSync(join(folder, file), 'utf8').trim().split('\n');
+  const read = (file: string) => lines(file).map((line) => Document.parse(JSON.parse(line)));
+  const labels = lines('qrels.tsv')
+    .slice(1)
+    .map((line) => line.split('\t'));
+  const documents = read('corpus.jsonl').filter(({ metadata }) => !metadata.valid_until);
+  const notes = documents.map(({ _id: id, text, metadata }) => ({
+    id,
+    project: metadata.project ?? '',
+    content: text,
+  }));
+  const there = new Set(notes.map(({ id }) => id));
+  const questions = read('queries.jsonl').map(({ _id, text, metadata }): Question => {
+    const answers = labels.filter(([query, , score]) => query === _id && Number(score) > 0).map(([, id = '']) => id);
+    return { text, project: metadata.project ?? '', answers: answers.filter((id) => there.has(id)) };
+  });
+  const other = readdirSync(join(DATA, 'notebooks'))
+    .sort()
+    .flatMap((file) => readText('notebooks', file, NOTE).notes);
+  return {
+    notes: filled([...notes, ...other], count),
+    questions: questions.filter(({ answers }) => answers.length > 0),
+  };
+}
+
+function filled(notes: readonly Note[], count: number): Note[] {
+  const turns = readdirSync(join(DATA, 'conversations'))
+    .sort()
+    .flatMap((file) => readText('conversations', file, TURN).notes);
+  return [...notes, ...turns].slice(0, count);
+}
+
+function readText(kind: 'notebooks' | 'conversations', file: string, line: RegExp): Library {
+  const project = `${kind}-${file.replace('.txt', '')}`;
+  const notes: { id: string; project: string; content: string }[] = [];
+  const questions: Question[] = [];
+  /** Where each label is. */
+  const labelled = new Map<string, string>();
+  for (const text of readFileSync(join(DATA, kind, file), 'utf8').split('\n')) {
+    const more = MORE.exec(text);
+    const last = notes.at(-1);
+    if (more && last) {
+      last.content += `\n${more[2]}`;
+      if (more[1] !== undefined) labelled.set(more[1], last.id);
+      continue;
+    }
+    const asked = QUESTION.exec(text);
+    if (asked) {
+      const answers = (asked[3]?.split(/, ?/) ?? []).flatMap((label) => labelled.get(label) ?? []);
+      if (answers.length > 0) questions.push({ text: asked[2] ?? '', project, answers });
+      continue;
+    }
+    const found = line.exec(text);
+    if (!found) continue;
+    const [label, content] = kind === 'notebooks' ? [found[1], found[2] ?? ''] : [found[2], `${found[1]}: ${found[3]}`];
+    if (/^(?:people|notebook|chat)$/.test(found[1] ?? '')) continue;
+    const id = `${project}-${notes.length}`;
+    notes.push({ id, project, content });
+    if (label !== undefined) labelled.set(label, id);
+  }
+  return { notes, questions };
+}
