@@ -1,7 +1,6 @@
 // What no setting can tell by itself: settings that go together, paths that are something else, variables that do not exist.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from './config.ts';
 
 export interface Problem {
   readonly what: string;
@@ -18,8 +17,17 @@ export function whyNotDataFolder(dataDir: string): Problem | null {
   };
 }
 
+type Together = Readonly<
+  Partial<
+    Record<
+      'llmUrl' | 'llmGguf' | 'llmModel' | 'embeddingsUrl' | 'embeddingsModel' | 'codeMemoryDbPath' | 'codeMemoryDbDir',
+      string | undefined
+    >
+  >
+>;
+
 /** What is wrong with settings that are each right. */
-export function problemsTogether(config: Config): Problem[] {
+export function problemsTogether(config: Together): Problem[] {
   const { llmUrl, llmGguf, llmModel, embeddingsUrl, embeddingsModel, codeMemoryDbPath, codeMemoryDbDir } = config;
   const problems: (Problem | false)[] = [
     llmUrl !== undefined &&

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { circles } from './import-circles.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -12,14 +13,19 @@ interface Import {
   readonly to: string;
 }
 
-const files = ['src', 'bench'].flatMap((folder) =>
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const sourcesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'))
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
-);
+    .filter((file) => /(?<!\.test|\.suite)\.tsx?$/.test(file) && !file.includes('fixture'))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 
-const imports: Import[] = files.flatMap((from) => {
-  const text = readFileSync(join(ROOT, from), 'utf8');
+const importsOf = (from: string): Import[] => {
+  const text = read(from);
   const targets = [...text.matchAll(/(?:^(?:import|export|\}) .*from |\bimport\()'([^'\n]+)'/gm)].map(
     ([, target = '']) => target,
   );
@@ -27,7 +33,10 @@ const imports: Import[] = files.flatMap((from) => {
     from,
     to: to.startsWith('.') ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to,
   }));
-});
+};
+
+const files = ['src', 'bench'].flatMap(sourcesIn);
+const imports = files.flatMap(importsOf);
 
 const isPackage = (to: string) => !to.startsWith('src/') && !to.startsWith('bench/') && to !== 'package.json';
 const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
@@ -35,25 +44,13 @@ const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ 
 /** Copies to be told apart are made by changing syntax trees, which nobody else may see. */
 const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(from);
 
-/** A folder of the engine may import those before it in this order, and itself. */
-const ENGINE_ORDER = [
-  'text',
-  'secrets',
-  'temporal',
-  'access',
-  'memories',
-  'graph',
-  'code',
-  'retrieval',
-  'notes',
-  'foreign',
-  'analysis',
-  'cubes',
-  'recalls',
-  'chat',
-  'maintenance',
-  'inbox',
-];
+const ARCHITECTURE = read('ARCHITECTURE.md');
+
+/** The folders of the engine as the table there has them: each may import those before it, and itself. */
+const engineTable = [...ARCHITECTURE.matchAll(/^\| ([a-z]+) \| (\S.*?) \| ?(.*?) ?\|$/gm)]
+  .map(([, folder = '', what = '', uses = '']) => ({ folder, what, uses: uses.split(', ').filter(Boolean) }))
+  .filter(({ folder }) => folder !== 'folder');
+const ENGINE_ORDER = engineTable.map(({ folder }) => folder);
 const engineFolder = (path: string) => /^src\/engine\/([^/]+)\//.exec(path)?.[1];
 
 describe('the arrows', () => {
@@ -61,11 +58,29 @@ describe('the arrows', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('lead the engine only to itself, zod, errors and its stemmer', () => {
-    const allowed = new Set(['zod', 'stemmer', 'node:crypto', 'src/errors.ts']);
+  it('lead the engine only to itself, Cypher, zod, errors and its stemmer', () => {
+    const allowed = new Set(['zod', 'stemmer', 'node:crypto', 'src/errors.ts', 'src/cypher/index.ts']);
     expect(
       broken(({ from, to }) => from.startsWith('src/engine/') && !to.startsWith('src/engine/') && !allowed.has(to)),
     ).toEqual([]);
+  });
+
+  it('lead Cypher only to itself, errors and its regular expressions, and to Cypher through its surface', () => {
+    const isCypher = (path: string) => path.startsWith('src/cypher/');
+    const allowed = new Set(['src/errors.ts', 're2js']);
+    expect(broken(({ from, to }) => isCypher(from) && !isCypher(to) && !allowed.has(to))).toEqual([]);
+    expect(broken(({ from, to }) => !isCypher(from) && isCypher(to) && to !== 'src/cypher/index.ts')).toEqual([]);
+  });
+
+  it('make no circle', () => {
+    expect(circles([...imports, ...sourcesIn('web').flatMap(importsOf)])).toEqual([]);
+    const made = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'b', to: 'd' },
+      { from: 'c', to: 'a' },
+    ];
+    expect(circles(made)).toEqual(['a -> b -> c -> a']);
   });
 
   it('lead upwards inside the engine', () => {
@@ -131,11 +146,73 @@ describe('the arrows', () => {
   });
 });
 
-describe('the engine', () => {
-  it('reads no environment, clock or console of its own', () => {
+describe('ARCHITECTURE.md', () => {
+  it('says of every folder of the engine what it is and which others it uses', () => {
+    const used = (folder: string) => {
+      const targets = imports
+        .filter(({ from }) => engineFolder(from) === folder)
+        .map(({ to }) => (to.startsWith('src/cypher/') ? 'cypher' : engineFolder(to)));
+      return [...new Set(targets)].filter((each) => each !== undefined && each !== folder).sort();
+    };
+    expect(ENGINE_ORDER.toSorted()).toEqual(foldersIn('src/engine'));
+    expect(engineTable.map(({ folder, uses }) => ({ folder, uses: uses.toSorted() }))).toEqual(
+      ENGINE_ORDER.map((folder) => ({ folder, uses: used(folder) })),
+    );
+  });
+
+  it('shows the folders of the sources that are there', () => {
+    const tree = /^src\/\n(.*?)^\w/ms.exec(ARCHITECTURE)?.[1] ?? '';
+    // A folder stands two spaces in, those inside it four, each before what it is.
+    const shown = new Map(
+      tree.split(/^(?= {2}\w)/m).map((part) => {
+        const inside = [...part.matchAll(/^ {4}((?:[\w-]+\/ *)+)/gm)].map(([, names = '']) => names);
+        return [/^ {2}([\w-]+)\//.exec(part)?.[1] ?? '', inside.flatMap((names) => names.match(/[\w-]+/g) ?? [])];
+      }),
+    );
+    shown.delete('');
+    expect([...shown.keys()].toSorted()).toEqual(foldersIn('src'));
+    // Those of the engine have their table, those of Cypher its README.
+    for (const folder of foldersIn('src').filter((each) => each !== 'engine' && each !== 'cypher')) {
+      expect([folder, shown.get(folder)?.toSorted()]).toEqual([folder, foldersIn(`src/${folder}`)]);
+    }
+  });
+
+  it('has a picture of them', () => {
+    const drawn = [...read('docs/house.svg').matchAll(/<text class="(room|folder)"[^>]*>([^<]+)</g)];
+    const names = (kind: string) => drawn.flatMap(([, as, name = '']) => (as === kind ? [name] : [])).sort();
+    expect(names('room')).toEqual(foldersIn('src'));
+    expect(names('folder')).toEqual(foldersIn('src/engine'));
+  });
+});
+
+describe('the engine and Cypher', () => {
+  it('read no environment, clock or console of their own', () => {
     const impure = files
-      .filter((file) => file.startsWith('src/engine/'))
-      .filter((file) => /process\.env|Date\.now\(|console\./.test(readFileSync(join(ROOT, file), 'utf8')));
+      .filter((file) => /^src\/(?:engine|cypher)\//.test(file))
+      .filter((file) => /process\.env|Date\.now\(|console\./.test(read(file)));
     expect(impure).toEqual([]);
   });
+});
+
+/** What there is, for whoever looks after the size of it. */
+afterAll(() => {
+  const lines = (file: string) => read(file).split('\n').length - 1;
+  const sum = (all: readonly string[]) => all.reduce((total, file) => total + lines(file), 0);
+  const folders = new Map<string, string[]>();
+  for (const file of files.filter((each) => each.startsWith('src/'))) {
+    const parts = file.split('/').slice(0, -1);
+    const folder = parts.slice(0, parts[1] === 'engine' ? 3 : 2).join('/');
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const largest = files.toSorted((a, b) => lines(b) - lines(a)).slice(0, 10);
+  const table = [
+    ...[...folders]
+      .sort()
+      .map(
+        ([folder, all]) => `${String(all.length).padStart(5)} files ${String(sum(all)).padStart(6)} lines  ${folder}`,
+      ),
+    'The largest:',
+    ...largest.map((file) => `${String(lines(file)).padStart(6)} lines  ${file}`),
+  ];
+  process.stdout.write(`${table.join('\n')}\n`);
 });

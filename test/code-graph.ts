@@ -1,6 +1,6 @@
 // A small graph to ask: two files, the functions in them, who calls whom, and what was remembered of them.
-import { type Plain, plain } from '../src/engine/graph/cypher/plain.ts';
-import { type CypherOptions, runCypher } from '../src/engine/graph/cypher/run.ts';
+import { type Plain, plain } from '../src/cypher/plain.ts';
+import { type CypherOptions, runCypher } from '../src/cypher/run.ts';
 import { MemoryNetwork } from './memory-network.ts';
 
 export function codeGraph(): MemoryNetwork {

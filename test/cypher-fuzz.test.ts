@@ -1,9 +1,9 @@
 // Random queries of one user on the real store: nothing of another user or project comes out, and nothing changes.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CypherError } from '../src/cypher/error.ts';
+import { queries } from '../src/cypher/fixture-queries.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
-import { CypherError } from '../src/engine/graph/cypher/error.ts';
-import { queries } from '../src/engine/graph/cypher/fixture-queries.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300);

@@ -1,5 +1,6 @@
-// A graph in memory behind the engine's port, for tests and measurements of queries.
+// A graph in memory behind Cypher's port, for tests and measurements of queries.
 import {
+  type Direction,
   Float,
   type Network,
   type NetworkEdge,
@@ -9,8 +10,7 @@ import {
   type Page,
   type Value,
   type Wanted,
-} from '../src/engine/graph/network.ts';
-import type { Direction } from '../src/engine/model.ts';
+} from '../src/cypher/index.ts';
 
 type Properties = Readonly<Record<string, Value>>;
 

@@ -15,6 +15,7 @@ const sources = [
   'src/engine/ports.ts',
   'src/engine/job.ts',
   'src/engine/graph/network.ts',
+  'src/cypher/network.ts',
 ];
 
 /** The body of each interface, by its name. */

@@ -1,7 +1,6 @@
 // The keyboard. Single keys work wherever nothing is being typed, and can be switched off.
 import { signal } from '@preact/signals';
 import { go, route, to } from './route.ts';
-import { VIEWS } from './views.ts';
 
 const KEY = 'remanence.keys';
 
@@ -26,7 +25,13 @@ export function bindKeys(keys: Readonly<Record<string, Handler>>): () => void {
   };
 }
 
+/** Where `g` and a key lead. */
+let views: readonly { readonly name: string; readonly key: string }[] = [];
 let isGoing = false;
+
+export function leadTo(all: typeof views): void {
+  views = all;
+}
 
 addEventListener('keydown', (event) => {
   if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -37,7 +42,7 @@ addEventListener('keydown', (event) => {
 function act(key: string): boolean {
   if (isGoing) {
     isGoing = false;
-    const view = VIEWS.find((each) => each.key === key);
+    const view = views.find((each) => each.key === key);
     if (view) go(to(view.name));
     return view !== undefined;
   }

@@ -2,8 +2,8 @@
 // it silent may begin anew, and who was only asleep learns so and stops.
 import { cancelled, messageOf } from '../errors.ts';
 import type { Identity } from './access/actor.ts';
+import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
-import type { Clock } from './ports.ts';
 import { redactText } from './secrets/redact.ts';
 
 const HEARTBEAT_MS = 2000;

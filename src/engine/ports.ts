@@ -17,9 +17,7 @@ import type { EmbeddingStore, ForgettingStore, MemoryStore, SearchFilter, TraceS
 import type { RecallStore } from './recalls/ports.ts';
 import type { FrontierStore, SearchStore } from './retrieval/ports.ts';
 
-export interface Clock {
-  now(): number;
-}
+export type { Clock } from './clock.ts';
 
 export interface Room {
   readonly freeBytes: number;

@@ -1,6 +1,7 @@
 // The values that a feature's tables write, and those that a query gives, in one spelling that can be compared.
 
-import { float, isNumeric, printNumber } from '../../src/engine/graph/cypher/values/numbers.ts';
+import { Float } from '../../src/cypher/network.ts';
+import { float, isNumeric, printNumber } from '../../src/cypher/values/numbers.ts';
 import {
   CypherNode,
   CypherPath,
@@ -10,8 +11,7 @@ import {
   isMap,
   labelsOf,
   propertiesOf,
-} from '../../src/engine/graph/cypher/values/value.ts';
-import { Float } from '../../src/engine/graph/network.ts';
+} from '../../src/cypher/values/value.ts';
 
 export interface Spelling {
   readonly ignoreListOrder: boolean;

@@ -1,9 +1,10 @@
 // Builds the graph of a scenario. Only here is there CREATE: the clauses between are run by the product, and patterns
 // are read by its parser as if they were to be matched.
-import type { Expression, PatternPart } from '../../src/engine/graph/cypher/ast.ts';
-import { tokens } from '../../src/engine/graph/cypher/parse/lexer.ts';
-import { parseQuery } from '../../src/engine/graph/cypher/parse/query.ts';
-import { runCypher } from '../../src/engine/graph/cypher/run.ts';
+import type { Expression, PatternPart } from '../../src/cypher/ast.ts';
+import { Float, type Value } from '../../src/cypher/network.ts';
+import { tokens } from '../../src/cypher/parse/lexer.ts';
+import { parseQuery } from '../../src/cypher/parse/query.ts';
+import { runCypher } from '../../src/cypher/run.ts';
 import {
   CypherNode,
   CypherRelationship,
@@ -11,8 +12,7 @@ import {
   isList,
   isMap,
   mapOf,
-} from '../../src/engine/graph/cypher/values/value.ts';
-import { Float, type Value } from '../../src/engine/graph/network.ts';
+} from '../../src/cypher/values/value.ts';
 import type { MemoryNetwork } from '../memory-network.ts';
 
 const OPTIONS = { rows: 1_000_000, timeMs: 60_000, clock: { now: () => Date.now() } };

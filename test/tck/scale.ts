@@ -1,6 +1,6 @@
 // How long queries take on a graph of 100 000 nodes and 500 000 edges in memory, and that a runaway one stops in time.
-import { CypherError } from '../../src/engine/graph/cypher/error.ts';
-import { runCypher } from '../../src/engine/graph/cypher/run.ts';
+import { CypherError } from '../../src/cypher/error.ts';
+import { runCypher } from '../../src/cypher/run.ts';
 import { MemoryNetwork } from '../memory-network.ts';
 
 const NODES = 100_000;

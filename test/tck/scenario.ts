@@ -1,9 +1,9 @@
 // Runs one scenario: builds its graph, runs its query, and compares what comes back with what it expects.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CypherError } from '../../src/engine/graph/cypher/error.ts';
-import { type CypherResult, runCypher } from '../../src/engine/graph/cypher/run.ts';
-import type { CypherValue } from '../../src/engine/graph/cypher/values/value.ts';
+import { CypherError } from '../../src/cypher/error.ts';
+import { type CypherResult, runCypher } from '../../src/cypher/run.ts';
+import type { CypherValue } from '../../src/cypher/values/value.ts';
 import { MemoryNetwork } from '../memory-network.ts';
 import { respell, spell } from './expected.ts';
 import { build } from './fixture.ts';

@@ -6,14 +6,6 @@ import type { Access } from './access.ts';
 import { type Actor, LOCAL } from './actor.ts';
 import type { AccessStore } from './ports.ts';
 
-/** A browser that is logged in; without a token it is the owner of the data folder, who came by a link. */
-export interface Login {
-  readonly hash: string;
-  readonly token: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
 export interface Entered {
   /** For the cookie. */
   readonly secret: string;

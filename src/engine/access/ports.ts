@@ -1,7 +1,6 @@
 // What access asks of a store.
 import { z } from 'zod';
 import type { ScopeFilter } from './actor.ts';
-import type { Login } from './logins.ts';
 import { Role } from './permission.ts';
 
 export const User = z.object({
@@ -27,6 +26,14 @@ export const Cube = z.object({
   updatedAt: z.number(),
 });
 export type Cube = z.infer<typeof Cube>;
+
+/** A browser that is logged in; without a token it is the owner of the data folder, who came by a link. */
+export interface Login {
+  readonly hash: string;
+  readonly token: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
 
 /** A token without its secret, which nobody keeps. */
 export const Token = z.object({

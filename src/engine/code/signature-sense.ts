@@ -1,6 +1,12 @@
 // What a signature means, whatever words it is spelled in: verbs by what they do, types by what they hold.
 import { identifierParts, STOP_WORDS, terms } from '../text/terms.ts';
-import type { Signature } from './signatures.ts';
+
+export interface Signature {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** Of each parameter, then of what it returns; empty where none is written. */
+  readonly types: readonly string[];
+}
 
 /** Verbs that programmers use for one another; the first stands for all. */
 const VERBS = [

@@ -1,13 +1,8 @@
 // A signature has no body to compare. What it is called and what it takes find candidates; they do not show a copy.
 import { terms } from '../text/terms.ts';
-import { agreement, senseOf, typeShare, typeWords } from './signature-sense.ts';
+import { agreement, type Signature, senseOf, typeShare, typeWords } from './signature-sense.ts';
 
-export interface Signature {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  /** Of each parameter, then of what it returns; empty where none is written. */
-  readonly types: readonly string[];
-}
+export type { Signature };
 
 export interface SignatureMatch {
   readonly score: number;

@@ -1,3 +1,4 @@
+import { type Plain, plain, runCypher } from '../../cypher/index.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type Actor, checkWrite, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
@@ -5,8 +6,6 @@ import { newId } from '../ids.ts';
 import type { Direction, Entity, Memory, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { entityCalled } from './called.ts';
-import { type Plain, plain } from './cypher/plain.ts';
-import { runCypher } from './cypher/run.ts';
 import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, nameKey } from './texts.ts';

@@ -1,7 +1,6 @@
 // Users, cubes, tokens, logins and conversations as rows.
 import { z } from 'zod';
-import type { Login } from '../../engine/access/logins.ts';
-import { Cube, type CubeFigures, Token, User } from '../../engine/access/ports.ts';
+import { Cube, type CubeFigures, type Login, Token, User } from '../../engine/access/ports.ts';
 import { type ChatOwner, ChatSession } from '../../engine/chat/ports.ts';
 import type { Row } from './row.ts';
 

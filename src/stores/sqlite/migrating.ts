@@ -5,7 +5,7 @@ import { schemaBackup } from '../../data-folder.ts';
 import { syncFolder } from '../../durable.ts';
 import { RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import type { Migration } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { foreign } from './store-file.ts';
 import { vacuumInto } from './vacuum-into.ts';
 

@@ -15,7 +15,7 @@ export function resolveCall(reference: Reference, view: View, depth = 0): Found 
   if (qualifier === null) return resolveBare(reference, view);
   if (view.rules.self.test(qualifier)) return ofEnclosing(name, reference, view);
   if (view.rules.super.test(qualifier)) return ofBases(name, reference, view);
-  const value = receiverType(qualifier, reference, view, depth);
+  const value = receiverType(qualifier, reference, view, resolveCall, depth);
   // A type that is not the project's is an answer, too: the method is not ours.
   if (value) return methodOf(value, reference, view);
   const path = pathOf(qualifier);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Login } from '../../../engine/access/logins.ts';
 import {
   type AccessStore,
   AuditEntry,
   type AuditQuery,
   type Cube,
   type CubeFigures,
+  type Login,
   type Token,
   type TokenHolder,
   type User,

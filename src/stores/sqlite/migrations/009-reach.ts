@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Gives each scope its space. */
 export const NAME_SPACES = [

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * A server that was started before an upgrade has the file open still, and would write rows that lack what the upgrade brought.

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const noted = (when: string) => `INSERT INTO cube_changes (cube, changed_at)
   SELECT ifnull(s.cube, 'default'), CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM scopes s WHERE s.id = ${when}.scope_id

@@ -13,11 +13,7 @@ import { page } from './012-page.ts';
 import { inbox } from './013-inbox.ts';
 import { hours } from './014-hours.ts';
 import { traceEdges } from './015-trace-edges.ts';
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
+import type { Migration } from './migration.ts';
 
 /** In order. A migration that was released is never edited: add the next one. */
 export const migrations: readonly Migration[] = [

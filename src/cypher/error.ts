@@ -1,0 +1,100 @@
+// What can be wrong with a query, in the classes that openCypher names, so that a caller never reads a message.
+import { RemanenceError } from '../errors.ts';
+
+export type ErrorType =
+  | 'SyntaxError'
+  | 'TypeError'
+  | 'ArgumentError'
+  | 'ArithmeticError'
+  | 'ParameterMissing'
+  | 'Limit';
+export type Phase = 'compile time' | 'runtime';
+
+export type ErrorDetail =
+  | 'AmbiguousAggregationExpression'
+  | 'ColumnNameConflict'
+  | 'DifferentColumnsInUnion'
+  | 'DivisionByZero'
+  | 'FloatingPointOverflow'
+  | 'IntegerOverflow'
+  | 'InvalidAggregation'
+  | 'InvalidArgumentType'
+  | 'InvalidArgumentValue'
+  | 'InvalidClauseComposition'
+  | 'InvalidNumberLiteral'
+  | 'InvalidNumberOfArguments'
+  | 'InvalidParameterUse'
+  | 'InvalidRelationshipPattern'
+  | 'InvalidUnicodeCharacter'
+  | 'InvalidUnicodeLiteral'
+  | 'MapElementAccessByNonString'
+  | 'MemoryLimit'
+  | 'MissingParameter'
+  | 'NegativeIntegerArgument'
+  | 'NestedAggregation'
+  | 'NoExpressionAlias'
+  | 'NoVariablesInScope'
+  | 'NonConstantExpression'
+  | 'NumberOutOfRange'
+  | 'ProcedureNotFound'
+  | 'ReadOnly'
+  | 'RelationshipUniquenessViolation'
+  | 'TextLimit'
+  | 'TimeLimit'
+  | 'UndefinedVariable'
+  | 'UnexpectedSyntax'
+  | 'UnknownFunction'
+  | 'VariableAlreadyBound'
+  | 'VariableTypeConflict'
+  | 'WorkLimit';
+
+export class CypherError extends RemanenceError {
+  readonly type: ErrorType;
+  readonly phase: Phase;
+  readonly detail: ErrorDetail;
+
+  constructor(type: ErrorType, phase: Phase, detail: ErrorDetail, message: string, hint?: string) {
+    super('invalid', message, { details: { type, phase, detail }, ...(hint === undefined ? {} : { hint }) });
+    this.type = type;
+    this.phase = phase;
+    this.detail = detail;
+  }
+}
+
+/** A part of the text: from the first character to behind the last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LONGEST_LINE = 120;
+
+/** The place as a reader finds it: line, column, and the line with a caret below. */
+function place(text: string, { start }: Span): { readonly where: string; readonly picture: string } {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', start);
+  const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
+  const column = start - lineStart;
+  const from = Math.max(0, column - LONGEST_LINE / 2);
+  const shown = line.slice(from, from + LONGEST_LINE).replaceAll('\t', ' ');
+  const lineNumber = text.slice(0, lineStart).split('\n').length;
+  return { where: `line ${lineNumber}, column ${column + 1}`, picture: `${shown}\n${' '.repeat(column - from)}^` };
+}
+
+/** An error of the text itself, found before anything runs. */
+export function textError(
+  text: string,
+  at: Span,
+  detail: ErrorDetail,
+  message: string,
+  { type = 'SyntaxError', hint }: { readonly type?: ErrorType; readonly hint?: string } = {},
+): CypherError {
+  const { where, picture } = place(text, at);
+  return new CypherError(type, 'compile time', detail, `${message} (${where})\n${picture}`, hint);
+}
+
+export const runtimeError = (type: ErrorType, detail: ErrorDetail, message: string, hint?: string): CypherError =>
+  new CypherError(type, 'runtime', detail, message, hint);
+
+export const typeError = (detail: ErrorDetail, message: string): CypherError =>
+  runtimeError('TypeError', detail, message);

@@ -1,0 +1,70 @@
+// What a query will look at, so that the store need not read the rest.
+
+import type { Clause, Expression, PatternPart, Query } from '../ast.ts';
+import { everyWithin, inQuery } from '../expressions/walk.ts';
+import type { Wanted } from '../network.ts';
+
+export interface Interest {
+  /** Of nodes that are used inside the query; one that comes out of it comes whole. */
+  readonly properties: Wanted;
+  /** Whether an expression uses a variable of that name. */
+  readonly looksAt: (name: string) => boolean;
+  /** The relationship types that its patterns name. */
+  readonly types: readonly string[];
+  /** startNode() or endNode() is asked of relationships. */
+  readonly ends: boolean;
+}
+
+const WHOLE_CALLS = /^(?:properties|keys)$/i;
+const END_CALLS = /^(?:startNode|endNode)$/i;
+
+export function interestOf(query: Query): Interest {
+  const expressions = everyWithin(inQuery(query));
+  const queries = [query, ...expressions.flatMap((each) => (each.kind === 'existsQuery' ? [each.query] : []))];
+  const clauses = queries.flatMap(({ parts }) => parts.flat());
+  const names = new Set(expressions.flatMap((each) => (each.kind === 'variable' ? [each.name] : [])));
+  const everything = clauses.some((clause) => projectionOf(clause)?.everything);
+  const calls = expressions.flatMap((each) => (each.kind === 'call' ? [each.name] : []));
+  return {
+    properties: wantedProperties(expressions, clauses),
+    types: patternsIn(expressions, clauses).flatMap(({ links }) => links.flatMap(({ types }) => types)),
+    looksAt: (name) => everything || names.has(name),
+    ends: calls.some((name) => END_CALLS.test(name)),
+  };
+}
+
+const projectionOf = (clause: Clause) =>
+  clause.kind === 'with' || clause.kind === 'return' ? clause.projection : null;
+
+/** Only the keys that are named, unless a node may be looked through whole. */
+function wantedProperties(expressions: readonly Expression[], clauses: readonly Clause[]): Wanted {
+  const looksThrough = expressions.some(
+    (each) =>
+      each.kind === 'element' ||
+      (each.kind === 'call' && WHOLE_CALLS.test(each.name)) ||
+      (each.kind === 'mapProjection' && each.items.some(({ kind }) => kind === 'all')),
+  );
+  if (looksThrough) return 'all';
+  const keys = new Set([
+    ...patternsIn(expressions, clauses).flatMap(({ nodes }) =>
+      nodes.flatMap(({ properties }) => properties.map(({ key }) => key)),
+    ),
+    ...expressions.flatMap((each) => (each.kind === 'property' ? [each.key] : [])),
+    ...expressions.flatMap((each) =>
+      each.kind === 'mapProjection' ? each.items.flatMap((item) => (item.kind === 'property' ? [item.key] : [])) : [],
+    ),
+  ]);
+  return [...keys];
+}
+
+const patternsIn = (expressions: readonly Expression[], clauses: readonly Clause[]): readonly PatternPart[] => [
+  ...clauses.flatMap((clause) => (clause.kind === 'match' ? clause.pattern : [])),
+  ...expressions.flatMap(patternsOf),
+];
+
+function patternsOf(expression: Expression): readonly PatternPart[] {
+  if (expression.kind === 'existsPattern') return expression.pattern;
+  return expression.kind === 'patternPredicate' || expression.kind === 'patternComprehension'
+    ? [expression.pattern]
+    : [];
+}

@@ -1,0 +1,17 @@
+// The surface: whoever asks in Cypher, or stores a graph to be asked, imports from here.
+export type { Clock } from './clock.ts';
+export { CypherError } from './error.ts';
+export type {
+  Direction,
+  Network,
+  NetworkEdge,
+  NetworkNode,
+  NetworkSchema,
+  NodeMatch,
+  Page,
+  Value,
+  Wanted,
+} from './network.ts';
+export { Float } from './network.ts';
+export { type Plain, plain } from './plain.ts';
+export { type CypherOptions, type CypherResult, runCypher } from './run.ts';

@@ -1,0 +1,93 @@
+// The way in: text and parameters to rows, within limits.
+
+import { Budget } from './budget.ts';
+import type { Clock } from './clock.ts';
+import { CypherError } from './error.ts';
+import { fromSchema } from './execute/counts.ts';
+import { GraphView } from './execute/graph-view.ts';
+import { interestOf } from './execute/interest.ts';
+import { compileQuery } from './execute/query.ts';
+import { Subqueries } from './execute/subqueries.ts';
+import { compile, compileCondition } from './expressions/compile.ts';
+import type { Batches, Row } from './expressions/row.ts';
+import type { Network } from './network.ts';
+import { parseQuery } from './parse/query.ts';
+import { sizeOf } from './values/ordering.ts';
+import { mayBeEntity } from './values/static-type.ts';
+import { type CypherValue, mapOf } from './values/value.ts';
+
+const LONGEST_QUERY = 10_000;
+const MEMORY_BYTES = 256_000_000;
+
+export interface CypherOptions {
+  readonly params?: Readonly<Record<string, CypherValue>>;
+  /** At most so many rows come back; `truncated` says that there are more. */
+  readonly rows: number;
+  readonly timeMs: number;
+  /** Kept at once, about; 256 MB unless told. */
+  readonly memoryBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly clock: Clock;
+}
+
+export interface CypherResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly CypherValue[])[];
+  readonly truncated: boolean;
+  /** The relationship types that the query names. */
+  readonly types: readonly string[];
+}
+
+export async function runCypher(network: Network, text: string, options: CypherOptions): Promise<CypherResult> {
+  if (text.length > LONGEST_QUERY) {
+    throw new CypherError(
+      'Limit',
+      'compile time',
+      'TextLimit',
+      `The query has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`,
+      'Pass long values as parameters.',
+    );
+  }
+  const query = parseQuery(text);
+  const { params = {}, clock, timeMs, memoryBytes = MEMORY_BYTES, signal } = options;
+  const budget = new Budget(clock, { timeMs, memoryBytes }, signal);
+  const { properties, looksAt, types, ends } = interestOf(query);
+  const view = new GraphView(network, ends, budget);
+  const subqueries = new Subqueries(budget);
+  const parameters = mapOf(Object.entries(params));
+  const compiled = compileQuery(fromSchema(query), {
+    text,
+    compiler: { expression: compile, condition: compileCondition, query: compileQuery },
+    parameters,
+    budget,
+    view,
+    subqueries,
+    looksAt,
+  });
+  if (!compiled.columns.some(({ type }) => mayBeEntity(type))) view.want(properties);
+
+  const columns = compiled.columns.map(({ name }) => name);
+  try {
+    return { columns, types, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
+  } catch (error) {
+    // Values that are nested deeper than the stack reaches.
+    throw error instanceof RangeError ? budget.tooDeep() : error;
+  }
+}
+
+async function firstRows(
+  batches: Batches,
+  most: number,
+  budget: Budget,
+): Promise<Omit<CypherResult, 'columns' | 'types'>> {
+  const rows: Row[] = [];
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (rows.length >= most) return { rows, truncated: true };
+      budget.hold(row.reduce<number>((sum, value) => sum + sizeOf(value, budget), 0));
+      if (budget.row()) await budget.breathe();
+      rows.push(row);
+    }
+  }
+  return { rows, truncated: false };
+}
