@@ -22,7 +22,7 @@ export async function packBundle(target, platform) {
   const stage = mkdtempSync(join(tmpdir(), 'remanence-mcpb-'));
   try {
     prepare();
-    stageProgram(stage);
+    await stageProgram(stage);
     installInside(stage, runtime);
     await writeRuntime(runtime, join(stage, 'node_modules', runtime.name));
     const { compatibility, ...manifest } = JSON.parse(manifests()['packaging/mcpb.json']);
