@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
+import { LocalCodeBase } from '../../providers/codebase/codebase.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -95,6 +96,16 @@ describe('indexing', () => {
     expect(await paths('findMeAnyway')).toContain('bad/broken.ts');
     expect(await paths('windows')).toContain('bad/crlf.py');
     expect(await paths('latinWord')).toContain('bad/latin.py');
+  });
+
+  it('counts and names the files that could not be read, and tries them again', async () => {
+    const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async (_, path) => {
+      if (path === 'src/session.ts') throw new Error('EIO');
+      return null;
+    });
+    expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 1, paths: ['src/session.ts'] });
+    parse.mockRestore();
+    expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 0, paths: [] });
   });
 
   it('refuses what is no project folder, and says why', async () => {
@@ -271,6 +282,15 @@ describe('searching code', () => {
     const none = await open.engine.code.search(OWNER, 'tax', { limit: 3, language: 'cobol' });
     expect(none).toMatchObject({ found: [], note: expect.stringContaining('fits the filter') });
     await expect(search('tax', { project: 'SHOP' })).rejects.toMatchObject({ hint: 'Known projects: shop.' });
+  });
+
+  it('introduces a project by its README, its manifest and where it begins', async () => {
+    shop.write('package.json', '{ "name": "shop", "bin": "src/main.ts" }\n');
+    shop.write('src/main.ts', "import { expireSessions } from './session';\nexpireSessions();\n");
+    await index(shop, { vectors: false });
+    const { found, weak } = await open.engine.code.search(OWNER, 'what is this project?', { limit: 3 });
+    expect(found.map(({ chunk }) => chunk.path)).toEqual(['README.md', 'package.json', 'src/main.ts']);
+    expect(weak).toBe(false);
   });
 
   it('prefers the class that a qualified name names', async () => {

@@ -80,7 +80,12 @@ export class Runs {
   async complete(id: number): Promise<Job | null> {
     const project = await this.#projects.byId(id);
     if (!project) return null;
-    const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
+    const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
+    const work = (run: Running) => {
+      // What the last update could not read is still not read.
+      if (result) run.conclude(result);
+      return this.#indexing.complete(project, run, { vectors: true });
+    };
     return this.#start(id, work, { isUpdate: false, unasked: true });
   }
 
