@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
 import { LocalCodeBase } from '../../providers/codebase/codebase.ts';
+import { SqliteIndex } from '../../stores/sqlite/code/files.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -19,6 +20,7 @@ afterEach(async () => {
   await open.engine.reset(OWNER);
   shop.dispose();
 });
+afterAll(() => open.dispose());
 
 const index = (project = shop, options = {}) => open.engine.code.index(OWNER, project.root, options);
 const search = async (query: string, filter = {}) =>
@@ -53,6 +55,23 @@ describe('indexing', () => {
     expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/billing/invoice.py' });
     const again = await index();
     expect(again.status.project.generation).toBe(status.project.generation);
+  });
+
+  it('answers before what was replaced is taken away', { timeout: 60_000 }, async () => {
+    await index(shop, { vectors: false });
+    let release = () => {};
+    const sweep = vi.spyOn(SqliteIndex.prototype, 'sweep').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(false);
+        }),
+    );
+    shop.write('src/session.ts', 'export const unmistakable = 1;\n');
+    const { status } = await index(shop, { vectors: false, patienceMs: 30_000 });
+    expect(status.state).toBe('completed');
+    await vi.waitFor(() => expect(sweep).toHaveBeenCalled());
+    sweep.mockRestore();
+    release();
   });
 
   it('every file, however many there are', async () => {

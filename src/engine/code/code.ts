@@ -259,7 +259,7 @@ export class Code {
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await Promise.race([work, ...(patienceMs === undefined ? [] : [after(patienceMs)])]);
+    await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : Promise.race([work, after(patienceMs)]));
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);

@@ -105,9 +105,9 @@ export class Indexing {
     await this.#link(project, running);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
-    await this.sweep(running.signal);
   }
 
+  /** Takes away what nobody sees any more; nobody needs to wait for it. */
   async sweep(signal: AbortSignal): Promise<void> {
     while (await this.#store.code.index.sweep()) {
       signal.throwIfAborted();

@@ -86,7 +86,7 @@ export class SqliteSymbols implements SymbolStore {
   }
 
   async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {
-    await this.#database.change(() => {
+    await this.#database.changeLightly(() => {
       const references = JSON.stringify([...targets.keys()]);
       const listed = 'IN (SELECT value FROM json_each(?))';
       this.#database.run(`DELETE FROM code_edges WHERE reference_id ${listed}`, references);
