@@ -50,7 +50,8 @@ export async function measureDuplicates({ repos, grammars, onProgress }: Duplica
   for (const [i, pair] of file.pairs.entries()) {
     onProgress('duplicates: pairs', i + 1, file.pairs.length);
     const both = await pairOf(bench, repos, pair);
-    scored.push({ ...pair, score: both ? similarity(both.a.fingerprint, both.b.fingerprint).score : 0 });
+    const called = both && ([both.a.symbol.name, both.b.symbol.name] as const);
+    scored.push({ ...pair, score: both ? similarity(both.a.fingerprint, both.b.fingerprint, { called }).score : 0 });
   }
   const { retrieval, scanMs } = await retrieve(bench, repos, file, onProgress);
   return {
@@ -60,6 +61,7 @@ export async function measureDuplicates({ repos, grammars, onProgress }: Duplica
       'all',
       `half: ${file.repositories[pair.repository]?.half}`,
       'changes' in pair ? `copy: ${pair.changes.join(' + ')}` : `neighbours: ${pair.nearBy}`,
+      'changes' in pair ? 'made by known changes' : 'written by people',
       `language: ${pair.language}`,
     ]),
     curve: Object.assign({}, ...THRESHOLDS.map((at) => confusions(scored, at, () => [at.toFixed(2)]))),

@@ -1,14 +1,16 @@
 // Bundles the program into dist/: few files to open, so that a client's tools/list is answered at once.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressInto } from './compress.mjs';
 import { bundlePage } from './page.mjs';
 import { sbom } from './sbom.mjs';
 import { grammarFiles } from './third-parties.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs'];
+const WASM_BINARY = 'ort-wasm-simd-threaded.wasm';
 
 /** zod brings its messages in fifty languages; ours are English. */
 const englishOnly = {
@@ -68,15 +70,19 @@ export async function build() {
   const runtime = dirname(createRequire(import.meta.url).resolve('onnxruntime-web'));
   mkdirSync(join(dist, 'onnxruntime-web'), { recursive: true });
   for (const file of WASM_RUNTIME) cpSync(join(runtime, file), join(dist, 'onnxruntime-web', file));
-  copyGrammars(join(dist, 'grammars'));
+  await compressInto(join(dist, 'onnxruntime-web'), [join(runtime, WASM_BINARY)]);
+  await copyGrammars(join(dist, 'grammars'));
   writeFileSync(join(dist, 'sbom.cdx.json'), `${JSON.stringify(sbom(metafile), null, 2)}\n`);
 }
 
 /** Only the grammars that the languages name; all of them would take 118 MB. */
-function copyGrammars(target) {
+async function copyGrammars(target) {
   const { resolve } = createRequire(import.meta.url);
   mkdirSync(target, { recursive: true });
-  for (const path of grammarFiles()) cpSync(resolve(`tree-sitter-wasm/${path}`), join(target, basename(path)));
+  await compressInto(
+    target,
+    grammarFiles().map((path) => resolve(`tree-sitter-wasm/${path}`)),
+  );
   cpSync(join(dirname(resolve('web-tree-sitter')), 'web-tree-sitter.wasm'), join(target, 'web-tree-sitter.wasm'));
 }
 

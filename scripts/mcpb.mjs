@@ -22,7 +22,7 @@ export async function packBundle(target, platform) {
   const stage = mkdtempSync(join(tmpdir(), 'remanence-mcpb-'));
   try {
     prepare();
-    stageProgram(stage);
+    await stageProgram(stage);
     installInside(stage, runtime);
     await writeRuntime(runtime, join(stage, 'node_modules', runtime.name));
     const { compatibility, ...manifest } = JSON.parse(manifests()['packaging/mcpb.json']);
@@ -50,9 +50,14 @@ function installInside(stage, { os: [os], cpu: [cpu] }) {
   for (const name of readdirSync(prebuilds)) {
     if (name !== `${os}-${cpu}`) rmSync(join(prebuilds, name), { recursive: true });
   }
-  // Sources and declarations that only a compiler reads.
-  for (const folder of ['node_modules/@photostructure/sqlite/src', 'node_modules/node-addon-api', 'dist/types'])
-    rmSync(join(stage, folder), { recursive: true, force: true });
+  // Sources and declarations that only a compiler reads, and the runtime that stands in where there is no native one.
+  const unused = [
+    'node_modules/@photostructure/sqlite/src',
+    'node_modules/node-addon-api',
+    'dist/types',
+    'dist/onnxruntime-web',
+  ];
+  for (const folder of unused) rmSync(join(stage, folder), { recursive: true, force: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { recompress } from './compress.mjs';
 import { runtimeManifests, writeRuntime } from './runtimes.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,10 +34,11 @@ export function publishedManifest() {
 export const prepare = () => npm(['run', '--silent', 'prepack'], ROOT);
 
 /** Lays out the program's package as it is installed, without what it depends on. */
-export function stageProgram(folder) {
+export async function stageProgram(folder) {
   const manifest = publishedManifest();
   mkdirSync(folder, { recursive: true });
   for (const path of [...manifest.files, ...ALWAYS]) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  await recompress(join(folder, 'dist'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -53,7 +55,7 @@ export async function pack(target, platform) {
   try {
     mkdirSync(target, { recursive: true });
     prepare();
-    stageProgram(join(stage, 'remanence'));
+    await stageProgram(join(stage, 'remanence'));
     packOne('remanence', join(stage, 'remanence'));
     for (const manifest of runtimeManifests()) {
       if (platform !== undefined && !manifest.name.endsWith(`-${platform}`)) continue;

@@ -1,5 +1,4 @@
 // Files of real repositories with their syntax trees, and copies of their functions.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, type Node, Parser, Query, type Tree } from 'web-tree-sitter';
 import type { Fingerprint } from '../../src/engine/code/fingerprint.ts';
@@ -7,6 +6,7 @@ import { decode } from '../../src/engine/code/fingerprint-bytes.ts';
 import type { CodeSymbol } from '../../src/engine/code/symbols.ts';
 import { extract, type Grammar } from '../../src/providers/parser/extract.ts';
 import { languageOf } from '../../src/providers/parser/languages.ts';
+import { readGrammar } from '../../src/providers/parser/parser.ts';
 import { regionTypes } from '../../src/providers/parser/regions.ts';
 import { type Change, change } from './copy.ts';
 import { applied, type Original, seeded } from './original.ts';
@@ -72,7 +72,7 @@ export class Workbench {
     const known = this.#grammars.get(language.name);
     if (known) return known;
     await Parser.init({ locateFile: () => join(this.#grammarFolder, 'web-tree-sitter.wasm') });
-    const grammar = await Language.load(readFileSync(join(this.#grammarFolder, language.grammar)));
+    const grammar = await Language.load(await readGrammar(join(this.#grammarFolder, `${language.grammar}.br`)));
     const loaded = {
       language,
       parser: new Parser().setLanguage(grammar),

@@ -1,5 +1,5 @@
 import { openEngine } from '../compose.ts';
-import type { ProjectStatus } from '../engine/code/projects.ts';
+import { type ProjectStatus, unreadNote } from '../engine/code/projects.ts';
 import { RemanenceError } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -65,8 +65,10 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
   }
 }
 
-function describe({ project, files, chunks, symbols, stages, state }: ProjectStatus): string {
+function describe(status: ProjectStatus): string {
+  const { project, files, chunks, symbols, stages, state } = status;
   const times = stages.map(({ name, ms }) => `${name} ${(ms / 1000).toFixed(1)} s`).join(', ');
   const running = state === 'indexing' ? ' Another process is indexing it.' : '';
-  return `${project.name}: ${files} files, ${symbols} symbols, ${chunks} chunks (${times}).${running}`;
+  const unread = unreadNote(status);
+  return `${project.name}: ${files} files, ${symbols} symbols, ${chunks} chunks (${times}).${running}${unread ? `\n${unread}` : ''}`;
 }

@@ -5,6 +5,7 @@ import type { NewMemory } from '../engine/memories/ports.ts';
 import { traceOf } from '../engine/memories/trace.ts';
 import type { MemoryType } from '../engine/model.ts';
 import type { Store } from '../engine/ports.ts';
+import { file } from './code-fixture.ts';
 import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
 
 const PAGE = { after: null, limit: 100 };
@@ -93,6 +94,29 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(
         await store.network({ within: { user: 'ada' }, validAt: NOW + 1 }).edges([component], 'both', null),
       ).toHaveLength(1);
+    });
+
+    it('lists what one place declares several times once, with the calls of all', async () => {
+      const declared = { scope: NOWHERE, root: '/shop', names: ['shop'], createdAt: NOW };
+      const { id } = await store.code.projects.declare(declared);
+      await store.code.index.add(id, [file('a.go', ['add', 'add', 'add']), file('b.go', ['run'], ['add'])]);
+      await store.code.index.publish(id, { gone: [], commit: null, at: NOW });
+      const [first, ...others] = await store.code.symbols.named([id], ['add']);
+      const [call] = await store.code.symbols.unresolved(id, 'call', 10);
+      const targets = [first, ...others].map((symbol) => ({
+        file: symbol?.file ?? 0,
+        symbol: symbol?.id ?? 0,
+        certainty: 'name' as const,
+      }));
+      await store.code.symbols.resolve(new Map([[call?.id ?? 0, targets]]));
+      const [run] = await store.code.symbols.named([id], ['run']);
+      expect(others).toHaveLength(2);
+      expect(await ids(['Function'])).toEqual([`s${first?.id}`, `s${run?.id}`]);
+      const expected = [{ type: 'CALLS', from: `s${run?.id}`, to: `s${first?.id}` }];
+      expect(await network.edges([`s${run?.id}`], 'outgoing', ['CALLS'])).toMatchObject(expected);
+      expect(await network.edges([`s${first?.id}`], 'incoming', ['CALLS'])).toMatchObject(expected);
+      expect(await network.edgesOfType(['CALLS'], PAGE)).toMatchObject(expected);
+      expect((await network.schema()).labels.get('Function')).toBe(2);
     });
 
     it('joins memories to what they mention, and entities to each other', async () => {

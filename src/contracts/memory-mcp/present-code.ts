@@ -1,9 +1,10 @@
 // Projects and code in the words of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
+import type { Authorship } from '../../engine/code/authorship.ts';
 import type { Indexed } from '../../engine/code/code.ts';
 import type { Project } from '../../engine/code/ports.ts';
-import type { ProjectStatus } from '../../engine/code/projects.ts';
+import { type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';
 import type { CodeFound } from '../../engine/code/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from '../texts.ts';
@@ -31,14 +32,17 @@ export function presentIndexed({ status, joined }: Indexed): z.input<typeof Inde
   };
 }
 
-function noteOf(
+function noteOf(status: ProjectStatus, joined: boolean): { note?: string } {
+  const notes = [stateNote(status, joined), unreadNote(status)].filter((note) => note !== null);
+  return notes.length === 0 ? {} : { note: notes.join(' ') };
+}
+
+function stateNote(
   { state, error, files, pending, project, startedAt }: ProjectStatus,
   joined: boolean,
-): { note?: string } {
+): string | null {
   if (state === 'indexing') {
-    return {
-      note: `${joined ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`,
-    };
+    return `${joined ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`;
   }
   const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
   const meanwhile = isPublished
@@ -46,11 +50,10 @@ function noteOf(
     : project.generation > 0
       ? ' Searches answer from the index before.'
       : '';
-  if (state === 'failed')
-    return { note: `${error ?? 'It was cancelled.'}${meanwhile} Call index_project again to go on.` };
-  if (files === 0) return { note: 'No file is indexed: none is worth reading, or include and exclude leave none.' };
-  if (pending > 0) return { note: `${pending} chunks wait for their vectors and are found by words meanwhile.` };
-  return {};
+  if (state === 'failed') return `${error ?? 'It was cancelled.'}${meanwhile} Call index_project again to go on.`;
+  if (files === 0) return 'No file is indexed: none is worth reading, or include and exclude leave none.';
+  if (pending > 0) return `${pending} chunks wait for their vectors and are found by words meanwhile.`;
+  return null;
 }
 
 export const IndexStatusResult = z.object({
@@ -139,6 +142,15 @@ export const CodeResult = z.object({
   parts: z.record(z.string(), z.number()),
   called_by: z.array(z.string()).optional(),
   commit: z.string().optional(),
+  history: z
+    .object({
+      changed_by: z.string(),
+      changed_at: z.string(),
+      commit: z.string(),
+      mostly_by: z.string(),
+      since: z.string(),
+    })
+    .optional(),
   weak: z.boolean().optional(),
   content_cut: z.string().optional(),
 });
@@ -148,7 +160,7 @@ export function presentCode(
   { show }: Numbering,
   weak: boolean,
 ): z.input<typeof CodeResult>[] {
-  return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy }, content) => ({
+  return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy, authorship }, content) => ({
     id: String(show('chunk', chunk.id)),
     project_id: project.name,
     file_path: chunk.path,
@@ -164,9 +176,18 @@ export function presentCode(
     parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value ?? 0)])),
     ...(calledBy.length === 0 ? {} : { called_by: [...calledBy] }),
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
+    ...(authorship ? { history: presentAuthorship(authorship) } : {}),
     ...(weak ? { weak } : {}),
   }));
 }
+
+const presentAuthorship = ({ commit, changedBy, changedAt, mostlyBy, since }: Authorship) => ({
+  changed_by: changedBy,
+  changed_at: printTime(changedAt),
+  commit: commit.slice(0, 12),
+  mostly_by: mostlyBy,
+  since: printTime(since),
+});
 
 export const textOfCode = ({ chunk }: Pick<CodeFound, 'chunk' | 'project'>): Text => ({
   text: chunk.text,

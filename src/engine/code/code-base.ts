@@ -1,4 +1,5 @@
 // What code memory asks of the folders that code lies in.
+import type { Authorship } from './authorship.ts';
 import type { Chunk } from './chunks.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Signature } from './signatures.ts';
@@ -89,6 +90,12 @@ export interface CodeBase {
   snippet(text: string, language: string | null): Promise<Snippet>;
   /** What code that is in no file defines; null where no grammar reads it. */
   outline(text: string, language: string | null): Promise<Outline | null>;
+  /** Who wrote these lines of a file, as version control has it in a commit; null where that cannot be told. */
+  authorship(
+    root: string,
+    commit: string | null,
+    lines: { readonly path: string; readonly startLine: number; readonly endLine: number },
+  ): Promise<Authorship | null>;
   /** Tells, some time after things have come to rest, that something below the root changed. */
   watch(root: string, onChange: () => void): Promise<Watching>;
   close(): Promise<void>;

@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
+import { LocalCodeBase } from '../../providers/codebase/codebase.ts';
+import { SqliteIndex } from '../../stores/sqlite/code/files.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -18,6 +20,7 @@ afterEach(async () => {
   await open.engine.reset(OWNER);
   shop.dispose();
 });
+afterAll(() => open.dispose());
 
 const index = (project = shop, options = {}) => open.engine.code.index(OWNER, project.root, options);
 const search = async (query: string, filter = {}) =>
@@ -52,6 +55,23 @@ describe('indexing', () => {
     expect((await search('total_with_tax'))[0]?.chunk).toMatchObject({ path: 'src/billing/invoice.py' });
     const again = await index();
     expect(again.status.project.generation).toBe(status.project.generation);
+  });
+
+  it('answers before what was replaced is taken away', { timeout: 60_000 }, async () => {
+    await index(shop, { vectors: false });
+    let release = () => {};
+    const sweep = vi.spyOn(SqliteIndex.prototype, 'sweep').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(false);
+        }),
+    );
+    shop.write('src/session.ts', 'export const unmistakable = 1;\n');
+    const { status } = await index(shop, { vectors: false, patienceMs: 30_000 });
+    expect(status.state).toBe('completed');
+    await vi.waitFor(() => expect(sweep).toHaveBeenCalled());
+    sweep.mockRestore();
+    release();
   });
 
   it('every file, however many there are', async () => {
@@ -95,6 +115,16 @@ describe('indexing', () => {
     expect(await paths('findMeAnyway')).toContain('bad/broken.ts');
     expect(await paths('windows')).toContain('bad/crlf.py');
     expect(await paths('latinWord')).toContain('bad/latin.py');
+  });
+
+  it('counts and names the files that could not be read, and tries them again', async () => {
+    const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async (_, path) => {
+      if (path === 'src/session.ts') throw new Error('EIO');
+      return null;
+    });
+    expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 1, paths: ['src/session.ts'] });
+    parse.mockRestore();
+    expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 0, paths: [] });
   });
 
   it('refuses what is no project folder, and says why', async () => {
@@ -271,6 +301,15 @@ describe('searching code', () => {
     const none = await open.engine.code.search(OWNER, 'tax', { limit: 3, language: 'cobol' });
     expect(none).toMatchObject({ found: [], note: expect.stringContaining('fits the filter') });
     await expect(search('tax', { project: 'SHOP' })).rejects.toMatchObject({ hint: 'Known projects: shop.' });
+  });
+
+  it('introduces a project by its README, its manifest and where it begins', async () => {
+    shop.write('package.json', '{ "name": "shop", "bin": "src/main.ts" }\n');
+    shop.write('src/main.ts', "import { expireSessions } from './session';\nexpireSessions();\n");
+    await index(shop, { vectors: false });
+    const { found, weak } = await open.engine.code.search(OWNER, 'what is this project?', { limit: 3 });
+    expect(found.map(({ chunk }) => chunk.path)).toEqual(['README.md', 'package.json', 'src/main.ts']);
+    expect(weak).toBe(false);
   });
 
   it('prefers the class that a qualified name names', async () => {

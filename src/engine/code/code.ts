@@ -19,6 +19,7 @@ import { after, type Job, Jobs, type Running } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
+import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
@@ -171,7 +172,7 @@ export class Code {
   }
 
   search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
-    return this.#search.search(actor, query, options);
+    return withAuthors(query, this.#codeBase, (subject) => this.#search.search(actor, subject, options));
   }
 
   /** The functions and classes that a search has found, by a description, a name or a piece of code. */
@@ -258,7 +259,7 @@ export class Code {
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await Promise.race([work, ...(patienceMs === undefined ? [] : [after(patienceMs)])]);
+    await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : Promise.race([work, after(patienceMs)]));
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);

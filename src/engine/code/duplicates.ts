@@ -4,7 +4,6 @@ import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Store } from '../ports.ts';
 import type { CodeBase, SnippetFunction } from './code-base.ts';
-import type { Fingerprint } from './fingerprint.ts';
 import { decode } from './fingerprint-bytes.ts';
 import type { Definition, Project } from './ports.ts';
 import { type CodeSearch, NO_PROJECT } from './search.ts';
@@ -91,9 +90,9 @@ export class Duplicates {
     least: number,
   ): Promise<(Omit<Duplicate, 'definition' | 'project'> & { symbol: number })[]> {
     const stored = await this.#store.code.symbols.fingerprints(projects.map(({ id }) => id));
-    return stored.flatMap(({ symbol, fingerprint }) => {
+    return stored.flatMap(({ symbol, name, fingerprint }) => {
       const known = decode(fingerprint);
-      const best = known && nearestOf(functions, known, least);
+      const best = known && nearestOf(functions, { name, fingerprint: known }, least);
       return best ? [{ symbol, ...best }] : [];
     });
   }
@@ -124,11 +123,13 @@ function isFirstOfPlace() {
   };
 }
 
-function nearestOf(functions: readonly SnippetFunction[], known: Fingerprint, least: number) {
-  const scores = functions.map(({ fingerprint }) => scoreAtLeast(least, fingerprint, known));
+function nearestOf(functions: readonly SnippetFunction[], known: SnippetFunction, least: number) {
+  const scores = functions.map(({ name, fingerprint }) =>
+    scoreAtLeast(least, fingerprint, known.fingerprint, [name, known.name]),
+  );
   const best = Math.max(...scores);
   const match = functions[scores.indexOf(best)];
   if (best <= 0 || !match) return null;
-  const { score, kind } = similarity(match.fingerprint, known);
+  const { score, kind } = similarity(match.fingerprint, known.fingerprint, { called: [match.name, known.name] });
   return { similarity: score, kind, of: functions.length > 1 ? match.name : null };
 }

@@ -31,7 +31,7 @@ export function embeddingText(path: string, chunk: Described): string {
   const squeezed = squeeze(text);
   const isCode = roleOf(path) === 'code';
   const body = squeezed.slice(0, isCode ? BODY : BODY_BESIDE);
-  const rest = isCode ? newWords(body, squeezed).slice(0, REST) : '';
+  const rest = isCode ? newWords(body, squeezed, REST) : '';
   return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
 }
 
@@ -52,16 +52,22 @@ const wordsOf = (text: string): string[] => wordsIn(text).flatMap(identifierPart
 
 const spoken = (text: string): string => wordsOf(text).join(' ');
 
-/** The words of `whole` that are not in `known`, each once. */
-function newWords(known: string, whole: string): string {
-  const seen = new Set([...KEYWORDS, ...wordsOf(known).map((word) => word.toLowerCase())]);
-  const isNew = (word: string) => {
+/** The words of `whole` that are not in its beginning `known`, each once, as far as `most` characters go. */
+function newWords(known: string, whole: string, most: number): string {
+  if (whole.length === known.length) return '';
+  const seen = new Set(wordsOf(known).map((word) => word.toLowerCase()));
+  // The beginning may end in the middle of a word.
+  let from = known.length;
+  while (from > 0 && /[\p{L}\p{N}_]/u.test(whole[from - 1] ?? '')) from--;
+  let rest = '';
+  for (const word of wordsOf(whole.slice(from))) {
     const lower = word.toLowerCase();
-    if (seen.has(lower) || word.length < LEAST_WORD || /^\p{N}+$/u.test(word)) return false;
+    if (word.length < LEAST_WORD || seen.has(lower) || KEYWORDS.has(lower) || /^\p{N}+$/u.test(word)) continue;
     seen.add(lower);
-    return true;
-  };
-  return wordsOf(whole).filter(isNew).join(' ');
+    rest += rest === '' ? word : ` ${word}`;
+    if (rest.length >= most) break;
+  }
+  return rest.slice(0, most);
 }
 
 const squeeze = (text: string): string =>

@@ -10,6 +10,7 @@ import type { CodeBase, Listing, SourceFile } from './code-base.ts';
 import { embeddingText } from './embedding-text.ts';
 import type { Links } from './links.ts';
 import type { IndexedFile, NewFile, Project } from './ports.ts';
+import { unreadResult } from './projects.ts';
 import { Resolution } from './resolution.ts';
 
 /** Files that are asked for side by side: enough to keep every reader busy while others are written. */
@@ -89,7 +90,8 @@ export class Indexing {
     }
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
     if (stale.length > 0) await index.discard(stale);
-    if (read.length > 0) await this.#read(project, listing, read, running);
+    const unread = read.length > 0 ? await this.#read(project, listing, read, running) : [];
+    running.conclude(unreadResult(unread));
     running.signal.throwIfAborted();
     const isNew = project.generation === 0 || project.commit !== listing.commit;
     if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
@@ -103,9 +105,9 @@ export class Indexing {
     await this.#link(project, running);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
-    await this.sweep(running.signal);
   }
 
+  /** Takes away what nobody sees any more; nobody needs to wait for it. */
   async sweep(signal: AbortSignal): Promise<void> {
     while (await this.#store.code.index.sweep()) {
       signal.throwIfAborted();
@@ -113,7 +115,14 @@ export class Indexing {
     }
   }
 
-  async #read(project: Project, { files }: Listing, changed: readonly SourceFile[], running: Running): Promise<void> {
+  /** Gives the paths of those that could not be read. */
+  async #read(
+    project: Project,
+    { files }: Listing,
+    changed: readonly SourceFile[],
+    running: Running,
+  ): Promise<readonly string[]> {
+    const unread: string[] = [];
     const known = files.length - changed.length;
     let next = 0;
     let done = 0;
@@ -133,6 +142,7 @@ export class Indexing {
         // One that cannot be read now is left out, and tried again the next time.
         const parsed = await this.#codeBase.parse(project.root, file.path, running.signal).catch((error) => {
           failed = error;
+          unread.push(file.path);
           return undefined;
         });
         running.signal.throwIfAborted();
@@ -148,6 +158,7 @@ export class Indexing {
     await flush();
     // Where nothing at all can be read, the trouble is not with the files.
     if (done === 0 && failed !== null) throw failed;
+    return unread.sort();
   }
 
   async #link(project: Project, { signal }: Running): Promise<void> {

@@ -133,6 +133,7 @@ export interface CodeEdge {
 
 export interface StoredFingerprint {
   readonly symbol: number;
+  readonly name: string;
   readonly file: number;
   readonly fingerprint: Uint8Array;
 }

@@ -42,6 +42,25 @@ export const unknownProject = (name: string, known: readonly Project[]): Remanen
             .join(', ')}.`,
   });
 
+interface Unread {
+  readonly count: number;
+  /** The first of them. */
+  readonly paths: readonly string[];
+}
+
+const UNREAD_NAMED = 20;
+
+/** As the job of an index keeps it. */
+export const unreadResult = (paths: readonly string[]): NonNullable<Job['result']> => ({
+  unread: paths.length,
+  unread_paths: paths.slice(0, UNREAD_NAMED),
+});
+
+function unreadOf(job: Job | null): Unread {
+  const { unread = 0, unread_paths: paths = [] } = job?.result ?? {};
+  return { count: typeof unread === 'number' ? unread : 0, paths: typeof paths === 'number' ? [] : paths };
+}
+
 export interface ProjectStatus extends IndexCounts {
   readonly project: Project;
   readonly state: 'pending' | 'indexing' | 'completed' | 'failed';
@@ -55,6 +74,8 @@ export interface ProjectStatus extends IndexCounts {
   readonly completedAt: number | null;
   readonly error: string | null;
   readonly stages: readonly Stage[];
+  /** Files that the last job could not read, and tries again the next time. */
+  readonly unread: Unread;
   /** Some process keeps it up to date. */
   readonly watching: boolean;
 }
@@ -102,10 +123,18 @@ export function statusOf(
     completedAt: state === 'completed' ? (job?.finishedAt ?? project.indexedAt) : null,
     error: job?.error ?? null,
     stages,
+    unread: unreadOf(job),
   };
 }
 
 function stateOf({ generation }: Project, job: Job | null): ProjectStatus['state'] {
   if (job?.state === 'failed' || job?.state === 'cancelled') return 'failed';
   return generation > 0 ? 'completed' : 'pending';
+}
+
+/** Which files could not be read, as far as they are named. */
+export function unreadNote({ unread: { count, paths } }: Pick<ProjectStatus, 'unread'>): string | null {
+  if (count === 0) return null;
+  const more = count > paths.length ? ` and ${count - paths.length} more` : '';
+  return `${count === 1 ? '1 file' : `${count} files`} could not be read: ${paths.join(', ')}${more}.`;
 }

@@ -13,6 +13,8 @@ import type { ReferenceKind } from './symbols.ts';
 const BATCH = 1000;
 /** Names whose definitions are kept from one batch to the next: files call much the same. */
 const MOST_NAMES = 20_000;
+/** Files whose symbols and imports are kept from one kind of reference to the next. */
+const MOST_FILES = 3000;
 const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 
 export class Resolution {
@@ -31,6 +33,7 @@ export class Resolution {
     const known: Known = {
       files: new Map(files.map((file) => [file.id, file])),
       paths: new ProjectFiles(new Map(files.map(({ path, id }) => [path, id])), project.name.split('/').at(-1)),
+      contents: new Map(),
       definitions: new Map(),
       bases: new Map(),
     };
@@ -52,17 +55,20 @@ export class Resolution {
   async #resolve(
     project: Project,
     references: readonly StoredReference[],
-    { files, paths, definitions, bases }: Known,
+    { files, paths, contents, definitions, bases }: Known,
   ): Promise<Map<number, readonly Target[]>> {
     const { symbols } = this.#store.code;
     const byFile = groupBy(references, ({ file }) => file);
     const ids = [...byFile.keys()];
-    const own = groupBy(await symbols.inFiles(ids), ({ file }) => file);
-    const imports = groupBy(await symbols.references(ids, 'import'), ({ file }) => file);
+    if (contents.size > MOST_FILES) contents.clear();
+    const unknown = ids.filter((id) => !contents.has(id));
+    const own = groupBy(await symbols.inFiles(unknown), ({ file }) => file);
+    const imports = groupBy(await symbols.references(unknown, 'import'), ({ file }) => file);
+    for (const id of unknown) contents.set(id, { symbols: own.get(id) ?? [], imports: imports.get(id) ?? [] });
     const asked = ids.flatMap((id): Asked[] => {
       const file = files.get(id);
-      if (!file) return [];
-      return [{ file, symbols: own.get(id) ?? [], imports: imports.get(id) ?? [], references: byFile.get(id) ?? [] }];
+      const content = contents.get(id);
+      return file && content ? [{ file, ...content, references: byFile.get(id) ?? [] }] : [];
     });
     if (definitions.size > MOST_NAMES) definitions.clear();
     const learn = async (names: Iterable<string>) => {
@@ -100,6 +106,7 @@ export class Resolution {
 interface Known {
   readonly files: ReadonlyMap<number, IndexedFile>;
   readonly paths: ProjectFiles;
+  readonly contents: Map<number, Omit<ReferencingFile, 'file'>>;
   readonly definitions: Map<string, readonly Definition[]>;
   bases: ReadonlyMap<number, readonly Definition[]>;
 }

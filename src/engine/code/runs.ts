@@ -1,5 +1,5 @@
 // The work on the indexes of projects that this process does: one run of a project at a time.
-import { after, type Job, type Jobs, type Running, type Stage } from '../job.ts';
+import { after, breathe, type Job, type Jobs, type Running, type Stage } from '../job.ts';
 import type { Indexing } from './indexing.ts';
 import type { Project, ProjectStore } from './ports.ts';
 
@@ -35,6 +35,7 @@ export class Runs {
   readonly #indexing: Indexing;
   readonly #stopping: AbortSignal;
   readonly #running = new Map<number, Run>();
+  #sweeping: Promise<void> = Promise.resolve();
 
   constructor(projects: ProjectStore, jobs: Jobs, indexing: Indexing, stopping: AbortSignal) {
     this.#projects = projects;
@@ -80,7 +81,12 @@ export class Runs {
   async complete(id: number): Promise<Job | null> {
     const project = await this.#projects.byId(id);
     if (!project) return null;
-    const work = (run: Running) => this.#indexing.complete(project, run, { vectors: true });
+    const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
+    const work = (run: Running) => {
+      // What the last update could not read is still not read.
+      if (result) run.conclude(result);
+      return this.#indexing.complete(project, run, { vectors: true });
+    };
     return this.#start(id, work, { isUpdate: false, unasked: true });
   }
 
@@ -103,6 +109,12 @@ export class Runs {
 
   async allSettled(): Promise<void> {
     await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+    await this.#sweeping;
+  }
+
+  /** When what the runs until now have replaced is taken away, or left to the next server. */
+  swept(): Promise<void> {
+    return this.#sweeping;
   }
 
   #start(
@@ -124,7 +136,14 @@ export class Runs {
         if (isLeftOff && unasked) await this.#jobs.withdraw(job.id);
         return job;
       })
-      .finally(() => this.#running.delete(id));
+      .finally(() => {
+        this.#running.delete(id);
+        // Behind the answer: deleting words takes longer than writing them.
+        this.#sweeping = this.#sweeping
+          .then(breathe)
+          .then(() => this.#indexing.sweep(this.#stopping))
+          .catch(() => {});
+      });
     this.#running.set(id, { isUpdate, stop, ended });
     return ended;
   }

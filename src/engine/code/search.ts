@@ -3,9 +3,11 @@ import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
+import type { Authorship } from './authorship.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { globFilter } from './glob.ts';
 import { isNamed } from './matching.ts';
+import { asksWhatItIs, introducedBy, introducing } from './overview.ts';
 import { type Asked, pinpoint } from './pinpoint.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from './ports.ts';
 import { unknownProject } from './projects.ts';
@@ -23,6 +25,8 @@ export interface CodeFound {
   readonly standing: Standing | null;
   /** `path:line name` of those that call what it defines. */
   readonly calledBy: readonly string[];
+  /** Who wrote it and when, where the question is about that and version control knows. */
+  readonly authorship?: Authorship | undefined;
 }
 
 export interface CodeSearchOptions {
@@ -65,6 +69,8 @@ interface Ranking {
   readonly statistics: TermStatistics;
   /** How near each is, in meaning and words; none without vectors. */
   readonly standings: ReadonlyMap<number, Standing>;
+  /** Chunks that are shown as they are, not only the part that has the question's words. */
+  readonly whole: ReadonlySet<number>;
 }
 
 export class CodeSearch {
@@ -84,11 +90,13 @@ export class CodeSearch {
     const filter = { ...(await this.#filter(projects, wanted)), counted: await this.#counted(actor) };
     const [vector] = await this.#embedding.questionIfAble([question], signal);
     const query = readCodeQuery(question);
-    const ranking = await this.#rank(query, vector ?? null, filter);
+    const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
+    const ranking = await this.#rank(query, vector ?? null, filter, introduction);
     const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
     const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
     const standings = [...first, ...near];
-    const sure = standings.length === 0 ? null : confidence(query, ranking.statistics, standings);
+    const isAsked = standings.length > 0 && introduction.length === 0;
+    const sure = !isAsked ? null : confidence(query, ranking.statistics, standings);
     const found = inAllSearches(shown, sure);
     const weak = found.length > 0 && sure !== null && sure < FLOOR;
     const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
@@ -123,7 +131,26 @@ export class CodeSearch {
     return { projects: ids, files: new Set(chosen.map(({ id }) => id)) };
   }
 
-  async #rank(query: CodeQuery, vector: Float32Array | null, filter: CodeFilter): Promise<Ranking> {
+  /** The first chunks of the files that introduce each project. */
+  async #introduction({ projects, files }: CodeFilter): Promise<number[]> {
+    const heads: number[] = [];
+    for (const project of projects) {
+      const all = (await this.#store.code.index.files(project)).filter(
+        ({ id, visible, language }) => visible && language !== '' && (files?.has(id) ?? true),
+      );
+      const byPath = new Map(all.map(({ path, id }) => [path, id]));
+      const chosen = introducing([...byPath.keys()]).flatMap((path) => byPath.get(path) ?? []);
+      heads.push(...(await this.#store.code.search.heads(chosen)));
+    }
+    return heads;
+  }
+
+  async #rank(
+    query: CodeQuery,
+    vector: Float32Array | null,
+    filter: CodeFilter,
+    introduction: readonly number[],
+  ): Promise<Ranking> {
     const { search } = this.#store.code;
     const statistics = await search.statistics([...query.spellings.keys()], filter.counted);
     const asked = weighWords(query, statistics);
@@ -144,11 +171,12 @@ export class CodeSearch {
         ),
       );
     }
+    add(introduction);
     if (query.paths.length > 0) add(await search.heads(await this.#filesNamed(query, filter)));
     const cosines = vector ? await search.similarities(vector, [...ids]) : [];
     const nearnessOf = new Map(cosines.map((nearness) => [nearness.id, nearness]));
     const chunks = new Map((await search.chunks([...ids])).map((chunk) => [chunk.id, chunk]));
-    const ranked = rankChunks(
+    const found = rankChunks(
       [...chunks.values()].map((chunk) => {
         const { score: cosine = null, crowd = 0 } = nearnessOf.get(chunk.id) ?? {};
         return { ...chunk, row: chunk.id, cosine, crowd };
@@ -156,12 +184,14 @@ export class CodeSearch {
       query,
       statistics,
     );
+    const first = introduction.flatMap((id) => chunks.get(id) ?? []);
+    const ranked = introducedBy(first, found);
     const standings = new Map<number, Standing>();
     for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MOST_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
       standings.set(row, { cosine: nearnessOf.get(row)?.score ?? 0, words });
     }
-    return { ranked, chunks, asked, statistics, standings };
+    return { ranked, chunks, asked, statistics, standings, whole: new Set(introduction) };
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -175,7 +205,7 @@ export class CodeSearch {
   /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
   async #present(
     question: Pick<Asked, 'query' | 'vector'>,
-    { ranked, chunks, asked: words, standings }: Ranking,
+    { ranked, chunks, asked: words, standings, whole: unpinned }: Ranking,
     projects: readonly Project[],
     limit: number,
   ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
@@ -194,7 +224,7 @@ export class CodeSearch {
     const pinpointed = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
     const callers = await this.#callers(new Map(pinpointed.map(({ chunk, subjects }) => [chunk.id, subjects])));
     const shown = shownFirst.map((each, i) => {
-      const chunk = pinpointed[i]?.chunk ?? each.chunk;
+      const chunk = unpinned.has(each.chunk.id) ? each.chunk : (pinpointed[i]?.chunk ?? each.chunk);
       return { ...each, chunk, calledBy: callers.get(chunk.id) ?? [] };
     });
     return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };

@@ -62,10 +62,25 @@ describe('two functions', () => {
     expect(parts.tokens).toBeGreaterThan(0.9);
   });
 
+  it('are one written twice when they have the same name, and touch a statement alone', () => {
+    const touched = TOTAL.replace('order.items', 'this.order.items').replace('round(total, 2)', 'round(total + 0, 2)');
+    const plain = TOTAL.replace('return round(total, 2)', 'return round(total, 2, 0)');
+    const [a, b] = [of(plain), of(touched)];
+    expect(similarity(a, b).score).toBeLessThan(DUPLICATE);
+    expect(similarity(a, b, { called: ['totalOf', 'totalOf'] }).score).toBeGreaterThanOrEqual(DUPLICATE);
+    expect(scoreAtLeast(DUPLICATE, a, b, ['totalOf', 'totalOf'])).toBeGreaterThanOrEqual(DUPLICATE);
+    for (const called of [
+      ['totalOf', 'averageOf'],
+      ['it', 'it'],
+      ['test_total', 'test_total_of_order'],
+    ] as const)
+      expect(similarity(a, b, { called }).score).toBeLessThan(DUPLICATE);
+  });
+
   it('tell how near their vectors are, and do not count it', () => {
     const other = TOTAL.replace('round', 'ceil');
-    const far = similarity(of(TOTAL), of(other), 0.1);
-    const near = similarity(of(TOTAL), of(other), 0.99);
+    const far = similarity(of(TOTAL), of(other), { cosine: 0.1 });
+    const near = similarity(of(TOTAL), of(other), { cosine: 0.99 });
     expect(near.parts.vector).toBe(0.99);
     expect(near.score).toBe(far.score);
   });

@@ -1,6 +1,7 @@
 // Whether one function is a copy of another, from their fingerprints alone. A copy may add statements; what it may not do is
 // put one name or value in the place of another: that is how look-alikes differ (tests, handlers, adapters).
 import { type Fingerprint, type Sample, SMALL } from './fingerprint.ts';
+import { type Naming, naming } from './own-names.ts';
 
 /** exact: but for comments, formatting and types. renamed: but for variables. reordered: but for the order of things. */
 export type CopyKind = 'exact' | 'renamed' | 'reordered' | 'similar';
@@ -29,8 +30,28 @@ const MEASURED = 0.82;
 const STRICTNESS = 12;
 /** What two small functions reach that differ in more than names. */
 const MOST_OF_SMALL = 0.6;
+/** How much of the longer one the shorter one must be: a copy with as much again added is no copy. */
+const LEAST_SHARE = 0.6;
+/**
+ * The share of tokens in a row that people keep when they write a function a second time: it is the same one where it is
+ * called the same and leaves out none of the names and values, even if a statement in three was touched.
+ */
+const REWRITTEN: Readonly<Record<Naming, number>> = { same: 0.8, extended: 0.9, other: Number.POSITIVE_INFINITY };
 
-export function similarity(a: Fingerprint, b: Fingerprint, cosine: number | null = null): Similarity {
+/** What each of the two functions is called. */
+type Called = readonly [string, string];
+
+interface Opinions {
+  /** Of their embeddings. */
+  readonly cosine?: number | null;
+  readonly called?: Called | null;
+}
+
+export function similarity(
+  a: Fingerprint,
+  b: Fingerprint,
+  { cosine = null, called = null }: Opinions = {},
+): Similarity {
   const names = overlap(a.names, b.names).kept;
   const tokens = overlap(a.tokens, b.tokens);
   const tree = overlap(a.tree, b.tree);
@@ -39,13 +60,22 @@ export function similarity(a: Fingerprint, b: Fingerprint, cosine: number | null
   if (a.length === b.length && a.form === b.form) return { score: 1, kind: 'renamed', parts };
   const shape = (Math.max(tokens.alike, tree.alike) + tree.kept ** 2) / 2;
   const isReordered = tree.alike === 1 && overlap(a.names, b.names).alike === 1;
-  const score = stretched(shape * names ** STRICTNESS);
+  const score = Math.max(stretched(shape * names ** STRICTNESS), called && names === 1 ? rewritten(tokens, called) : 0);
   return {
-    score: isSmall(a, b) ? Math.min(score, MOST_OF_SMALL) : score,
+    score: isSmall(a, b) || isMuchLonger(a, b) ? Math.min(score, MOST_OF_SMALL) : score,
     kind: isReordered ? 'reordered' : 'similar',
     parts,
   };
 }
+
+/** Scores from DUPLICATE to 1, or 0 where the one is not the other written again. */
+function rewritten({ kept }: Overlap, [a, b]: Called): number {
+  const least = REWRITTEN[naming(a, b)];
+  return kept < least ? 0 : DUPLICATE + ((kept - least) / (1 - least)) * (1 - DUPLICATE);
+}
+
+const isMuchLonger = (a: Fingerprint, b: Fingerprint): boolean =>
+  Math.min(a.length, b.length) < Math.max(a.length, b.length) * LEAST_SHARE;
 
 const isSmall = (a: Fingerprint, b: Fingerprint): boolean => Math.min(a.length, b.length) < SMALL;
 
@@ -53,18 +83,13 @@ const stretched = (score: number): number =>
   score < MEASURED ? (score * DUPLICATE) / MEASURED : 1 - ((1 - score) * (1 - DUPLICATE)) / (1 - MEASURED);
 
 /** The score without the rest, or 0 as soon as it cannot be reached: what a scan of all functions can afford. */
-export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint): number {
+export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint, called: Called | null = null): number {
   if (a.form === b.form && a.length === b.length) return 1;
-  if (isSmall(a, b) && least > MOST_OF_SMALL) return 0;
-  // A copy with as much again added is no copy.
-  if (Math.min(a.length, b.length) < Math.max(a.length, b.length) * LEAST_SHARE) return 0;
+  if ((isSmall(a, b) || isMuchLonger(a, b)) && least > MOST_OF_SMALL) return 0;
   if (stretched(overlap(a.names, b.names).kept ** STRICTNESS) < least) return 0;
-  const { score } = similarity(a, b);
+  const { score } = similarity(a, b, { called });
   return score >= least ? score : 0;
 }
-
-/** How much of the longer one the shorter one must be. */
-const LEAST_SHARE = 0.4;
 
 interface Overlap {
   /** Of the smaller one, the share that is in the other: 1 when one only adds to the other. */

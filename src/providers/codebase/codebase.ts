@@ -13,6 +13,7 @@ import type {
 } from '../../engine/code/code-base.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import { isInside, rootsHint } from '../roots.ts';
+import { authorshipOf } from '../workspace/authorship.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
 import { watchFolder } from './watch.ts';
@@ -59,6 +60,10 @@ export class LocalCodeBase implements CodeBase {
 
   outline(text: string, language: string | null): Promise<Outline | null> {
     return this.#pool.outline(text, language);
+  }
+
+  authorship(...asked: Parameters<CodeBase['authorship']>): ReturnType<CodeBase['authorship']> {
+    return authorshipOf(...asked);
   }
 
   watch(root: string, onChange: () => void): Promise<Watching> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 
 export const ReaderOptions = z.object({
-  /** The folder with the grammars. */
+  /** The folder with the compressed grammars. */
   grammars: z.string(),
   /** web-tree-sitter.wasm. */
   runtime: z.string(),

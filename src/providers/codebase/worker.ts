@@ -16,7 +16,7 @@ const { grammars, runtime, firstVectors } = ReaderOptions.parse(workerData);
 const workspace = new LocalWorkspace();
 const table = firstVectors && StaticTable.read(firstVectors.table, firstVectors.tokenizer);
 const firstVector = table && ((text: string) => table.vector(text));
-const parser = new CodeParser({ grammarPath: (file) => join(grammars, file), runtimePath: runtime });
+const parser = new CodeParser({ grammarPath: (file) => join(grammars, `${file}.br`), runtimePath: runtime });
 
 async function readFile(path: string, raw: string | null, plain: boolean): Promise<ParsedFile | null> {
   if (raw === null) return null;

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { splitText } from '../../engine/text/passages.ts';
@@ -38,6 +39,9 @@ async function loadRuntime(): Promise<Runtime> {
   }
   const web = await import(pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href);
   web.env.wasm.numThreads = 1;
+  web.env.wasm.wasmBinary = brotliDecompressSync(
+    readFileSync(join(options.wasmRuntime, 'ort-wasm-simd-threaded.wasm.br')),
+  );
   return { name: 'onnxruntime-web', InferenceSession: web.InferenceSession, Tensor: web.Tensor };
 }
 

@@ -72,10 +72,32 @@ export function capture(query: Query, root: Node, progressCallback: () => boolea
   return found;
 }
 
+interface Meaning {
+  readonly kind: string;
+  readonly form: string;
+  readonly definition: Definition['kind'] | undefined;
+  readonly reference: ReferenceKind | undefined;
+}
+
+const meanings = new Map<string, Meaning>();
+
+/** A file has thousands of captures of a few dozen names. */
+function meaningOf(capture: string): Meaning {
+  const known = meanings.get(capture);
+  if (known) return known;
+  const [kind = '', form = 'path'] = capture.split('.');
+  const meaning = {
+    kind,
+    form,
+    definition: [...SYMBOL_KINDS, 'scope' as const].find((each) => each === kind),
+    reference: REFERENCE_KINDS.find((each) => each === kind),
+  };
+  meanings.set(capture, meaning);
+  return meaning;
+}
+
 function sort(found: Captures, capture: string, node: Node, nodes: ReadonlyMap<string, Node>): void {
-  const [kind, form = 'path'] = capture.split('.');
-  const definition = [...SYMBOL_KINDS, 'scope' as const].find((known) => known === kind);
-  const reference = REFERENCE_KINDS.find((known) => known === kind);
+  const { kind, form, definition, reference } = meaningOf(capture);
   const path = nodes.get('name.path');
   const name = path ?? nodes.get('name');
   if (definition && name) {

@@ -1,5 +1,7 @@
 // Grammars in WebAssembly: loaded when a language is first met, kept for the life of the process or worker.
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { extract, type Grammar } from './extract.ts';
@@ -9,7 +11,7 @@ import { regionTypes } from './regions.ts';
 const DEADLINE_MS = 2000;
 
 export interface CodeParserOptions {
-  /** Where a grammar file lies: `tree-sitter-go.wasm` to its path. */
+  /** Where a grammar file lies, compressed or not: `tree-sitter-go.wasm` to its path. */
   readonly grammarPath: (file: string) => string;
   /** Where web-tree-sitter.wasm lies, when it is not beside the library. */
   readonly runtimePath?: string;
@@ -26,6 +28,14 @@ export class ParserCrash extends Error {
     super(`the parser crashed on a ${language} file`, options);
     this.name = 'ParserCrash';
   }
+}
+
+const decompress = promisify(brotliDecompress);
+
+/** Grammars are tables that shrink to a tenth: the package carries them so, and they unfold in milliseconds. */
+export async function readGrammar(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path);
+  return path.endsWith('.br') ? decompress(bytes) : bytes;
 }
 
 interface LoadedGrammar extends Grammar {
@@ -72,7 +82,7 @@ export class CodeParser {
     const { grammarPath, runtimePath } = this.#options;
     this.#runtime ??= Parser.init(runtimePath ? { locateFile: () => runtimePath } : undefined);
     await this.#runtime;
-    const grammar = await Language.load(await readFile(grammarPath(language.grammar)));
+    const grammar = await Language.load(await readGrammar(grammarPath(language.grammar)));
     return {
       language,
       parser: new Parser().setLanguage(grammar),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { authorshipOf } from './authorship.ts';
 import { LocalWorkspace } from './workspace.ts';
 
 let root: string;
@@ -96,6 +97,21 @@ describe('a folder under git', () => {
     ]);
     rmSync(tree, { recursive: true });
     rmSync(outer, { recursive: true });
+  });
+
+  it('tells who wrote the lines of a file, and when', async () => {
+    write('a.ts', 'let a = 1;\nlet b = 1;\nlet c = 1;\n');
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'first', '--author=Ada <ada@example.com>', '--date=2026-01-02T03:04:05Z');
+    write('a.ts', 'let a = 1;\nlet b = 2;\nlet c = 1;\n');
+    git(root, 'commit', '-qam', 'second', '--author=Bob <bob@example.com>', '--date=2026-02-02T03:04:05Z');
+    const commit = git(root, 'rev-parse', 'HEAD').trim();
+    const [january, february] = ['2026-01-02T03:04:05Z', '2026-02-02T03:04:05Z'].map(Date.parse);
+    const whole = await authorshipOf(root, commit, { path: 'a.ts', startLine: 1, endLine: 3 });
+    expect(whole).toEqual({ commit, changedBy: 'Bob', changedAt: february, mostlyBy: 'Ada', since: january });
+    const last = await authorshipOf(root, commit, { path: 'a.ts', startLine: 3, endLine: 3 });
+    expect(last).toMatchObject({ changedBy: 'Ada', changedAt: january });
+    expect(await authorshipOf(root, commit, { path: 'new.ts', startLine: 1, endLine: 1 })).toBeNull();
   });
 
   it('lists names that need quoting', async () => {

@@ -95,6 +95,26 @@ describe('a change', () => {
   });
 });
 
+/** As SQLite numbers them. */
+const NORMAL = 1;
+const FULL = 2;
+
+describe('a light change', () => {
+  it('leaves the next one as durable as ever, whether it succeeds or throws', async () => {
+    const database = new Database(':memory:');
+    const synchronous = () => Number(database.get('PRAGMA synchronous')?.synchronous);
+    expect(synchronous()).toBe(FULL);
+    expect(await database.changeLightly(synchronous)).toBe(NORMAL);
+    expect(synchronous()).toBe(FULL);
+    const failing = database.changeLightly(() => {
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(synchronous()).toBe(FULL);
+    database.close();
+  });
+});
+
 describe('a file that was closed', () => {
   it('holds everything by itself, so that it can be copied', () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-copy-'));

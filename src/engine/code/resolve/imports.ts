@@ -32,12 +32,12 @@ export class Import {
   #whole: Module | null | undefined;
   #part: Module | null | undefined;
 
-  constructor(reference: Reference, rules: NameRules, path: string, files: ProjectFiles) {
+  constructor(reference: Reference, rules: NameRules, path: string, find: (specifier: string) => Module | null) {
     this.reference = reference;
     this.isWhole = isWhole(reference);
     this.#rules = rules;
     this.#from = path;
-    this.#find = (specifier) => rules.module(specifier, path, files);
+    this.#find = find;
     this.#separator = rules.family === 'php' ? '\\' : rules.separator;
   }
 
@@ -107,7 +107,15 @@ export class Imports {
   readonly #byLocal: ReadonlyMap<string, Import>;
 
   constructor({ file, imports }: ReferencingFile, rules: NameRules, files: ProjectFiles) {
-    this.all = imports.map((reference) => new Import(reference, rules, file.path, files));
+    const modules = new Map<string, Module | null>();
+    // Several names are taken from one module.
+    const find = (specifier: string) => {
+      const known = modules.get(specifier);
+      const module = known === undefined ? rules.module(specifier, file.path, files) : known;
+      modules.set(specifier, module);
+      return module;
+    };
+    this.all = imports.map((reference) => new Import(reference, rules, file.path, find));
     this.#byLocal = new Map(this.all.map((found) => [found.local, found]));
   }
 

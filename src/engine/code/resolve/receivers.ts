@@ -31,9 +31,21 @@ export function madeType(qualifier: string): string | null {
   return null;
 }
 
+/** A project asks for the same names over and over; an expression takes longer to make than to try. */
+const MOST_PATTERNS = 5000;
+const patterns = new Map<string, RegExp>();
+
 /** A pattern for one name. */
-const withName = (pattern: string, name: string): RegExp =>
-  new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
+function withName(pattern: string, name: string): RegExp {
+  const key = `${name} ${pattern}`;
+  let made = patterns.get(key);
+  if (!made) {
+    made = new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
+    if (patterns.size >= MOST_PATTERNS) patterns.clear();
+    patterns.set(key, made);
+  }
+  return made;
+}
 
 /** The references of a line ask for the same functions, and come one after the other. */
 const known = new WeakMap<readonly Definition[], Map<number, readonly Definition[]>>();

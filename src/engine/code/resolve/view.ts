@@ -21,6 +21,7 @@ export class View {
   readonly imports: Imports;
   readonly isFamily: (definition: Definition) => boolean;
   readonly #modules = new Map<string, Module | null>();
+  readonly #definitions = new Map<string, readonly Definition[]>();
 
   constructor(from: ReferencingFile, rules: NameRules, project: Lookup) {
     this.file = from.file;
@@ -41,7 +42,9 @@ export class View {
   }
 
   definitions(name: string): readonly Definition[] {
-    return this.project.definitions(name).filter(this.isFamily);
+    const known = this.#definitions.get(name) ?? this.project.definitions(name).filter(this.isFamily);
+    this.#definitions.set(name, known);
+    return known;
   }
 
   isOwn = ({ file }: Definition): boolean => file === this.file.id;

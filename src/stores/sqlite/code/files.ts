@@ -27,7 +27,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
-    await this.#database.change(() => {
+    await this.#database.changeLightly(() => {
       // Somebody else may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
       const mayStand = standsFor !== null && this.#vectors.takes(standsFor);

@@ -86,7 +86,7 @@ export class SqliteSymbols implements SymbolStore {
   }
 
   async resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void> {
-    await this.#database.change(() => {
+    await this.#database.changeLightly(() => {
       const references = JSON.stringify([...targets.keys()]);
       const listed = 'IN (SELECT value FROM json_each(?))';
       this.#database.run(`DELETE FROM code_edges WHERE reference_id ${listed}`, references);
@@ -108,12 +108,14 @@ export class SqliteSymbols implements SymbolStore {
 
   async fingerprints(projects: readonly number[]): Promise<StoredFingerprint[]> {
     const rows = this.#database.all(
-      `SELECT s.id, s.file_id, s.fingerprint FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1
+      `SELECT s.id, s.name, s.file_id, s.fingerprint FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1
        JOIN symbols s ON s.file_id = f.id WHERE s.fingerprint IS NOT NULL`,
       JSON.stringify(projects),
     );
-    return rows.flatMap(({ id, file_id: file, fingerprint }) =>
-      fingerprint instanceof Uint8Array ? [{ symbol: Number(id), file: Number(file), fingerprint }] : [],
+    return rows.flatMap(({ id, name, file_id: file, fingerprint }) =>
+      fingerprint instanceof Uint8Array
+        ? [{ symbol: Number(id), name: String(name), file: Number(file), fingerprint }]
+        : [],
     );
   }
 

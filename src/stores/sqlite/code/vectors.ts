@@ -70,7 +70,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   }
 
   async fill(chunks: Parameters<ChunkVectors['fill']>[0], model: VectorModel): Promise<void> {
-    await this.#database.change(() => {
+    await this.#database.changeLightly(() => {
       if (!this.takes(model)) return;
       for (const { id, vector } of chunks) {
         const place = this.#database.get(

@@ -3,6 +3,7 @@ import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/netwo
 import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../../engine/graph/nodes.ts';
 import { NODE_PREFIX, nodeId } from '../../rows/network.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
+import { isFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
 const FileRow = z.object({
@@ -98,6 +99,7 @@ export class SymbolNodes implements NodeKind {
       { sql: 's.id > ?', values: [after] },
       { sql: 's.kind IN (SELECT value FROM json_each(?))', values: [kinds] },
       this.#reach.files('f', 'p'),
+      isFirst('s'),
     ];
     if (isText(equal.name)) conditions.push({ sql: 's.name = ? COLLATE NOCASE', values: [equal.name] });
     if (isText(equal.path)) conditions.push({ sql: 'f.path = ?', values: [equal.path] });
@@ -132,7 +134,7 @@ export class SymbolNodes implements NodeKind {
     const counts = new Map<string, number>();
     for (const row of this.#reach.database.all(
       `SELECT s.kind, count(*) AS n FROM symbols s JOIN files f ON f.id = s.file_id JOIN projects p ON p.id = f.project_id
-       WHERE ${sql} GROUP BY s.kind`,
+       WHERE ${sql} AND ${isFirst('s').sql} GROUP BY s.kind`,
       ...values,
     )) {
       const label = SYMBOL_LABELS[String(row.kind)];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { NetworkEdge, Page, Value } from '../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../engine/graph/nodes.ts';
 import { nodeId, rowsOf } from '../../rows/network.ts';
+import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
 /** A column that holds one end of an edge, and the kind of node it leads to. */
@@ -82,7 +83,12 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
         JOIN files f ON f.project_id = e.project_id AND f.path = e.path JOIN projects p ON p.id = f.project_id
         LEFT JOIN symbols s ON e.symbol <> '' AND s.file_id = f.id AND s.name = e.symbol AND ifnull(s.container, '') = e.container
           AND s.kind IN (${SYMBOL_KINDS})`,
-      seen: [reach.memories('a'), seenFile('f', 'p'), { sql: "(e.symbol = '' OR s.id IS NOT NULL)", values: [] }],
+      seen: [
+        reach.memories('a'),
+        seenFile('f', 'p'),
+        { sql: "(e.symbol = '' OR s.id IS NOT NULL)", values: [] },
+        isFirst('s'),
+      ],
       from: [{ prefix: 'm', column: 'e.memory_row' }],
       to: [
         { prefix: 's', column: 's.id' },
@@ -94,7 +100,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
       key: ['e.id'],
       type: "'CONTAINS'",
       tables: `symbols e JOIN files f ON f.id = e.file_id JOIN projects p ON p.id = f.project_id`,
-      seen: [seenFile('f', 'p'), { sql: `e.kind IN (${SYMBOL_KINDS})`, values: [] }],
+      seen: [seenFile('f', 'p'), { sql: `e.kind IN (${SYMBOL_KINDS})`, values: [] }, isFirst('e')],
       from: [
         { prefix: 's', column: 'e.parent_id' },
         { prefix: 'f', column: 'CASE WHEN e.parent_id IS NULL THEN e.file_id END' },
@@ -107,7 +113,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
       type: REFERENCE_TYPE,
       tables: `code_edges e JOIN files f ON f.id = e.from_file JOIN projects p ON p.id = f.project_id
         JOIN files g ON g.id = e.to_file JOIN projects q ON q.id = g.project_id`,
-      seen: [seenFile('f', 'p'), seenFile('g', 'q')],
+      seen: [seenFile('f', 'p'), seenFile('g', 'q'), leadsToFirst('e')],
       from: [
         { prefix: 's', column: 'nullif(e.from_symbol, 0)' },
         { prefix: 'f', column: 'CASE WHEN ifnull(e.from_symbol, 0) = 0 THEN e.from_file END' },

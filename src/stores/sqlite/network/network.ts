@@ -20,6 +20,7 @@ import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edg
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
 import type { NodeKind } from './node-kind.ts';
+import { betweenFirsts, withOverloads } from './overloads.ts';
 import { Reach } from './reach.ts';
 
 /** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
@@ -67,12 +68,13 @@ export class SqliteNetwork implements StoredNetwork {
   async edges(nodes: readonly string[], direction: Direction, types: readonly string[] | null): Promise<NetworkEdge[]> {
     const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
     const found = new Map<string, NetworkEdge>();
+    const asked = withOverloads(this.#reach, nodes);
     for (const kind of this.#edgeKinds) {
       for (const end of ends[direction]) {
-        for (const edge of edgesAt(this.#reach, kind, nodes, end, types)) found.set(edge.id, edge);
+        for (const edge of edgesAt(this.#reach, kind, asked, end, types)) found.set(edge.id, edge);
       }
     }
-    return [...found.values()];
+    return betweenFirsts(this.#reach, [...found.values()]);
   }
 
   async edgesOfType(types: readonly string[] | null, { after, limit }: Page): Promise<NetworkEdge[]> {
@@ -83,7 +85,7 @@ export class SqliteNetwork implements StoredNetwork {
       const page = { after: index === start ? after : null, limit: limit - found.length };
       found.push(...edgesAfter(this.#reach, kind, types, page));
     }
-    return found;
+    return betweenFirsts(this.#reach, found);
   }
 
   async schema(): Promise<NetworkSchema> {

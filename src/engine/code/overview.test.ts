@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { asksWhatItIs, introducing } from './overview.ts';
+
+describe('a question about a project as a whole', () => {
+  it.each([
+    'what is this project?',
+    "What's this repo about?",
+    'what does this project do',
+    'explain the codebase',
+    'project overview',
+    'give me an overview of this repository',
+    'where do I start?',
+    'what is the entry point of this program',
+  ])('is told: %s', (question) => expect(asksWhatItIs(question)).toBe(true));
+
+  it.each([
+    'what is this project id used for',
+    'overview page component',
+    'where is the package name validated',
+    'explain how the router works',
+    'entry point',
+  ])('is not: %s', (question) => expect(asksWhatItIs(question)).toBe(false));
+});
+
+describe('what introduces a project', () => {
+  it('is its README, its manifests and where it begins, not those of its parts and tests', () => {
+    const paths = [
+      'docs/README.md',
+      'README.md',
+      'src/util/strings.ts',
+      'src/main.ts',
+      'src/deep/inside/main.ts',
+      'src/index.ts',
+      'test/main.ts',
+      'package.json',
+      'packages/a/package.json',
+    ];
+    expect(introducing(paths)).toEqual([
+      'README.md',
+      'package.json',
+      'src/main.ts',
+      'src/deep/inside/main.ts',
+      'src/index.ts',
+    ]);
+  });
+
+  it('is nothing where a folder has none of them', () => {
+    expect(introducing(['a/b.c', 'notes.txt'])).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+// What a project is, told by the files that introduce it: its README, its manifests, and where it begins.
+import type { RankedChunk } from './ranking.ts';
+import { roleOf } from './role.ts';
+
+const PROJECT = String.raw`(?:this|the|our)\s+(?:whole\s+)?(?:project|repo|repository|code ?base|package|library|application|app|program|code)`;
+/** About the project as a whole, not about something in it. */
+const ASKS: readonly RegExp[] = [
+  new RegExp(String.raw`^what(?:'s|\s+is|\s+does)\s+${PROJECT}(?:\s+(?:do|about|for|all about))?$`, 'i'),
+  new RegExp(String.raw`^(?:describe|explain|summari[sz]e|introduce)\s+${PROJECT}$`, 'i'),
+  new RegExp(String.raw`(?:^|\s)(?:overview|summary|introduction)\s+(?:of|to)\s+${PROJECT}$`, 'i'),
+  /^(?:(?:project|repo|repository|code ?base)\s+)?(?:overview|summary|introduction)$/i,
+  new RegExp(
+    String.raw`^(?:where|how)\s+(?:do|should|can)\s+(?:i|we)\s+(?:start|begin)(?:\s+(?:with|in|reading)\s+${PROJECT})?$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:what|where|which)\s+(?:is|are)\s+the\s+(?:main\s+)?entry\s*points?(?:\s+(?:of|to|in|for)\s+${PROJECT})?$`,
+    'i',
+  ),
+];
+
+const README = /^readme(?:\.(?:mdx?|markdown|rst|adoc|txt))?$/i;
+const MANIFEST =
+  /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.(?:csproj|sln|cabal|rockspec)|mix\.exs|pubspec\.yaml|Package\.swift|CMakeLists\.txt|build\.sbt|build\.zig|dune-project|Project\.toml|DESCRIPTION|foundry\.toml|main\.tf)$/i;
+/** Where a program or library begins, the likeliest first. */
+const ENTRIES: readonly RegExp[] = [
+  /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i,
+  /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i,
+];
+const MOST = { readme: 1, manifest: 2, entry: 3 } as const;
+
+export function asksWhatItIs(question: string): boolean {
+  const plain = question.trim().replace(/[\s?!.]+$/, '');
+  return ASKS.some((pattern) => pattern.test(plain));
+}
+
+/** The paths of a project that introduce it, in the order in which they are read. */
+export function introducing(paths: readonly string[]): string[] {
+  const nearest = paths.toSorted((a, b) => depth(a) - depth(b) || a.length - b.length || (a < b ? -1 : 1));
+  const top = nearest.filter((path) => depth(path) === 0);
+  const code = nearest.filter((path) => roleOf(path) === 'code');
+  const entries = ENTRIES.flatMap((pattern) => code.filter((path) => pattern.test(path)));
+  return [
+    ...top.filter((path) => README.test(path)).slice(0, MOST.readme),
+    ...top.filter((path) => MANIFEST.test(path)).slice(0, MOST.manifest),
+    ...entries.slice(0, MOST.entry),
+  ];
+}
+
+const depth = (path: string): number => path.split('/').length - 1;
+
+/** The share of their score that others keep behind what introduces the project. */
+const BEHIND = 0.5;
+
+/** These chunks first, in their order, then what was found. */
+export function introducedBy(
+  heads: readonly { readonly id: number; readonly path: string }[],
+  ranked: readonly RankedChunk[],
+): readonly RankedChunk[] {
+  if (heads.length === 0) return ranked;
+  const known = new Map(ranked.map((each) => [each.row, each]));
+  const first = heads.map(({ id: row, path }, i) => ({
+    row,
+    path,
+    parts: known.get(row)?.parts ?? { lexical: 0, vector: null, definition: 0, path: 0, role: 1, file: 0 },
+    score: 1 - (i / heads.length) * (1 - BEHIND),
+  }));
+  const others = ranked.filter(({ row }) => heads.every(({ id }) => id !== row));
+  return [...first, ...others.map((each) => ({ ...each, score: each.score * BEHIND }))];
+}

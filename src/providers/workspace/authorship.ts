@@ -1,0 +1,70 @@
+import type { Authorship } from '../../engine/code/authorship.ts';
+import { messageOf } from '../../errors.ts';
+import { log } from '../../log.ts';
+import { quarantined } from './quarantine.ts';
+import { repositoryOf } from './repository.ts';
+
+const LONGEST_MS = 5000;
+
+interface Lines {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Who wrote these lines of a file, as it is in a commit; null where git cannot tell. */
+export async function authorshipOf(
+  root: string,
+  commit: string | null,
+  { path, startLine, endLine }: Lines,
+): Promise<Authorship | null> {
+  const repository = commit === null ? null : await repositoryOf(root);
+  if (!repository || commit === null) return null;
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  try {
+    const told = await quarantined(repository, root, signal, (git) =>
+      git('blame', '--porcelain', `-L${startLine},${endLine}`, commit, '--', path),
+    );
+    return readBlame(told);
+  } catch (error) {
+    // A new file, or one that is shorter in the commit.
+    log.debug('git could not tell who wrote a file', { path, error: messageOf(error) });
+    return null;
+  }
+}
+
+interface Commit {
+  author: string;
+  time: number;
+  lines: number;
+}
+
+/** Each line begins with its commit; what that is, is told the first time. */
+function readBlame(told: string): Authorship | null {
+  const commits = new Map<string, Commit>();
+  let current: Commit | undefined;
+  for (const line of told.split('\n')) {
+    const [, id] = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line) ?? [];
+    if (id !== undefined) {
+      current = commits.get(id) ?? { author: '', time: 0, lines: 0 };
+      current.lines++;
+      commits.set(id, current);
+    } else if (current && line.startsWith('author ')) current.author = line.slice('author '.length);
+    else if (current && line.startsWith('author-time '))
+      current.time = Number(line.slice('author-time '.length)) * 1000;
+  }
+  const byTime = [...commits].sort(([, a], [, b]) => b.time - a.time);
+  const [newest] = byTime;
+  const oldest = byTime.at(-1);
+  if (!newest || !oldest) return null;
+  const lines = new Map<string, number>();
+  for (const { author, lines: written } of commits.values()) lines.set(author, (lines.get(author) ?? 0) + written);
+  const [most] = [...lines].sort(([, a], [, b]) => b - a);
+  return {
+    commit: newest[0],
+    changedBy: newest[1].author,
+    changedAt: newest[1].time,
+    mostlyBy: most?.[0] ?? newest[1].author,
+    since: oldest[1].time,
+  };
+}
