@@ -169,10 +169,13 @@ const deadline = DEADLINES[event] && Number(process.argv[3] ?? DEADLINES[event])
 if (deadline === undefined) note('is no event that is known');
 if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
 else {
-  setTimeout(() => {
-    if (!said) note('took too long');
-    leave(said);
-  }, deadline * USABLE - performance.now());
+  setTimeout(
+    () => {
+      if (!said) note('took too long');
+      leave(said);
+    },
+    deadline * USABLE - performance.now(),
+  );
   answer().then(leave, (error) => {
     // What is no JSON may be quoted in the message.
     note(error instanceof SyntaxError ? 'something was not JSON' : error.message);

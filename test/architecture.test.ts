@@ -47,7 +47,7 @@ const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(f
 const ARCHITECTURE = read('ARCHITECTURE.md');
 
 /** The folders of the engine as the table there has them: each may import those before it, and itself. */
-const engineTable = [...ARCHITECTURE.matchAll(/^\| ([a-z]+) \| (\S.*?) \| ?(.*?) ?\|$/gm)]
+const engineTable = [...ARCHITECTURE.matchAll(/^\| ([a-z]+) +\| (\S.*?) +\| ?(.*?) *\|$/gm)]
   .map(([, folder = '', what = '', uses = '']) => ({ folder, what, uses: uses.split(', ').filter(Boolean) }))
   .filter(({ folder }) => folder !== 'folder');
 const ENGINE_ORDER = engineTable.map(({ folder }) => folder);

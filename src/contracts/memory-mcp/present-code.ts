@@ -1,8 +1,8 @@
 // Projects and code in the words of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
-import type { Authorship } from '../../engine/code/authorship.ts';
 import type { Indexed } from '../../engine/code/code.ts';
+import type { Authorship } from '../../engine/code/code-base.ts';
 import type { Project } from '../../engine/code/ports.ts';
 import { type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';
 import type { CodeFound } from '../../engine/code/search.ts';

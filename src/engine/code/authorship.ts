@@ -2,18 +2,6 @@
 import type { CodeBase } from './code-base.ts';
 import type { CodeAnswer } from './search.ts';
 
-/** What the lines of a place tell, as they were at the commit that was indexed. */
-export interface Authorship {
-  /** Of the newest line. */
-  readonly commit: string;
-  readonly changedBy: string;
-  readonly changedAt: number;
-  /** Who wrote most of the lines. */
-  readonly mostlyBy: string;
-  /** Of the oldest line. */
-  readonly since: number;
-}
-
 const ASKS: readonly RegExp[] = [
   /\bwho\s+(?:(?:has|have|had)\s+)?(?:(?:last|first|recently|originally)\s+)*(?:wrote|written|changed|touched|modified|edited|updated|added|introduced|created|authored|committed|owns?|maintains?)\b/i,
   /\bwho(?:'s|\s+is|\s+are)\s+(?:the\s+)?(?:responsible\s+for|(?:author|owner|maintainer)s?\s+of)\b/i,

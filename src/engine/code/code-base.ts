@@ -1,9 +1,20 @@
 // What code memory asks of the folders that code lies in.
-import type { Authorship } from './authorship.ts';
 import type { Chunk } from './chunks.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Signature } from './signatures.ts';
 import type { CodeReference, CodeSymbol, Extraction } from './symbols.ts';
+
+/** What the lines of a place tell, as they were at the commit that was indexed. */
+export interface Authorship {
+  /** Of the newest line. */
+  readonly commit: string;
+  readonly changedBy: string;
+  readonly changedAt: number;
+  /** Who wrote most of the lines. */
+  readonly mostlyBy: string;
+  /** Of the oldest line. */
+  readonly since: number;
+}
 
 /** A file of a code base; `content` changes exactly when what it holds may have changed. */
 export interface SourceFile {

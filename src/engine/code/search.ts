@@ -3,7 +3,7 @@ import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Store } from '../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
-import type { Authorship } from './authorship.ts';
+import type { Authorship } from './code-base.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { globFilter } from './glob.ts';
 import { isNamed } from './matching.ts';

@@ -1,4 +1,4 @@
-import type { Authorship } from '../../engine/code/authorship.ts';
+import type { Authorship } from '../../engine/code/code-base.ts';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { quarantined } from './quarantine.ts';
