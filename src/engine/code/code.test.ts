@@ -20,7 +20,6 @@ afterEach(async () => {
   await open.engine.reset(OWNER);
   shop.dispose();
 });
-afterAll(() => open.dispose());
 
 const index = (project = shop, options = {}) => open.engine.code.index(OWNER, project.root, options);
 const search = async (query: string, filter = {}) =>
