@@ -124,7 +124,12 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       expect(inFile.map(({ name: each }) => each).sort()).toEqual(['Base', 'Child']);
       expect((await store.code.symbols.references([id], 'call')).map(({ name: each }) => each)).toEqual(['Cart']);
       expect(await store.code.symbols.fingerprints([shop.id])).toEqual([
-        { symbol: inFile.find((each) => each.name === 'Base')?.id, file: id, fingerprint: new Uint8Array([1, 2, 3]) },
+        {
+          symbol: inFile.find((each) => each.name === 'Base')?.id,
+          name: 'Base',
+          file: id,
+          fingerprint: new Uint8Array([1, 2, 3]),
+        },
       ]);
       const [extending] = await store.code.symbols.unresolved(shop.id, 'extends', 10);
       const base = inFile.find((each) => each.name === 'Base')?.id ?? 0;
