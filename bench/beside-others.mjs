@@ -67,7 +67,7 @@ try {
   for (const { name, version, args, leaves } of OTHERS) {
     const prefix = join(work, name.replace(/\W/g, '-'));
     const install = ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
-    if (spawnSync('npm', install, { stdio: 'ignore' }).status !== 0) {
+    if (spawnSync('npm', install, { stdio: 'ignore', timeout: LONGEST_MS }).status !== 0) {
       process.stdout.write(`${name} ${version} could not be installed\n`);
       continue;
     }
