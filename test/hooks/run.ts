@@ -101,7 +101,8 @@ async function transcripts(): Promise<Broken> {
 
 function prompts(options: Options): Promise<Broken> {
   return withFilled(options, async ({ dataDir, library, ids }) => {
-    const questions = chosen(library.questions, options.questions);
+    const answerable = library.questions.filter(({ answers }) => answers.some((id) => ids.has(id)));
+    const questions = chosen(answerable, options.questions);
     const { injected, right, silent, mostTokens, ordinary, disturbed } = await withEngine(dataDir, (engine) =>
       prompt(engine, dataDir, questions, ids, options.oneProject),
     );

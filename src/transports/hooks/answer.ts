@@ -28,7 +28,7 @@ const LEAST_COVERAGE = 0.6;
 /** A prompt of mostly everyday words, or of a single word, needs a surer answer; chosen on prompts of either kind. */
 const MOSTLY = 0.5;
 const LEAST_SAID = 2;
-const SURE = 0.55;
+const SURE = 0.6;
 const LONGEST_PROMPT = 4000;
 
 /** What is said, and what the log of recalls is told of it. */
