@@ -13,6 +13,7 @@ import type { Batches, Row } from './expressions/row.ts';
 import type { Network } from './network.ts';
 import { parseQuery } from './parse/query.ts';
 import { sizeOf } from './values/ordering.ts';
+import { loadPatterns } from './values/regex.ts';
 import { mayBeEntity } from './values/static-type.ts';
 import { type CypherValue, mapOf } from './values/value.ts';
 
@@ -49,6 +50,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
     );
   }
   const query = parseQuery(text);
+  if (text.includes('=~')) await loadPatterns();
   const { params = {}, clock, timeMs, memoryBytes = MEMORY_BYTES, signal } = options;
   const budget = new Budget(clock, { timeMs, memoryBytes }, signal);
   const { properties, looksAt, types, ends } = interestOf(query);

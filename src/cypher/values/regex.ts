@@ -1,71 +1,60 @@
-// Regular expressions for =~, matched by following all ways at once: the time grows with text times pattern, never
-// exponentially as with a backtracking matcher. What that cannot do (back references, looking around) is refused.
+// Regular expressions for =~, in RE2's syntax and in linear time: what only a backtracking matcher can do (back
+// references, looking around) is refused.
+import type { RE2JS } from 're2js';
 import type { Budget } from '../budget.ts';
-import { runtimeError } from '../error.ts';
-import { type Instruction, program } from './regex-program.ts';
+import { type CypherError, runtimeError } from '../error.ts';
 
-const programs = new WeakMap<Budget, Map<string, readonly Instruction[]>>();
+/** Instructions of a compiled pattern, about what is matched in a tenth of a second against a short text. */
+const LARGEST = 2000;
+/** A repetition writes its inside out so many times, which is found out only by doing it: a bound on that. */
+const LONGEST_WRITTEN_OUT = 200_000;
+/** A nested repetition that RE2 accepts at all repeats no more often. */
+const MOST_REPEATED = 1000;
+/** A small program keeps few states, a large one perhaps all of its own. */
+const SMALL = 100;
+const STEPS_OF_SMALL = 10;
+
+let library: typeof import('re2js') | null = null;
+
+/** Before a query that has a pattern runs; whoever asks for none does not wait for it at the start. */
+export async function loadPatterns(): Promise<void> {
+  library ??= await import('re2js');
+}
+
+const patterns = new WeakMap<Budget, Map<string, RE2JS>>();
 
 /** Whether the whole text matches. */
 export function matchesPattern(text: string, pattern: string, budget: Budget): boolean {
-  const known = programs.get(budget) ?? new Map<string, readonly Instruction[]>();
-  programs.set(budget, known);
-  const instructions = known.get(pattern) ?? program(pattern, refuse);
-  if (known.size < 100) known.set(pattern, instructions);
-  return runs(instructions, text, budget);
+  const known = patterns.get(budget) ?? new Map<string, RE2JS>();
+  patterns.set(budget, known);
+  const compiled = known.get(pattern) ?? compilePattern(pattern, budget);
+  if (known.size < 100) known.set(pattern, compiled);
+  const size = compiled.programSize();
+  budget.step((text.length + 1) * (size <= SMALL ? STEPS_OF_SMALL : size));
+  return compiled.matches(text);
 }
 
-const refuse = (reason: string) =>
+function compilePattern(pattern: string, budget: Budget): RE2JS {
+  const repeated = [...pattern.matchAll(/\{(\d*),?(\d*)\}/g)].reduce(
+    (product, [, least, most]) => Math.min(MOST_REPEATED, product * Math.max(1, Number(least), Number(most))),
+    1,
+  );
+  if (pattern.length * repeated > LONGEST_WRITTEN_OUT) throw refused('it is too large');
+  const compiled = parsed(pattern);
+  const size = compiled.programSize();
+  if (size > LARGEST) throw refused('it is too large');
+  budget.step(size);
+  return compiled;
+}
+
+function parsed(pattern: string): RE2JS {
+  if (!library) throw new Error('patterns are loaded before a query runs');
+  try {
+    return library.RE2JS.compile(pattern);
+  } catch (error) {
+    throw error instanceof library.RE2JSException ? refused(error.message) : error;
+  }
+}
+
+const refused = (reason: string): CypherError =>
   runtimeError('ArgumentError', 'InvalidArgumentValue', `This regular expression is not supported: ${reason}.`);
-
-function runs(instructions: readonly Instruction[], text: string, budget: Budget): boolean {
-  const characters = Array.from(text);
-  let current = new Set<number>();
-  enter(instructions, current, 0, 0, characters);
-  for (let at = 0; at < characters.length; at++) {
-    budget.step(current.size + 1);
-    const next = new Set<number>();
-    const character = characters[at] ?? '';
-    for (const index of current) {
-      const instruction = instructions[index];
-      if (instruction?.kind === 'take' && instruction.accepts(character)) {
-        enter(instructions, next, index + 1, at + 1, characters);
-      }
-    }
-    if (next.size === 0) return false;
-    current = next;
-  }
-  return [...current].some((index) => instructions[index]?.kind === 'end');
-}
-
-const isWord = (character: string | undefined): boolean => character !== undefined && /\w/.test(character);
-
-/** Adds every instruction that can be reached without taking a character. */
-function enter(
-  instructions: readonly Instruction[],
-  reached: Set<number>,
-  first: number,
-  at: number,
-  characters: readonly string[],
-): void {
-  const open = [first];
-  for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    const instruction = instructions[index];
-    if (!instruction || reached.has(index)) continue;
-    reached.add(index);
-    switch (instruction.kind) {
-      case 'split':
-        open.push(...instruction.to);
-        break;
-      case 'start':
-        if (at === 0) open.push(index + 1);
-        break;
-      case 'finish':
-        if (at === characters.length) open.push(index + 1);
-        break;
-      case 'border':
-        if ((isWord(characters[at - 1]) !== isWord(characters[at])) === instruction.wanted) open.push(index + 1);
-        break;
-    }
-  }
-}
