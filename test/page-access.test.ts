@@ -203,9 +203,9 @@ async function caseOf({ open: { engine } }: HttpUsers, role: Role, tie: Tie): Pr
   const cube = cubeOf(role, tie);
   const { shelf, author } = await engine.cubes.open(OWNER, cube, 'write');
   const content = `The signal of ${cube} is green: ${wordOf(cube)}.`;
-  const tags = [cube];
-  const { memory: other } = await shelf.memories.store(author, { content, tags });
-  const { memory: fresh } = await shelf.memories.store(author, { content, tags });
+  const said = { content, tags: [cube], kind: 'episodic' as const };
+  const { memory: other } = await shelf.memories.store(author, said);
+  const { memory: fresh } = await shelf.memories.store(author, said);
   const memory = await shelf.memories.describe(author, fresh.id, 'A signal.');
   return { role, tie, cube, memory, other, item: `pair-${memory.id}-${other.id}` };
 }

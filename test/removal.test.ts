@@ -68,8 +68,8 @@ describe('a user with shared cubes', () => {
   it('merges nothing of others when it normalizes', async () => {
     const { engine } = users.open;
     for (const at of ['default', 'anns']) {
-      for (let i = 0; i < 2; i++)
-        await engine.memories.store({ ...OWNER, cube: at }, { content: 'The same thing is said twice.' });
+      for (const end of ['.', '!'])
+        await engine.memories.store({ ...OWNER, cube: at }, { content: `The same thing is said twice${end}` });
     }
     const { ended } = await engine.normalising.start(await engine.access.authenticate(token));
     expect((await ended).result).toMatchObject({ duplicatesMerged: 1 });

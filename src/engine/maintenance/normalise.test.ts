@@ -162,7 +162,7 @@ describe('memories that say the same', () => {
 
   it('are left alone outside of the reach, and where nobody wants them merged', async () => {
     const ada = { who: 'local', user: 'ada' };
-    for (const actor of [ada, OWNER]) for (let i = 0; i < 2; i++) await add(LONG, {}, actor);
+    for (const actor of [ada, OWNER]) for (const text of [LONG, SHORT]) await add(text, {}, actor);
     expect(await normalise({ skipDeduplication: true })).toMatchObject({ result: { duplicatesMerged: 0 } });
     expect(await normalise({}, ada)).toMatchObject({ result: { duplicatesMerged: 1, memoriesProcessed: 2 } });
     expect((await contents()).length).toBe(3);
