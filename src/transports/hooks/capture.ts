@@ -19,7 +19,7 @@ const EDITS = /^(?:Edit|Write|MultiEdit|NotebookEdit|apply_patch)$/;
 const STORES = /store_memory$/;
 const RECALLS = /(?:recall|search_text|get_memory|search)$/;
 const NUDGE =
-  'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), call store_memory once for each. If not, end here without a remark.';
+  'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), store each of these in your memory. If not, end here without a remark.';
 
 /** Reads what is new in the transcript. What is given back is for the agent, and said once a session. */
 export async function capture(asked: Asked, payload: Payload, way: Capture): Promise<string | null> {
