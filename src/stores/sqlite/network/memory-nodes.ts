@@ -1,4 +1,4 @@
-import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
+import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
 import { isName, traceKey } from '../../../engine/memories/names.ts';
@@ -81,6 +81,23 @@ export class MemoryNodes implements NodeKind {
       labels: memoryLabels(memory.type),
       properties: memoryProperties(memory),
     }));
+  }
+
+  countBy(labels: readonly string[], by: readonly string[]): NodeCount[] | null {
+    const types = typesWith(labels);
+    if (types === null) return [];
+    if (!isLight(by)) return null;
+    const { sql, values } = this.#reach.memories('m');
+    const ofTypes = types === 'any' ? '' : ' AND m.type IN (SELECT value FROM json_each(?))';
+    const groups = this.#reach.database.all(
+      `SELECT 0 AS row, m.type, m.kind, count(*) AS n FROM memories m WHERE ${sql}${ofTypes} GROUP BY m.type, m.kind`,
+      ...values,
+      ...(types === 'any' ? [] : [JSON.stringify(types)]),
+    );
+    return groups.map((group) => {
+      const { properties } = lightNode(group);
+      return { values: by.map((name) => properties[name] ?? null), count: Number(group.n) };
+    });
   }
 
   counts(): Map<string, number> {
