@@ -89,11 +89,22 @@ export class MemoryNodes implements NodeKind {
     if (!isLight(by)) return null;
     const { sql, values } = this.#reach.memories('m');
     const ofTypes = types === 'any' ? '' : ' AND m.type IN (SELECT value FROM json_each(?))';
-    const groups = this.#reach.database.all(
-      `SELECT 0 AS row, m.type, m.kind, count(*) AS n FROM memories m WHERE ${sql}${ofTypes} GROUP BY m.type, m.kind`,
-      ...values,
-      ...(types === 'any' ? [] : [JSON.stringify(types)]),
-    );
+    const bound = [...values, ...(types === 'any' ? [] : [JSON.stringify(types)])];
+    const groupsBy = (columns: string, group: string, where = ''): Row[] =>
+      this.#reach.database.all(
+        `SELECT ${columns}, count(*) AS n FROM memories m WHERE ${sql}${ofTypes}${where} ${group}`,
+        ...bound,
+      );
+    // An index counts those with a type; only the others are told by their kind.
+    const groups =
+      by.length === 0
+        ? groupsBy("NULL AS type, '' AS kind", '')
+        : by.includes('kind')
+          ? groupsBy('m.type, m.kind', 'GROUP BY m.type, m.kind')
+          : [
+              ...groupsBy("m.type, '' AS kind", 'GROUP BY m.type', ' AND m.type IS NOT NULL'),
+              ...groupsBy('NULL AS type, m.kind', 'GROUP BY m.kind', ' AND m.type IS NULL'),
+            ];
     return groups.map((group) => {
       const { properties } = lightNode(group);
       return { values: by.map((name) => properties[name] ?? null), count: Number(group.n) };
