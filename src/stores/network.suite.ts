@@ -120,6 +120,8 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     it('counts memories by type and kind, of those that are seen', async () => {
+      // A store that cannot group leaves counting to the query.
+      if (!network.countNodes) return;
       await add('requirements', { requirement_id: 'REQ-1' });
       await add('requirements', { requirement_id: 'REQ-2' });
       await add('component', { name: 'auth' });
