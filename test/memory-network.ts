@@ -6,6 +6,7 @@ import {
   type NetworkEdge,
   type NetworkNode,
   type NetworkSchema,
+  type NodeCount,
   type NodeMatch,
   type Page,
   type Value,
@@ -113,6 +114,16 @@ export class MemoryNetwork implements Network {
       if (edge && (!types || types.includes(edge.type))) found.push(edge);
     }
     return found;
+  }
+
+  /** By texts alone, so that other values are left to the query. */
+  async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
+    if (by.length === 0) return null;
+    this.asked.push('countNodes');
+    const nodes = this.#all().filter((node) => labels.every((label) => node.labels.includes(label)));
+    const counts = nodes.map(({ properties }) => ({ values: by.map((key) => properties[key] ?? null), count: 1 }));
+    const isText = counts.every(({ values }) => values.every((value) => value === null || typeof value === 'string'));
+    return isText ? counts : null;
   }
 
   async schema(): Promise<NetworkSchema> {

@@ -7,6 +7,7 @@ export type {
   NetworkEdge,
   NetworkNode,
   NetworkSchema,
+  NodeCount,
   NodeMatch,
   Page,
   Value,

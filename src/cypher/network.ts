@@ -58,6 +58,12 @@ export interface NetworkSchema {
   readonly propertyKeys: readonly string[];
 }
 
+/** How many nodes have these values, in the order of the properties that were asked for; null where a node has none. */
+export interface NodeCount {
+  readonly values: readonly Value[];
+  readonly count: number;
+}
+
 /** The graph as one actor may see it at one moment. No edge leads to a node that the actor cannot see. */
 export interface Network {
   /** In the order of their ids, beginning after one. */
@@ -69,4 +75,9 @@ export interface Network {
   edgesOfType(types: readonly string[] | null, page: Page): Promise<NetworkEdge[]>;
   /** What there is: labels and edge types with how often, and the property keys. */
   schema(): Promise<NetworkSchema>;
+  /**
+   * How many nodes bear all of these labels, by the values of these properties; a group may come in parts. Null where that
+   * takes a look at every node; a store that can never tell leaves it out.
+   */
+  countNodes?(labels: readonly string[], by: readonly string[]): Promise<readonly NodeCount[] | null>;
 }

@@ -3,7 +3,7 @@
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { CypherError } from './error.ts';
-import { fromSchema } from './execute/counts.ts';
+import { fromGroups, fromSchema } from './execute/counts.ts';
 import { GraphView } from './execute/graph-view.ts';
 import { interestOf } from './execute/interest.ts';
 import { compileQuery } from './execute/query.ts';
@@ -57,7 +57,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
   const view = new GraphView(network, ends, budget);
   const subqueries = new Subqueries(budget);
   const parameters = mapOf(Object.entries(params));
-  const compiled = compileQuery(fromSchema(query), {
+  const compiled = compileQuery(fromSchema(await fromGroups(query, network)), {
     text,
     compiler: { expression: compile, condition: compileCondition, query: compileQuery },
     parameters,

@@ -119,6 +119,23 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect((await network.schema()).labels.get('Function')).toBe(2);
     });
 
+    it('counts memories by type and kind, of those that are seen', async () => {
+      // A store that cannot group leaves counting to the query.
+      if (!network.countNodes) return;
+      await add('requirements', { requirement_id: 'REQ-1' });
+      await add('requirements', { requirement_id: 'REQ-2' });
+      await add('component', { name: 'auth' });
+      await store.memories.add([memory('plain'), memory('elsewhere', { scope: { ...NOWHERE, user: 'ada' } })]);
+      const counted = async (seen: StoredNetwork, labels: string[], by: string[]) =>
+        (await seen.countNodes?.(labels, by))?.map(({ values, count }) => [...values, count].join(' ')).sort();
+      expect(await counted(network, ['Memory'], ['type'])).toEqual(['component 1', 'requirements 2', 'semantic 2']);
+      expect(await counted(network, ['Requirement'], ['kind', 'type'])).toEqual(['semantic requirements 2']);
+      expect(await counted(network, ['Nothing'], ['type'])).toEqual([]);
+      expect(await network.countNodes?.(['Memory'], ['content'])).toBeNull();
+      const hers = store.network({ ...now, within: { user: 'ada' } });
+      expect(await counted(hers, ['Memory'], ['type'])).toEqual(['semantic 1']);
+    });
+
     it('joins memories to what they mention, and entities to each other', async () => {
       const mentions = [{ key: 'redis', name: 'Redis', type: 'name', subject: false }];
       const [stored] = await store.memories.add([memory('We use Redis.', { mentions })]);

@@ -102,3 +102,17 @@ describe('counting what the schema counts', () => {
     expect(await ask(query.replace(' RETURN', ' WHERE 1 = 1 RETURN'))).toEqual(rows);
   });
 });
+
+describe('counting by what the store groups', () => {
+  it.each([
+    'MATCH (n:Function) RETURN n.name, count(*)',
+    'MATCH (n:Function) RETURN count(n) AS count, n.name AS name ORDER BY count DESC, name LIMIT 2',
+    'MATCH (n:Function) RETURN n.name, n.path, count(DISTINCT n) ORDER BY n.name',
+    'MATCH (n:Nobody) RETURN n.name, count(n)',
+  ])('%s reads no node and gives the same', async (query) => {
+    const graph = codeGraph();
+    const rows = await ask(query, {}, graph);
+    expect(graph.asked).toEqual(['countNodes']);
+    expect(await ask(query.replace(' RETURN', ' WHERE 1 = 1 RETURN'))).toEqual(rows);
+  });
+});

@@ -1,18 +1,83 @@
-// Counting all nodes of a label or all relationships by type needs no look at them: the schema knows how many.
-import type { Clause, Expression, PatternPart, Projection, Query } from '../ast.ts';
+// Counting nodes by label and property, or relationships by type, needs no look at them where the store knows how many.
+import type { Clause, Expression, NodePattern, PatternPart, Projection, Query } from '../ast.ts';
+import type { Network, NodeCount } from '../network.ts';
 
 /** Names that no query can write. */
 const TYPE = ' type';
 const COUNT = ' count';
+const GROUP = ' group';
+
+/** The same query with what the store has counted in it, where that has the answer; else the query as it is. */
+export async function fromGroups(query: Query, network: Network): Promise<Query> {
+  const parts = query.parts.map(async (clauses) => {
+    const counting = countingOf(clauses, query.text);
+    const [node] = counting?.part.nodes ?? [];
+    if (!counting || !node || counting.part.links.length > 0 || node.labels.length === 0 || node.properties.length > 0)
+      return clauses;
+    return (await grouped(node, counting.projection, network)) ?? clauses;
+  });
+  return { ...query, parts: await Promise.all(parts) };
+}
+
+/** MATCH (n:Label) RETURN n.type, count(n). */
+async function grouped(node: NodePattern, projection: Projection, network: Network): Promise<Clause[] | null> {
+  const name = node.variable?.name;
+  const keys: string[] = [];
+  const counted = rewrite(projection, (expression) => {
+    if (isCountOf(expression, name)) return 'count';
+    const { kind } = expression;
+    if (kind !== 'property' || expression.of.kind !== 'variable' || expression.of.name !== name) return null;
+    if (!keys.includes(expression.key)) keys.push(expression.key);
+    return { kind: 'variable', name: keyName(expression.key), at: expression.at };
+  });
+  const groups = counted && (await network.countNodes?.(node.labels, keys));
+  return groups ? unwind(groups, keys, node, counted) : null;
+}
+
+const keyName = (key: string): string => ` ${key} of group`;
+
+/** The groups as rows: each value under the name of its key. */
+function unwind(
+  groups: readonly NodeCount[],
+  keys: readonly string[],
+  { at }: NodePattern,
+  projection: Projection,
+): Clause[] {
+  const items = groups.map(
+    ({ values, count }): Expression => ({
+      kind: 'list',
+      items: [...values, count].map((value) => ({ kind: 'literal', value, at })),
+      at,
+    }),
+  );
+  const of: Expression = { kind: 'variable', name: GROUP, at };
+  const columns = [...keys.map(keyName), COUNT].map((name, index) => {
+    const expression: Expression = { kind: 'element', of, index: { kind: 'literal', value: index, at }, at };
+    return { expression, alias: { name, at }, at };
+  });
+  const named = { distinct: false, everything: false, items: columns, order: [], skip: null, limit: null, at };
+  return [
+    { kind: 'unwind', list: { kind: 'list', items, at }, variable: { name: GROUP, at }, at },
+    { kind: 'with', projection: named, where: null, at },
+    { kind: 'return', projection, at },
+  ];
+}
+
+/** MATCH of one part without a condition, then RETURN. */
+function countingOf(clauses: readonly Clause[], text: string): { part: PatternPart; projection: Projection } | null {
+  const [match, result] = clauses;
+  if (clauses.length !== 2 || match?.kind !== 'match' || result?.kind !== 'return') return null;
+  const [part] = match.pattern;
+  if (match.optional || match.where || match.pattern.length !== 1 || !part || part.variable) return null;
+  return { part, projection: named(result.projection, text) };
+}
 
 /** The same query asked of the schema, where that has the answer; else the query as it is. */
 export function fromSchema(query: Query): Query {
   const parts = query.parts.map((clauses) => {
-    const [match, result] = clauses;
-    if (clauses.length !== 2 || match?.kind !== 'match' || result?.kind !== 'return') return clauses;
-    const [part] = match.pattern;
-    if (match.optional || match.where || match.pattern.length !== 1 || !part || part.variable) return clauses;
-    const projection = named(result.projection, query.text);
+    const counting = countingOf(clauses, query.text);
+    if (!counting) return clauses;
+    const { part, projection } = counting;
     return countOfNodes(part, projection) ?? countOfRelationships(part, projection) ?? clauses;
   });
   return { ...query, parts };
@@ -50,7 +115,7 @@ function countOfRelationships(
   const counted = rewrite(projection, (expression) => {
     if (isCountOf(expression, name)) return 'count';
     const isType = expression.kind === 'call' && /^type$/i.test(expression.name) && isOnly(expression.args, name);
-    return isType ? 'type' : null;
+    return isType ? { kind: 'variable', name: TYPE, at: expression.at } : null;
   });
   return counted && ask('db.relationshipTypes', 'relationshipType', link.types, link, counted);
 }
@@ -65,13 +130,13 @@ const isCountOf = (expression: Expression, name: string | undefined): boolean =>
 /** Columns and order in terms of the schema; null where they ask for more, or only for what is there without a count. */
 function rewrite(
   projection: Projection,
-  meaning: (expression: Expression) => 'count' | 'type' | null,
+  meaning: (expression: Expression) => 'count' | Expression | null,
 ): Projection | null {
   const aliases = new Set(projection.items.flatMap(({ alias }) => (alias ? [alias.name] : [])));
   const change = (expression: Expression): Expression | null => {
     const { at } = expression;
     const found = meaning(expression);
-    if (found === 'type') return { kind: 'variable', name: TYPE, at };
+    if (found !== null && found !== 'count') return found;
     if (found === 'count') {
       return { kind: 'call', name: 'sum', distinct: false, args: [{ kind: 'variable', name: COUNT, at }], at };
     }

@@ -6,6 +6,7 @@ export type {
   NetworkEdge,
   NetworkNode,
   NetworkSchema,
+  NodeCount,
   NodeMatch,
   Page,
   Value,

@@ -1,4 +1,4 @@
-import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
+import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import { memoryLabels, memoryProperties } from '../../../engine/graph/nodes.ts';
 import { readId } from '../../../engine/ids.ts';
 import { isName, traceKey } from '../../../engine/memories/names.ts';
@@ -81,6 +81,34 @@ export class MemoryNodes implements NodeKind {
       labels: memoryLabels(memory.type),
       properties: memoryProperties(memory),
     }));
+  }
+
+  countBy(labels: readonly string[], by: readonly string[]): NodeCount[] | null {
+    const types = typesWith(labels);
+    if (types === null) return [];
+    if (!isLight(by)) return null;
+    const { sql, values } = this.#reach.memories('m');
+    const ofTypes = types === 'any' ? '' : ' AND m.type IN (SELECT value FROM json_each(?))';
+    const bound = [...values, ...(types === 'any' ? [] : [JSON.stringify(types)])];
+    const groupsBy = (columns: string, group: string, where = ''): Row[] =>
+      this.#reach.database.all(
+        `SELECT ${columns}, count(*) AS n FROM memories m WHERE ${sql}${ofTypes}${where} ${group}`,
+        ...bound,
+      );
+    // An index counts those with a type; only the others are told by their kind.
+    const groups =
+      by.length === 0
+        ? groupsBy("NULL AS type, '' AS kind", '')
+        : by.includes('kind')
+          ? groupsBy('m.type, m.kind', 'GROUP BY m.type, m.kind')
+          : [
+              ...groupsBy("m.type, '' AS kind", 'GROUP BY m.type', ' AND m.type IS NOT NULL'),
+              ...groupsBy('NULL AS type, m.kind', 'GROUP BY m.kind', ' AND m.type IS NULL'),
+            ];
+    return groups.map((group) => {
+      const { properties } = lightNode(group);
+      return { values: by.map((name) => properties[name] ?? null), count: Number(group.n) };
+    });
   }
 
   counts(): Map<string, number> {

@@ -2,6 +2,7 @@ import type {
   NetworkEdge,
   NetworkNode,
   NetworkSchema,
+  NodeCount,
   NodeMatch,
   Page,
   StoredNetwork,
@@ -86,6 +87,12 @@ export class SqliteNetwork implements StoredNetwork {
       found.push(...edgesAfter(this.#reach, kind, types, page));
     }
     return betweenFirsts(this.#reach, found);
+  }
+
+  async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
+    const kinds = this.#nodeKinds.filter((kind) => labels.every((label) => kind.labels.includes(label)));
+    const counts = kinds.map((kind) => kind.countBy?.(labels, by) ?? null);
+    return counts.every((each) => each !== null) ? counts.flat() : null;
   }
 
   async schema(): Promise<NetworkSchema> {

@@ -1,4 +1,4 @@
-import type { NetworkNode, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
+import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../engine/graph/network.ts';
 import type { Row } from '../../rows/row.ts';
 
 /** One kind of node. Rows are the store's own numbers, in their order. */
@@ -9,6 +9,8 @@ export interface NodeKind {
   find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
   counts(): Map<string, number>;
+  /** Null where these properties take a look at every node. */
+  countBy?(labels: readonly string[], by: readonly string[]): NodeCount[] | null;
   readonly properties: readonly string[];
 }
 
