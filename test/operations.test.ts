@@ -50,7 +50,10 @@ describe('metrics', () => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${http.url}/mcp`)));
     for (let i = 0; i < 3; i++) {
-      await client.callTool({ name: 'store_memory', arguments: { content: 'Counted by Prometheus.', metadata: { time: i } } });
+      await client.callTool({
+        name: 'store_memory',
+        arguments: { content: 'Counted by Prometheus.', metadata: { time: i } },
+      });
     }
     await client.callTool({ name: 'get_memory', arguments: { id: 'nowhere' } });
     await client.callTool({ name: 'no_such_tool', arguments: {} }).catch(() => {});
