@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+// A server for the suites of stores and the tests of contracts. The program refuses variables that it does not know, so the
+// tests get it by another name.
+const { REMANENCE_TEST_DATABASE: server } = process.env;
+delete process.env.REMANENCE_TEST_DATABASE;
+
 export default defineConfig({
   test: {
+    env: server ? { TEST_DATABASE: server } : {},
     include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 30_000,

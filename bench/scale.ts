@@ -53,7 +53,7 @@ export async function measureScale(memories: number, { settings, onProgress }: S
 }
 
 /** Components that depend on each other, two each, so that there is a graph to walk. */
-const makeComponents = (count: number): MemoryInput[] =>
+export const makeComponents = (count: number): MemoryInput[] =>
   makeTexts(count).map((content, i) => ({
     type: 'component',
     content,
@@ -64,7 +64,7 @@ const nameOf = (i: number): string => `component-${i}`;
 
 type Tools = Record<string, (i: number) => Promise<unknown>>;
 
-function memoryTools(engine: Engine, memories: number): Tools {
+export function memoryTools(engine: Engine, memories: number): Tools {
   const questions = makeQuestions(QUESTIONS);
   const fresh = makeTexts(QUESTIONS * 2).slice(QUESTIONS);
   const bulk = (i: number) =>

@@ -40,7 +40,11 @@ function insideOf(path) {
   });
 }
 
+/** Packages under the MIT licence that come without its text, and who holds them. */
+const UNSAID = { 'node_modules/pg-types': 'Brian M. Carlson', 'node_modules/pgpass': 'Hannes Hörl' };
+
 function textsOf(path) {
+  if (path in UNSAID) return [mitLicence(UNSAID[path])];
   const files = readdirSync(join(ROOT, path)).filter((file) => LICENCE_FILE.test(file));
   return files.sort().map((file) => read(`${path}/${file}`));
 }

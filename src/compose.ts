@@ -5,12 +5,15 @@ import { basename, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import { type Config, logFileOf } from './config.ts';
 import { DATABASE, type Folders, foldersOf } from './data-folder.ts';
+import { isAddress } from './database-settings.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import type { CodeBase } from './engine/code/code-base.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
+import { RemanenceError } from './errors.ts';
+import { expandHome } from './home.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
@@ -24,7 +27,9 @@ import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
+import type { Copied } from './stores/copying/copy.ts';
 import type { Home } from './stores/home.ts';
+import { PostgresHome } from './stores/postgres/home.ts';
 import { eraseFromCopy } from './stores/sqlite/erase.ts';
 import { SqliteHome } from './stores/sqlite/home.ts';
 import { sweepBeside } from './stores/sqlite/leftovers.ts';
@@ -51,7 +56,32 @@ const placesOf = (config: Config): Folders => foldersOf(resolve(config.dataDir),
 
 /** Where the data of a configuration lies. */
 export function homeOf(config: Config): Home {
-  return new SqliteHome({ folders: placesOf(config), backups: config.backups, script: assets.backupWorker });
+  const folders = placesOf(config);
+  const opening = openingOf(config);
+  return opening === null
+    ? new SqliteHome({ folders, backups: config.backups, script: assets.backupWorker })
+    : new PostgresHome(opening, folders);
+}
+
+/** How the database of a configuration is reached; null where data lies in a file. */
+const openingOf = ({ database, tenant, pool, databaseTimeout, migrate }: Config, address = database) =>
+  address === undefined
+    ? null
+    : { address, tenant, pool, timeoutMs: databaseTimeout * 1000, migrates: migrate === 'on' };
+
+/** All of one store into another; each is a file or the address of a database. */
+export async function copy(
+  config: Config,
+  places: { readonly from: string; readonly to: string },
+  report: (table: string, rows: number) => void,
+  signal: AbortSignal,
+): Promise<Copied> {
+  const { copyBetween } = await import('./stores/copying/between.ts');
+  const placeOf = (place: string) => {
+    const database = isAddress(place) ? openingOf(config, place) : null;
+    return database === null ? { file: resolve(expandHome(place)) } : { database };
+  };
+  return copyBetween(placeOf(places.from), placeOf(places.to), report, signal);
 }
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
@@ -61,6 +91,11 @@ export const salvage = (config: Config, folder: string | undefined): Promise<Sal
   homeOf(config).salvage(folder, async (store) => {
     const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
     await engine.rederive().finally(() => engine.close());
+  });
+
+const noCubeFiles = (): RemanenceError =>
+  new RemanenceError('invalid', 'Cubes in a database have no files of their own.', {
+    hint: 'Register the cube without a path.',
   });
 
 export interface OpenOptions {
@@ -103,7 +138,10 @@ export async function openEngine(
     keepRemovedDays: config.keepRemoved,
     logsRecalls: config.recallLog === 'on',
     cubeFiles: {
-      locate: (path, roots) => locateCube(path, roots, own),
+      locate: (path, roots) => {
+        if (config.database !== undefined) throw noCubeFiles();
+        return locateCube(path, roots, own);
+      },
       open: async (file, makes) => {
         if (!makes) checkCube(file);
         if (tends) sweepBeside(file, Date.now());

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { codeMemorySettings } from './code-memory-settings.ts';
 import { type Problem, problemsTogether, unknownVariables, whyNotDataFolder } from './config-checks.ts';
 import { CONFIG, LOG } from './data-folder.ts';
+import { databaseSettings } from './database-settings.ts';
 import { invalid, messageOf, type RemanenceError } from './errors.ts';
 import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
@@ -185,6 +186,7 @@ export const Config = z.object({
     description:
       'Keep for 30 days what was given to which client for which question, without secrets and at most 50 000; off keeps nothing (default: on).',
   }),
+  ...databaseSettings,
   ...llmSettings,
   reembed: flag.default(false).meta({
     flag: '--reembed',

@@ -123,6 +123,7 @@ describe('the arrows', () => {
     expect(broken(({ from, to }) => to === '@photostructure/sqlite' && !from.startsWith('src/stores/sqlite/'))).toEqual(
       [],
     );
+    expect(broken(({ from, to }) => to === 'pg' && !from.startsWith('src/stores/postgres/'))).toEqual([]);
     expect(broken(({ from, to }) => to === 'prom-client' && from !== 'src/transports/metrics.ts')).toEqual([]);
     expect(
       broken(({ from, to }) => (to === 'hono' || to.startsWith('@hono/')) && !from.startsWith('src/transports/')),

@@ -1,7 +1,7 @@
 // A real engine in a folder of its own, for tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type OpenOptions, openEngine, type ThreadedParts, threadedParts } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
@@ -35,6 +35,13 @@ const NAMES_A_MODEL = /^(model|embedding)/;
 /** For tests of what the model has done, which must not see what it did for others. */
 export const OWN_MODEL = { modelIdleSeconds: 300 };
 
+/** Stores are tenants of a database, and no files. */
+export const ON_SERVER = process.env.TEST_DATABASE !== undefined;
+
+/** Where the store of a data folder is: a file in it, or a tenant of its name where the tests run on a server. */
+const storedIn = (dataDir: string): Record<string, unknown> =>
+  ON_SERVER ? { database: process.env.TEST_DATABASE, tenant: basename(dataDir) } : {};
+
 /** Works with the model of this process, unless the settings say which model or how it is to run. */
 export function openFolder(
   dataDir: string,
@@ -43,7 +50,7 @@ export function openFolder(
 ): Promise<Engine> {
   const isOwn = Object.keys(settings).some((name) => NAMES_A_MODEL.test(name));
   const parts = isOwn ? undefined : sharedParts();
-  return openEngine(readConfig({ dataDir, ...settings }, {}), { parts, ...options });
+  return openEngine(readConfig({ dataDir, ...storedIn(dataDir), ...settings }, {}), { parts, ...options });
 }
 
 export async function openTestEngine(

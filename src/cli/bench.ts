@@ -86,7 +86,13 @@ function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: Re
   ].join(' ');
 }
 
-export async function benchScale(flags: { readonly memories: string; readonly json?: string }): Promise<void> {
+interface ScaleFlags {
+  readonly memories: string;
+  readonly against?: string;
+  readonly json?: string;
+}
+
+export async function benchScale(flags: ScaleFlags): Promise<void> {
   const sizes = flags.memories.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
     throw invalid(
@@ -94,6 +100,7 @@ export async function benchScale(flags: { readonly memories: string; readonly js
       'Use whole numbers, for example 10000,100000.',
     );
   }
+  if (flags.against !== undefined) return benchAgainst(sizes, flags.against, flags);
   const bar = progressBar();
   const reports: ScaleReport[] = [];
   for (const size of sizes) {
@@ -106,6 +113,28 @@ export async function benchScale(flags: { readonly memories: string; readonly js
     for (const [tool, { p50, p95, p99 }] of Object.entries(report.latencyMs)) {
       process.stdout.write(`  ${tool.padEnd(38)} p50 ${ms(p50)}   p95 ${ms(p95)}   p99 ${ms(p99)}\n`);
     }
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
+}
+
+async function benchAgainst(sizes: readonly number[], address: string, flags: ScaleFlags): Promise<void> {
+  const { measureAgainst } = await import('../../bench/against.ts');
+  const bar = progressBar();
+  const reports = [];
+  for (const size of sizes) {
+    const report = await measureAgainst(size, address, { settings: settingsOf(flags), onProgress: bar.show });
+    bar.end();
+    reports.push(report);
+    process.stdout.write(`${size} memories: file, database, ratio of the medians\n`);
+    for (const { tool, file, database, ratio } of report.tools) {
+      const columns = [file.p50, file.p95, database.p50, database.p95].map(ms).join(' ');
+      process.stdout.write(`  ${tool.padEnd(38)} ${columns}   ${ratio.toFixed(2)}\n`);
+    }
+    const { writes } = report;
+    const rates = `${writes.file.toFixed(0)}/s, ${writes.database.toFixed(0)}/s`;
+    process.stdout.write(
+      `  ${'16 writers in 16 projects'.padEnd(38)} ${rates}   ${(writes.database / writes.file).toFixed(2)}\n`,
+    );
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
 }

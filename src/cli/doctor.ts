@@ -106,6 +106,8 @@ function wayOut(config: Config): string {
 }
 
 function checkBackups(config: Config): Finding {
+  if (config.database !== undefined)
+    return { what: 'backups', detail: 'those of the database; `remanence backup` copies it into a file', wrong: null };
   const { backups } = homeOf(config);
   const [newest, ...older] = backups.list();
   const detail = newest

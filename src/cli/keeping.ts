@@ -17,9 +17,13 @@ export async function withEngine(
 ): Promise<void> {
   const config = configOf(flags);
   if (mustExist && !(await homeOf(config).exists())) {
-    throw new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
-      hint: 'Look at --data-dir; a server makes the folder when it starts.',
-    });
+    throw config.database === undefined
+      ? new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
+          hint: 'Look at --data-dir; a server makes the folder when it starts.',
+        })
+      : new RemanenceError('not_found', `The database has no tenant ${config.tenant}.`, {
+          hint: 'Look at --database and --tenant; a server makes the tenant when it starts.',
+        });
   }
   const engine = await openEngine(config, { tends: false, embeds });
   const stop = new AbortController();

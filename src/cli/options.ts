@@ -8,7 +8,9 @@ import { setLogFile, setLogLevel } from '../log.ts';
 
 type Setting = keyof typeof Config.shape;
 
-const EVERYWHERE: readonly Setting[] = ['dataDir', 'logLevel'];
+/** How to reach a database that holds what else lies in the data folder. */
+const REACHING: readonly Setting[] = ['tenant', 'pool', 'databaseTimeout', 'migrate'];
+const EVERYWHERE: readonly Setting[] = ['dataDir', 'database', ...REACHING, 'logLevel'];
 const EMBEDDING: readonly Setting[] = [
   'model',
   'embeddingsUrl',
@@ -53,6 +55,7 @@ export const settings = {
   init: ['profile', 'dataDir', 'project'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
+  copy: [...REACHING, 'logLevel'],
   open: [...EVERYWHERE, 'host', 'port'],
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   normalize: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],

@@ -136,6 +136,18 @@ export function createProgram(): Command {
         : (await import('./import-foreign.ts')).importForeign(path, flags),
     );
 
+  addSettings(program.command('copy'), settings.copy)
+    .description(
+      'Copy all of a store into an empty one, file or database, and compare every table; a copy that was stopped goes on when it is run again.',
+    )
+    .argument(
+      '<from>',
+      'A file such as ~/.remanence/remanence.db, or an address such as postgres://user@host/database.',
+    )
+    .argument('<to>', 'A file that is not there yet, or the address of a database; --tenant names the tenant.')
+    .option('--json', 'Print what was copied as JSON.')
+    .action(async (from, to, flags) => (await import('./copy.ts')).copyStores(from, to, flags));
+
   addSettings(program.command('backup'), settings.copying)
     .description(
       'Write a copy of everything, as it is at one moment; servers may run meanwhile. The exit code is 1 when a cube could not be copied.',
@@ -184,6 +196,7 @@ export function createProgram(): Command {
   addSettings(bench.command('scale'), settings.bench)
     .description('Latency, memory and disk of stores of a given size.')
     .option('--memories <numbers>', 'Sizes to measure, comma-separated.', '10000,100000')
+    .option('--against <address>', 'Compare a file with this database, question by question, in a tenant of its own.')
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
 

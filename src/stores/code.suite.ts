@@ -23,8 +23,8 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     };
     const idOf = async (path: string) =>
       (await store.code.index.files(shop.id)).find((each) => each.path === path)?.id ?? 0;
-    const all: CodeFilter = { projects: [1], files: null };
-    const matching = async (term: string, filter = all, from = store) => {
+    const all = (): CodeFilter => ({ projects: [shop.id], files: null });
+    const matching = async (term: string, filter = all(), from = store) => {
       const hits = await from.code.search.matching([term], filter, 10);
       return (await from.code.search.chunks(hits.map(({ id }) => id))).map(
         ({ path, name: found }) => `${path} ${found}`,
@@ -95,7 +95,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         await publish(shop, [file('a.go', ['Alpha'])]);
         const other = await place.open();
         await store.code.projects.retire(shop.id);
-        expect(await matching('alpha', all, other)).toEqual([]);
+        expect(await matching('alpha', all(), other)).toEqual([]);
         await store.code.index.add(shop.id, [file('b.go', ['Late'])]);
         await sweep();
         expect(await store.code.index.files(shop.id)).toEqual([]);

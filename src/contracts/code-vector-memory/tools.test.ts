@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { filler } from '../../../test/filler.ts';
-import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
+import { ON_SERVER, OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { SECRETS } from '../../engine/secrets/fixture-secrets.ts';
 import { setLogLevel } from '../../log.ts';
@@ -130,7 +130,7 @@ describe('code-vector-memory', () => {
     expect(await on.call('remember', { ...note, session_id: 'other' })).toMatchObject({ session_id: 'other' });
   });
 
-  it('neither stores nor logs a secret, whichever field holds it', async () => {
+  it.skipIf(ON_SERVER)('neither stores nor logs a secret, whichever field holds it', async () => {
     const written: string[] = [];
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     setLogLevel('debug');
@@ -492,7 +492,7 @@ describe('code-vector-memory', () => {
     });
   });
 
-  it('reports where it keeps what', async () => {
+  it.skipIf(ON_SERVER)('reports where it keeps what', async () => {
     const { db_path, counts, flags } = await on.call('diagnostics');
     expect(db_path).toBe(`${on.open.dataDir}/remanence.db`);
     expect(counts.memories).toBeGreaterThan(600);

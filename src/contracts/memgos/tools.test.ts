@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
-import { type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { ON_SERVER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
 import { memgos } from './contract.ts';
 
 /** The keys of the contract's own examples, tool by tool; `seen` fills up as the tests call them. */
@@ -248,7 +248,7 @@ describe('memgos', () => {
     await broken.dispose();
   });
 
-  it('keeps a cube with a path in a file of its own, which other profiles do not see', async () => {
+  it.skipIf(ON_SERVER)('keeps a cube with a path in a file of its own, which other profiles do not see', async () => {
     const cube_path = join(open.dataDir, 'cubes', 'apart');
     await call('register_cube', { cube_id: 'apart', cube_path });
     expect(existsSync(join(cube_path, 'cube.db'))).toBe(true);

@@ -1,7 +1,7 @@
 // BM25 over passages, computed here so that every candidate is scored alike, whichever list it came from.
 
 const K1 = 1.2;
-const B = 0.75;
+export const LENGTH_SHARE = 0.75;
 /** Terms in more passages than this tell nothing apart. */
 const COMMON_SHARE = 0.05;
 const COMMON_LEAST = 50;
@@ -71,6 +71,6 @@ export function termScore(
   averageLength: number,
   saturation = K1,
 ): number {
-  const longer = saturation * (1 - B + (B * length) / (averageLength || 1));
+  const longer = saturation * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / (averageLength || 1));
   return (weight * count * (saturation + 1)) / (count + longer);
 }

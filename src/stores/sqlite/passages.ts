@@ -75,10 +75,15 @@ export class SqlitePassages {
     else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);
   }
 
+  /** Packs as many as there are, for passages that were written row by row. */
+  packAll(): void {
+    while (this.#pack());
+  }
+
   /** Packs the oldest loose codes once there are two segments' worth, so that the newest stay cheap to change. */
-  #pack(): void {
+  #pack(): boolean {
     const loose = this.#database.get('SELECT count(*) AS n FROM passages WHERE segment IS NULL AND vector IS NOT NULL');
-    if (Number(loose?.n) < SEGMENT * 2) return;
+    if (Number(loose?.n) < SEGMENT * 2) return false;
     const rows = this.#database.all(
       `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM passages p JOIN memories m ON m.row = p.memory_row
        WHERE p.segment IS NULL AND p.vector IS NOT NULL ORDER BY p.id LIMIT ?`,
@@ -94,6 +99,7 @@ export class SqlitePassages {
     );
     const ids = JSON.stringify(rows.map((row) => row.id));
     this.#database.run('UPDATE passages SET segment = ? WHERE id IN (SELECT value FROM json_each(?))', segment, ids);
+    return true;
   }
 
   /** The model of the stored vectors; null while there is none. */

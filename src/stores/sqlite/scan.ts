@@ -4,11 +4,12 @@ import { nameKey } from '../../engine/graph/texts.ts';
 import { groupBy } from '../../engine/group.ts';
 import type { ScanStore, StoredString } from '../../engine/maintenance/ports.ts';
 import type { Memory } from '../../engine/model.ts';
+import { readRow } from '../rows/strings.ts';
 import { readChunk } from '../rows/symbol.ts';
 import { CHUNK } from './code/chunk.ts';
 import type { Database } from './database.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
-import { readRow, stringPages, tablesOf } from './strings.ts';
+import { stringPages, tablesOf } from './strings.ts';
 import type { Writing } from './writing.ts';
 
 type Replacement = StoredString & { readonly clean: string };

@@ -1,0 +1,122 @@
+// The same memories in a file and in a database, asked the same questions in turn, so that whatever else the machine does
+// slows both.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
+import { percentile } from './measure.ts';
+import { makeComponents, memoryTools, type ScaleOptions } from './scale.ts';
+import { makeQuestions, makeTexts } from './texts.ts';
+
+interface Comparison {
+  readonly tool: string;
+  readonly file: { readonly p50: number; readonly p95: number };
+  readonly database: { readonly p50: number; readonly p95: number };
+  /** Of the medians; above 1 the database takes longer. */
+  readonly ratio: number;
+}
+
+export interface AgainstReport {
+  readonly memories: number;
+  readonly tools: readonly Comparison[];
+  /** Memories a second, by sixteen writers in sixteen projects. */
+  readonly writes: { readonly file: number; readonly database: number };
+}
+
+const OWNER: Actor = { who: 'local' };
+/** One project in fifty. */
+const PROJECTS = 50;
+const WRITERS = 16;
+const EACH_WRITES = 25;
+const MOST_ASKED = 200;
+const FEW = 10;
+
+export async function measureAgainst(
+  memories: number,
+  address: string,
+  { settings, onProgress }: ScaleOptions,
+): Promise<AgainstReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-against-'));
+  const open = (more: Record<string, unknown>) => openEngine(readConfig({ ...settings, dataDir, ...more }, {}));
+  const file = await open({});
+  const database = await open({ database: address, tenant: `bench ${randomUUID()}`, pool: 20 });
+  try {
+    for (const [name, engine] of [
+      ['file', file],
+      ['database', database],
+    ] as const) {
+      for (const [project, inputs] of byProject(makeComponents(memories)).entries()) {
+        await engine.memories.storeMany({ ...OWNER, project: `project ${project}` }, inputs);
+        onProgress(`storing in the ${name}`, Math.min(memories, (project + 1) * inputs.length), memories);
+      }
+    }
+    const asked = Math.min(MOST_ASKED, memories);
+    const [here, there] = [toolsOf(file, memories), toolsOf(database, memories)];
+    const tools: Comparison[] = [];
+    for (const tool of Object.keys(here)) tools.push(await compare(tool, here[tool], there[tool], asked, onProgress));
+    return { memories, tools, writes: { file: await writeRate(file), database: await writeRate(database) } };
+  } finally {
+    await file.close();
+    await database.reset(OWNER).catch(() => {});
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function byProject(inputs: readonly MemoryInput[]): MemoryInput[][] {
+  const projects = Array.from({ length: Math.min(PROJECTS, inputs.length) }, (): MemoryInput[] => []);
+  for (const [i, input] of inputs.entries()) projects[i % projects.length]?.push(input);
+  return projects;
+}
+
+type Call = (i: number) => Promise<unknown>;
+
+function toolsOf(engine: Engine, memories: number): Record<string, Call> {
+  const questions = makeQuestions(MOST_ASKED);
+  return {
+    ...memoryTools(engine, memories),
+    'recall in a project of 2 %': (i) =>
+      engine.retrieval.recall({ ...OWNER, project: 'project 1' }, `${questions[i]} (here)`, { limit: 10 }),
+  };
+}
+
+async function compare(
+  tool: string,
+  here: Call | undefined,
+  there: Call | undefined,
+  asked: number,
+  onProgress: ScaleOptions['onProgress'],
+): Promise<Comparison> {
+  const calls = /bulk|count/.test(tool) ? Math.min(FEW, asked) : asked;
+  const times = { file: [] as number[], database: [] as number[] };
+  const timed = async (call: Call | undefined, i: number, into: number[]) => {
+    const started = performance.now();
+    await call?.(i);
+    into.push(performance.now() - started);
+  };
+  await here?.(0);
+  await there?.(0);
+  for (let i = 0; i < calls; i++) {
+    await timed(here, i, times.file);
+    await timed(there, i, times.database);
+    onProgress(tool, i + 1, calls);
+  }
+  const of = (list: number[]) => ({ p50: percentile(list, 0.5), p95: percentile(list, 0.95) });
+  const [file, database] = [of(times.file), of(times.database)];
+  return { tool, file, database, ratio: database.p50 / file.p50 };
+}
+
+async function writeRate(engine: Engine): Promise<number> {
+  const texts = makeTexts(WRITERS * EACH_WRITES * 2);
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let i = 0; i < EACH_WRITES; i++) {
+        const content = `${texts[writer * EACH_WRITES + i]} By writer ${writer}.`;
+        await engine.memories.store({ ...OWNER, project: `writer ${writer}` }, { content });
+      }
+    }),
+  );
+  return (WRITERS * EACH_WRITES * 1000) / (performance.now() - started);
+}

@@ -1,0 +1,24 @@
+import { copy } from '../compose.ts';
+import { type KeepingFlags, print, table } from './keeping.ts';
+import { configOf } from './options.ts';
+
+/** Ctrl-C stops between two pages; the next run goes on from there. */
+export async function copyStores(from: string, to: string, flags: KeepingFlags): Promise<void> {
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    const report = (name: string, rows: number) => {
+      if (rows > 0 && !flags.json) process.stderr.write(`${name}: ${rows}\n`);
+    };
+    const copied = await copy(configOf(flags), { from, to }, report, stop.signal);
+    print(flags, copied, () =>
+      [
+        table(copied.tables.filter(({ rows }) => rows > 0).map(({ name, rows }) => [name, rows])),
+        `${copied.rows} rows copied and compared, digest ${copied.digest}`,
+      ].join('\n'),
+    );
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+}

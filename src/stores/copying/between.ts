@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { RemanenceError } from '../../errors.ts';
+import type { Opening } from '../postgres/opening.ts';
+import { openDatabase } from '../postgres/store.ts';
+import { copyOfMoment } from '../sqlite/moment.ts';
+import { type Copied, copyStore, type Source, type Target } from './copy.ts';
+import { PostgresSide } from './postgres-side.ts';
+import { SqliteSide } from './sqlite-side.ts';
+
+/** Where a store lies. */
+export type Place = { readonly file: string } | { readonly database: Opening };
+
+/** All of a store into an empty one, or into one that such a copy was begun in. Servers may go on answering. */
+export async function copyBetween(
+  from: Place,
+  to: Place,
+  report?: (table: string, rows: number) => void,
+  signal?: AbortSignal,
+): Promise<Copied> {
+  const source = await sourceAt(from);
+  try {
+    const target = await targetAt(to);
+    try {
+      return await copyStore(source, target, report, signal);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function sourceAt(place: Place): Promise<Source> {
+  if ('database' in place) return PostgresSide.reading(await openDatabase({ ...place.database, pool: 2 }));
+  if (!existsSync(place.file)) throw new RemanenceError('not_found', `There is no store at ${place.file}.`);
+  return atOneMoment(place.file);
+}
+
+/** Others may write to the file: what is read is a copy of one moment. */
+async function atOneMoment(file: string): Promise<Source> {
+  const folder = mkdtempSync(join(dirname(file), '.copying-'));
+  const drop = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, 'copy.db');
+    copyOfMoment(file, copy);
+    const side = await SqliteSide.reading(copy);
+    return {
+      identity: () => side.identity(),
+      read: (table, after, limit) => side.read(table, after, limit),
+      close: async () => {
+        await side.close();
+        drop();
+      },
+    };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+const targetAt = async (place: Place): Promise<Target> =>
+  'file' in place
+    ? SqliteSide.writing(place.file)
+    : PostgresSide.writing(await openDatabase({ ...place.database, pool: 2 }));

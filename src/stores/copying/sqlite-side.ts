@@ -1,0 +1,164 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { RemanenceError } from '../../errors.ts';
+import type { Row } from '../rows/row.ts';
+import { Database } from '../sqlite/database.ts';
+import { SqlitePassages } from '../sqlite/passages.ts';
+import { Revisions } from '../sqlite/revisions.ts';
+import { wordsFor, writeCode } from '../sqlite/segments.ts';
+import type { Key, Target } from './copy.ts';
+import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
+
+const MARK = 'copy_of';
+/** What the file keeps elsewhere. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'passages.terms': '(SELECT terms FROM passage_text x WHERE x.rowid = t.id)',
+  'chunks.terms': '(SELECT terms FROM chunk_text x WHERE x.rowid = t.id)',
+  'chunks.vector': '(SELECT vector FROM chunk_vectors x WHERE x.chunk_id = t.id)',
+};
+type Value = string | number | null | Uint8Array;
+
+const asValue = (value: unknown): Value =>
+  typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array ? value : null;
+
+/** A store in a file, as one end of a copy. */
+export class SqliteSide implements Target {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** One that is there, and that nobody else writes to. */
+  static async reading(file: string): Promise<SqliteSide> {
+    const side = await SqliteSide.#open(file);
+    const apart = side.#database.all('SELECT id FROM cubes WHERE path IS NOT NULL').map(({ id }) => String(id));
+    if (apart.length === 0) return side;
+    await side.close();
+    throw new RemanenceError('invalid', `These cubes are in files of their own: ${apart.join(', ')}.`, {
+      hint: 'Export each of them and import it into the copy.',
+    });
+  }
+
+  static async writing(file: string): Promise<SqliteSide> {
+    if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+    return SqliteSide.#open(file);
+  }
+
+  static async #open(file: string): Promise<SqliteSide> {
+    return new SqliteSide(await Database.open(file));
+  }
+
+  async identity(): Promise<string> {
+    return `${this.#setting('number_key')} ${new Revisions(this.#database).current()}`;
+  }
+
+  #setting(key: string): string | null {
+    const value = this.#database.get('SELECT value FROM settings WHERE key = ?', key)?.value;
+    return value === undefined ? null : String(value);
+  }
+
+  async read(table: CopiedTable, after: Key | null, limit: number): Promise<Row[]> {
+    const { name, key, columns } = table;
+    const selected = columns.map((column) => `${ELSEWHERE[`${name}.${column}`] ?? `t."${column}"`} AS "${column}"`);
+    const keys = key.map((column) => `t."${column}"`).join(', ');
+    const conditions = [
+      ...(after === null ? [] : [`(${keys}) > (${key.map(() => '?').join(', ')})`]),
+      ...(name === 'settings' ? [`key IN (${COPIED_SETTINGS.map((each) => `'${each}'`).join(', ')})`] : []),
+    ];
+    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    return this.#database.all(
+      `SELECT ${selected.join(', ')} FROM ${name} t ${where} ORDER BY ${keys} LIMIT ?`,
+      ...(after ?? []),
+      limit,
+    );
+  }
+
+  async begun(): Promise<string | null> {
+    const mark = this.#setting(MARK);
+    if (mark !== null) return mark;
+    const held = ['memories', 'deleted_memories', 'entities', 'projects', 'tokens'].some(
+      (table) => this.#database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
+    );
+    if (held) throw notEmpty(this.#database.path);
+    return null;
+  }
+
+  async begin(identity: string): Promise<void> {
+    await this.#database.change(() => {
+      for (const { name } of TABLES.toReversed()) {
+        if (name === 'settings') this.#database.run("DELETE FROM settings WHERE key = 'number_key'");
+        else this.#database.run(`DELETE FROM ${name}`);
+      }
+      this.#database.run('INSERT INTO settings (key, value) VALUES (?, ?)', MARK, identity);
+    });
+  }
+
+  async write(table: CopiedTable, rows: readonly Row[]): Promise<void> {
+    await this.#database.change(() => {
+      for (const row of rows) {
+        if (table.name === 'passages') this.#writePassage(row);
+        else if (table.name === 'chunks') this.#writeChunk(row);
+        else this.#insert(table.name, Object.fromEntries(table.columns.map((column) => [column, row[column]])));
+      }
+    });
+  }
+
+  #insert(table: string, row: Row): void {
+    const columns = Object.keys(row);
+    this.#database.run(
+      `INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      ...Object.values(row).map(asValue),
+    );
+  }
+
+  #writePassage({ id, memory_row, position, terms, vector }: Row): void {
+    this.#insert('passages', { id, memory_row, position, vector });
+    this.#insert('passage_text', { rowid: id, terms });
+    this.#database.run(
+      'INSERT INTO passage_sizes (id, scope_id, tokens) SELECT ?, scope_id, ? FROM memories WHERE row = ?',
+      Number(id),
+      String(terms).split(' ').length,
+      Number(memory_row),
+    );
+  }
+
+  #writeChunk({ terms, vector, ...chunk }: Row): void {
+    this.#insert('chunks', chunk);
+    this.#insert('chunk_text', { rowid: chunk.id, terms });
+    const file = this.#database.get('SELECT project_id FROM files WHERE id = ?', Number(chunk.file_id));
+    const project_id = Number(file?.project_id);
+    this.#insert('chunk_sizes', { id: chunk.id, project_id, tokens: String(terms).split(' ').length });
+    if (!(vector instanceof Uint8Array)) return;
+    const floats = new Float32Array(new Uint8Array(vector).buffer);
+    const code = new Uint32Array(wordsFor(floats.length));
+    writeCode(floats, code, 0);
+    this.#insert('chunk_vectors', {
+      project_id,
+      file_id: chunk.file_id,
+      chunk_id: chunk.id,
+      code: new Uint8Array(code.buffer),
+      vector,
+    });
+  }
+
+  async finish(): Promise<void> {
+    await this.#database.change(() => {
+      const newest = this.#database.get(
+        'SELECT max(ifnull((SELECT max(revision) FROM memories), 0), ifnull((SELECT max(revision) FROM memory_changes), 0)) AS revision',
+      );
+      new Revisions(this.#database).leap(Number(newest?.revision));
+      new SqlitePassages(this.#database).packAll();
+      this.#database.run('DELETE FROM settings WHERE key = ?', MARK);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#database.settled();
+    this.#database.close();
+  }
+}
+
+export const notEmpty = (place: string): RemanenceError =>
+  new RemanenceError('conflict', `${place} is not empty.`, {
+    hint: 'Copy into a file that is not there yet, or into a tenant of its own: --tenant NAME',
+  });

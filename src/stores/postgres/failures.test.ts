@@ -1,0 +1,165 @@
+// Bad days of a server: connections that break, wait or run out, and servers that start together. PGlite has none of these.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../engine/ids.ts';
+import { RemanenceError } from '../../errors.ts';
+import { MODEL, memory, NOW, NOWHERE } from '../store-fixture.ts';
+import { SERVER, testOpening } from './fixture-database.ts';
+import type { Opening } from './opening.ts';
+import { sql } from './sql.ts';
+import { openDatabase, openPostgresStore } from './store.ts';
+
+const WRITERS = 16;
+const FOR_MS = 4000;
+
+const saysRetry = (error: unknown): boolean => error instanceof RemanenceError && error.details?.retry === true;
+
+/** A database that no other test has connections to. */
+async function inOwnDatabase(work: (opening: Opening) => Promise<void>): Promise<void> {
+  const opening = await testOpening('maker');
+  const maker = await openDatabase(opening);
+  const name = `fresh_${randomUUID().replaceAll('-', '')}`;
+  await maker.pool.query(`CREATE DATABASE ${name}`);
+  const address = new URL(opening.address);
+  address.pathname = `/${name}`;
+  try {
+    await work({ ...opening, address: address.href });
+  } finally {
+    await maker.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await maker.close();
+  }
+}
+
+describe.skipIf(SERVER === undefined)('a server, when something fails (needs REMANENCE_TEST_DATABASE),', () => {
+  it('loses nothing that was acknowledged and stores nothing twice while connections are cut', () =>
+    inOwnDatabase(async (opening) => {
+      const [one, other] = [await openPostgresStore(opening), await openPostgresStore(opening)];
+      await one.embeddings.adopt(MODEL);
+      const cutter = await openDatabase(opening);
+      const until = Date.now() + FOR_MS;
+      const acknowledged: string[] = [];
+      const refused: unknown[] = [];
+      const write = async (writer: number) => {
+        const store = writer % 2 === 0 ? one : other;
+        for (let i = 0; Date.now() < until; i++) {
+          const note = memory(`writer ${writer} note ${i}`, {
+            id: newId(NOW),
+            scope: { ...NOWHERE, project: `p${writer}` },
+          });
+          try {
+            const [stored] = await store.memories.add([note]);
+            if (stored) acknowledged.push(stored.id);
+          } catch (error) {
+            refused.push(error);
+          }
+        }
+      };
+      const cut = async () => {
+        while (Date.now() < until - 500) {
+          await after(300);
+          await cutter
+            .all(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'remanence'
+            AND datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 4`)
+            .catch(() => {});
+        }
+      };
+      await Promise.all([...Array.from({ length: WRITERS }, (_, i) => write(i)), cut()]);
+      const stored = await cutter.all(sql`SELECT id FROM memories WHERE tenant_id = ${cutter.tenant}`);
+      const ids = new Set(stored.map(({ id }) => String(id)));
+      expect(acknowledged.length).toBeGreaterThan(WRITERS);
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+      expect(ids.size).toBe(stored.length);
+      expect(refused.filter((error) => !(error instanceof RemanenceError))).toEqual([]);
+      for (const store of [one, other]) await store.close();
+      await cutter.close();
+    }));
+
+  it('finds at one server what the other has acknowledged', async () => {
+    const opening = await testOpening(randomUUID());
+    const [one, other] = [await openPostgresStore(opening), await openPostgresStore(opening)];
+    for (let i = 0; i < 20; i++) {
+      const [stored] = await one.memories.add([memory(`visible ${i}`)]);
+      expect(await other.memories.get(stored?.id ?? '', {})).not.toBeNull();
+    }
+    for (const store of [one, other]) await store.close();
+  });
+
+  it('says that trying again helps when a statement takes too long, and goes on afterwards', async () => {
+    const database = await openDatabase({ ...(await testOpening(randomUUID())), timeoutMs: 500 });
+    const began = Date.now();
+    const refused = await database.all(sql`SELECT pg_sleep(5)`).catch((error: unknown) => error);
+    expect(saysRetry(refused)).toBe(true);
+    expect(Date.now() - began).toBeLessThan(4000);
+    expect(await database.all(sql`SELECT 1 AS n`)).toEqual([{ n: 1 }]);
+    await database.close();
+  });
+
+  it('says that trying again helps when all connections are in use', async () => {
+    const database = await openDatabase({ ...(await testOpening(randomUUID())), pool: 2, timeoutMs: 1500 });
+    const held = [1, 2].map(() =>
+      database.all(sql`SELECT pg_sleep(1.2)`, {}, '; SET LOCAL statement_timeout = 10000').catch(() => []),
+    );
+    await after(100);
+    const hurried = await Promise.allSettled([3, 4, 5].map(() => database.all(sql`SELECT pg_sleep(1.4)`)));
+    const refused = hurried.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
+    expect(refused.every(saysRetry)).toBe(true);
+    expect(refused.length).toBeGreaterThan(0);
+    await Promise.all(held);
+    await database.close();
+  });
+
+  it('tries a deadlock again by itself', async () => {
+    const database = await openDatabase(await testOpening(randomUUID()));
+    for (const key of ['a', 'b'])
+      await database.run(sql`INSERT INTO settings VALUES (${database.tenant}, ${key}, '0')`);
+    const both = (first: string, second: string) =>
+      database.change(async (on) => {
+        for (const key of [first, second]) {
+          await on.run(
+            sql`UPDATE settings SET value = (value::int + 1)::text WHERE tenant_id = ${on.tenant} AND key = ${key}`,
+          );
+          await after(100);
+        }
+      });
+    await Promise.all([both('a', 'b'), both('b', 'a')]);
+    const rows = await database.all(
+      sql`SELECT value FROM settings WHERE tenant_id = ${database.tenant} AND key IN ('a', 'b')`,
+    );
+    expect(rows).toEqual([{ value: '2' }, { value: '2' }]);
+    await database.close();
+  });
+
+  it('takes a commit that answers rollback for an error', async () => {
+    const database = await openDatabase(await testOpening(randomUUID()));
+    const swallowed = database.change(async (on) => {
+      await on.run(sql`SELECT 1 / 0`).catch(() => {});
+    });
+    await expect(swallowed).rejects.toThrow('took back');
+    await database.close();
+  });
+
+  it('is opened by several servers at once where nothing is there yet, and refused where it is newer', () =>
+    inOwnDatabase(async (opening) => {
+      const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(opening)));
+      await stores[0]?.memories.add([memory('first')]);
+      expect(await stores[2]?.memories.count({})).toBe(1);
+      for (const store of stores) await store.close();
+      await (await openPostgresStore({ ...opening, migrates: false })).close();
+      const newer = await openDatabase(opening);
+      await newer.pool.query('UPDATE schema_version SET version = version + 1');
+      await newer.close();
+      await expect(openPostgresStore(opening)).rejects.toThrow('newer Remanence');
+    }));
+
+  it('that cannot be reached is told as such, with the way to mend an address', async () => {
+    const opening = await testOpening('nobody');
+    const away = openPostgresStore({ ...opening, address: 'postgres://nobody@127.0.0.1:1/nothing', timeoutMs: 1000 });
+    expect(saysRetry(await away.catch((error: unknown) => error))).toBe(true);
+    const missing = new URL(opening.address);
+    missing.pathname = '/not_there';
+    await expect(openPostgresStore({ ...opening, address: missing.href })).rejects.toMatchObject({
+      details: { retry: false },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { rmSync, statSync } from 'node:fs';
+import type { Folders } from '../../data-folder.ts';
+import type { Keeper } from '../../engine/maintenance/ports.ts';
+import type { Store } from '../../engine/ports.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
+import type { Home } from '../home.ts';
+import type { BackedUp } from '../sqlite/backup.ts';
+import { secretCopies } from '../sqlite/held-copies.ts';
+import type { Restored } from '../sqlite/restore.ts';
+import { type Opening, withoutPassword } from './opening.ts';
+
+/** A tenant of a database. The driver is loaded when it is first asked for. */
+export class PostgresHome implements Home {
+  readonly address: string;
+  readonly files: readonly string[] = [];
+  readonly backups: Home['backups'] = { folder: '', list: () => [], newest: () => null };
+  readonly keeper: Keeper = NO_KEEPER;
+  readonly #opening: Opening;
+  readonly #folders: Folders;
+
+  constructor(opening: Opening, folders: Folders) {
+    this.#opening = opening;
+    this.#folders = folders;
+    this.address = withoutPassword(opening.address);
+  }
+
+  /** A server that cannot be reached is an error, and no answer. */
+  async exists(): Promise<boolean> {
+    const { hasTenant } = await import('./store.ts');
+    return hasTenant(this.#opening);
+  }
+
+  async open(): Promise<Store> {
+    const { openPostgresStore } = await import('./store.ts');
+    return openPostgresStore(this.#opening);
+  }
+
+  async examine(): Promise<string[]> {
+    try {
+      if (!(await this.exists())) return [];
+      const store = await this.open();
+      try {
+        return await store.check();
+      } finally {
+        await store.close();
+      }
+    } catch (error) {
+      const hint = error instanceof RemanenceError && error.hint !== undefined ? ` ${error.hint}` : '';
+      return [`${messageOf(error)}${hint}`];
+    }
+  }
+
+  /** A copy in a file, which any Remanence can open. */
+  async backUp(target: string): Promise<BackedUp> {
+    const { copyBetween } = await import('../copying/between.ts');
+    try {
+      await copyBetween({ database: this.#opening }, { file: target });
+    } catch (error) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true });
+      throw error;
+    }
+    return { bytes: statSync(target).size, cubes: [], left: [] };
+  }
+
+  /** Into a tenant that holds nothing: servers may be writing to one that does. */
+  async restore(source: string): Promise<Restored> {
+    const { copyBetween } = await import('../copying/between.ts');
+    await copyBetween({ file: source }, { database: this.#opening });
+    return { kept: null, cubes: [], damaged: [], left: [] };
+  }
+
+  salvage(): Promise<never> {
+    return Promise.reject(
+      new RemanenceError('invalid', 'A database is not salvaged from here.', {
+        hint: 'Restore it by the means of PostgreSQL, or a copy made by `remanence backup` into another tenant.',
+      }),
+    );
+  }
+
+  secretCopies(cubes: readonly string[], signal: AbortSignal): ReturnType<Home['secretCopies']> {
+    return secretCopies(this.#folders, cubes, signal);
+  }
+}
+
+/** Backups of a database are its owner's affair. */
+const NO_KEEPER: Keeper = {
+  isBackupDue: async () => false,
+  backUp: async () => {},
+  list: async () => [],
+  make: () =>
+    Promise.reject(
+      new RemanenceError('invalid', 'No backups are made beside a database.', {
+        hint: 'Run `remanence backup FILE`, or use the means of PostgreSQL.',
+      }),
+    ),
+  finishRestore: async () => {},
+};

@@ -1,0 +1,152 @@
+import type { ScopeFilter } from '../../engine/access/actor.ts';
+import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
+import { PairRow, readProposal as readProposalRow } from '../rows/inbox.ts';
+import type { Row } from '../rows/row.ts';
+import type { Database } from './database.ts';
+import { validAt } from './filter.ts';
+import type { PostgresMemories } from './memories.ts';
+import { readScope, SCOPE_COLUMNS, scopeClause, scopeId } from './scopes.ts';
+import { raw, type Sql, sql, when } from './sql.ts';
+
+const JOINED = raw(`memory_pairs p JOIN memories m ON m.tenant_id = p.tenant_id AND m.row = p.memory_row
+  JOIN memories o ON o.tenant_id = p.tenant_id AND o.row = p.other_row`);
+const PROPOSAL = sql`SELECT p.*, ${SCOPE_COLUMNS} FROM proposals p JOIN scopes s ON s.tenant_id = p.tenant_id AND s.id = p.scope_id`;
+
+export class PostgresInbox implements InboxStore {
+  readonly #database: Database;
+  readonly #memories: PostgresMemories;
+
+  constructor(database: Database, memories: PostgresMemories) {
+    this.#database = database;
+    this.#memories = memories;
+  }
+
+  async note(pairs: readonly Pair[]): Promise<void> {
+    if (pairs.length === 0) return;
+    const { tenant } = this.#database;
+    // Either may have been removed meanwhile.
+    await this.#database.run(sql`INSERT INTO memory_pairs (tenant_id, kind, memory_row, other_row, similarity, found_at)
+      SELECT ${tenant}, p.kind, m.row, o.row, p.similarity, p.found_at FROM unnest(${pairs.map(({ kind }) => kind)}::text[],
+        ${pairs.map(({ memory }) => memory.row)}::bigint[], ${pairs.map(({ other }) => other.row)}::bigint[],
+        ${pairs.map(({ similarity }) => similarity)}::float8[], ${pairs.map(({ foundAt }) => foundAt)}::bigint[])
+        WITH ORDINALITY p(kind, memory, other, similarity, found_at, place)
+      JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory JOIN memories o ON o.tenant_id = ${tenant} AND o.row = p.other
+      ORDER BY p.place ON CONFLICT DO NOTHING`);
+  }
+
+  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Pair[]> {
+    const { tenant } = this.#database;
+    const behind = when(
+      after !== null,
+      () => sql` AND p.seq < (SELECT k.seq FROM memory_pairs k JOIN memories a ON a.tenant_id = k.tenant_id AND a.row = k.memory_row
+        JOIN memories b ON b.tenant_id = k.tenant_id AND b.row = k.other_row WHERE k.tenant_id = ${tenant} AND a.id = ${after?.[0] ?? ''} AND b.id = ${after?.[1] ?? ''})`,
+    );
+    const rows = await this.#database.all(
+      sql`SELECT p.* FROM ${JOINED} WHERE ${this.#open(kind, at)}${this.#reached(within)}${behind} ORDER BY p.seq DESC LIMIT ${limit}`,
+      within,
+    );
+    return this.#read(rows);
+  }
+
+  async pair([memory, other]: PairKey, within: ScopeFilter): Promise<Pair | null> {
+    const row = await this.#database.get(
+      sql`SELECT p.* FROM ${JOINED} WHERE p.tenant_id = ${this.#database.tenant} AND m.id = ${memory} AND o.id = ${other} AND p.settled = 0${this.#reached(within)}`,
+      within,
+    );
+    const [found] = row ? await this.#read([row]) : [];
+    return found ?? null;
+  }
+
+  async countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number> {
+    const row = await this.#database.get(
+      sql`SELECT count(*) AS n FROM ${JOINED} WHERE ${this.#open(kind, at)}${this.#reached(within)}`,
+      within,
+    );
+    return Number(row?.n);
+  }
+
+  async settle([memory, other]: PairKey): Promise<void> {
+    const { tenant } = this.#database;
+    await this.#database.run(sql`UPDATE memory_pairs SET settled = 1 WHERE tenant_id = ${tenant}
+      AND memory_row = (SELECT row FROM memories WHERE tenant_id = ${tenant} AND id = ${memory})
+      AND other_row = (SELECT row FROM memories WHERE tenant_id = ${tenant} AND id = ${other})`);
+  }
+
+  async propose(proposal: Proposal, digest: string): Promise<boolean> {
+    return this.#database.change(async (on) => {
+      const scope = await scopeId(on, proposal.scope);
+      const rejected = await on.get(
+        sql`SELECT 1 FROM rejected_proposals WHERE tenant_id = ${on.tenant} AND scope_id = ${scope} AND digest = ${digest}`,
+      );
+      if (rejected) return false;
+      const added =
+        await on.run(sql`INSERT INTO proposals (tenant_id, id, scope_id, content, kind, type, tags, metadata, proposed_by, source, proposed_at, digest)
+        VALUES (${on.tenant}, ${proposal.id}, ${scope}, ${proposal.content}, ${proposal.kind}, ${proposal.type}, ${JSON.stringify(proposal.tags)},
+          ${JSON.stringify(proposal.metadata)}, ${proposal.by}, ${proposal.source}, ${proposal.proposedAt}, ${digest}) ON CONFLICT DO NOTHING`);
+      return added > 0;
+    });
+  }
+
+  async proposals(within: ScopeFilter, after: string | null, limit: number): Promise<Proposal[]> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`${PROPOSAL} WHERE p.tenant_id = ${tenant}${when(after !== null, () => sql` AND p.id < ${after}`)}${scopeClause(tenant, within, 'p.scope_id')}
+        ORDER BY p.id DESC LIMIT ${limit}`,
+      within,
+    );
+    return rows.map(readProposal);
+  }
+
+  async proposal(id: string, within: ScopeFilter): Promise<Proposal | null> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`${PROPOSAL} WHERE p.tenant_id = ${tenant} AND p.id = ${id}${scopeClause(tenant, within, 'p.scope_id')}`,
+      within,
+    );
+    return row ? readProposal(row) : null;
+  }
+
+  async countProposals(within: ScopeFilter): Promise<number> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`SELECT count(*) AS n FROM proposals WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return Number(row?.n);
+  }
+
+  async withdraw(id: string, within: ScopeFilter, isRejected: boolean): Promise<boolean> {
+    return this.#database.change(async (on) => {
+      const gone = await on.get(
+        sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')} RETURNING scope_id, digest`,
+      );
+      if (!gone) return false;
+      if (isRejected)
+        await on.run(
+          sql`INSERT INTO rejected_proposals VALUES (${on.tenant}, ${Number(gone.scope_id)}, ${String(gone.digest)}) ON CONFLICT DO NOTHING`,
+        );
+      return true;
+    });
+  }
+
+  #open(kind: PairKind, at: number): Sql {
+    return sql`p.tenant_id = ${this.#database.tenant} AND p.kind = ${kind} AND p.settled = 0 AND ${validAt('m', at)} AND ${validAt('o', at)}`;
+  }
+
+  #reached(within: ScopeFilter): Sql {
+    const { tenant } = this.#database;
+    return sql`${scopeClause(tenant, within, 'm.scope_id')}${scopeClause(tenant, within, 'o.scope_id')}`;
+  }
+
+  async #read(rows: readonly Row[]): Promise<Pair[]> {
+    const found = rows.map((row) => PairRow.parse(row));
+    const memories = await this.#memories.byRows(found.flatMap((row) => [row.memory_row, row.other_row]));
+    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
+    return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
+      const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
+      return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
+    });
+  }
+}
+
+const readProposal = (row: Row): Proposal => readProposalRow(row, () => readScope(row));

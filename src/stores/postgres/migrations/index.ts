@@ -1,0 +1,9 @@
+import { memories } from './001-memories.ts';
+import { graph } from './002-graph.ts';
+import { code } from './003-code.ts';
+import { people } from './004-people.ts';
+import { walls } from './005-walls.ts';
+import type { Migration } from './migration.ts';
+
+/** In order. A migration that was released is never edited: add the next one. */
+export const migrations: readonly Migration[] = [memories, graph, code, people, walls];

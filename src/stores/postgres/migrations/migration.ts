@@ -1,0 +1,4 @@
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}

@@ -1,0 +1,131 @@
+import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
+import { readRecall } from '../rows/recall.ts';
+import type { Database } from './database.ts';
+import { joined, raw, type Sql, sql } from './sql.ts';
+
+/** How many are kept, and how often somebody looks whether there are more. */
+const MOST_RECALLS = 50_000;
+const LOOK_EVERY = 100;
+const HOUR_MS = 3_600_000;
+const PAGE = 1000;
+
+const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
+  all: '',
+  empty: ' AND count = 0',
+  weak: ' AND weak = 1',
+  useful: ' AND useful = 1',
+  useless: ' AND useful = 0',
+  unjudged: ' AND useful IS NULL',
+};
+
+export class PostgresRecalls implements RecallStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add(recalls: readonly Recall[], expiry: number): Promise<void> {
+    await this.#database.change(async (on) => {
+      let last = 0;
+      for (const recall of recalls) {
+        const row =
+          await on.get(sql`INSERT INTO recalls (tenant_id, id, at, who, "user", project, session, profile, tool, client, question, given, count, weak, confidence, tokens, ms)
+          VALUES (${on.tenant}, ${recall.id}, ${recall.at}, ${recall.who}, ${recall.user}, ${recall.project}, ${recall.session}, ${recall.profile},
+            ${recall.tool}, ${recall.client}, ${recall.question}, ${JSON.stringify(recall.given)}, ${recall.given.length}, ${Number(recall.weak)},
+            ${recall.confidence}, ${recall.tokens}, ${recall.ms}) RETURNING seq`);
+        last = Number(row?.seq);
+      }
+      if (last % LOOK_EVERY >= recalls.length) return;
+      await on.run(sql`DELETE FROM recalls WHERE tenant_id = ${on.tenant} AND (at < ${expiry} OR seq <=
+        (SELECT seq FROM recalls WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MOST_RECALLS} LIMIT 1))`);
+    });
+  }
+
+  async list({ owners, only, limit, ...query }: RecallQuery): Promise<Recall[]> {
+    const { tenant } = this.#database;
+    const conditions: [unknown, Sql][] = [
+      [query.tool, sql` AND tool = ${query.tool ?? ''}`],
+      [query.client, sql` AND client = ${query.client ?? ''}`],
+      [
+        query.memory,
+        sql` AND EXISTS (SELECT 1 FROM json_array_elements(given::json) g WHERE g.value ->> 'id' = ${query.memory ?? ''})`,
+      ],
+      [query.since, sql` AND at >= ${query.since ?? 0}`],
+      [query.until, sql` AND at < ${query.until ?? 0}`],
+      [
+        query.after,
+        sql` AND seq < (SELECT seq FROM recalls WHERE tenant_id = ${tenant} AND id = ${query.after ?? ''})`,
+      ],
+    ];
+    const set = conditions.flatMap(([value, condition]) => (value === undefined ? [] : [condition]));
+    const rows = await this.#database.all(
+      sql`SELECT * FROM recalls WHERE ${this.#owned(owners)}${raw(ONLY[only])}${joined(set, '')} ORDER BY seq DESC LIMIT ${limit}`,
+    );
+    return rows.map(readRecall);
+  }
+
+  async judge(id: string, owners: RecallOwners, useful: boolean | null): Promise<Recall | null> {
+    const judged = await this.#database.change((on) =>
+      on.get(
+        sql`UPDATE recalls SET useful = ${useful === null ? null : Number(useful)} WHERE ${this.#owned(owners)} AND id = ${id} RETURNING *`,
+      ),
+    );
+    return judged ? readRecall(judged) : null;
+  }
+
+  async mark(): Promise<number> {
+    return Number(
+      (
+        await this.#database.get(
+          sql`SELECT coalesce(max(seq), 0) AS mark FROM recalls WHERE tenant_id = ${this.#database.tenant}`,
+        )
+      )?.mark,
+    );
+  }
+
+  async since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]> {
+    const rows = await this.#database.all(
+      sql`SELECT * FROM recalls WHERE ${this.#owned(owners)} AND seq > ${mark} ORDER BY seq LIMIT ${limit}`,
+    );
+    return rows.map(readRecall);
+  }
+
+  async forget(owners: RecallOwners, before = Number.MAX_SAFE_INTEGER): Promise<void> {
+    await this.#database.run(sql`DELETE FROM recalls WHERE ${this.#owned(owners)} AND at < ${before}`);
+  }
+
+  async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
+    const { tenant } = this.#database;
+    const meant: number[] = [];
+    for (let last = 0; ; ) {
+      const page = await this.#database.all(
+        sql`SELECT seq, question FROM recalls WHERE tenant_id = ${tenant} AND seq > ${last} ORDER BY seq LIMIT ${PAGE}`,
+      );
+      meant.push(...page.filter(({ question }) => isMeant(String(question))).map(({ seq }) => Number(seq)));
+      if (page.length < PAGE) break;
+      last = Number(page.at(-1)?.seq);
+    }
+    if (meant.length > 0)
+      await this.#database.run(sql`DELETE FROM recalls WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`);
+  }
+
+  async hours(since: number): Promise<RecallHour[]> {
+    const rows =
+      await this.#database.all(sql`SELECT at / ${raw(String(HOUR_MS))} * ${raw(String(HOUR_MS))} AS hour, count(*) AS recalls,
+      count(*) FILTER (WHERE count = 0) AS empty, sum(weak) AS weak FROM recalls WHERE tenant_id = ${this.#database.tenant} AND at >= ${since} GROUP BY 1 ORDER BY 1`);
+    return rows.map((row) => ({
+      hour: Number(row.hour),
+      recalls: Number(row.recalls),
+      empty: Number(row.empty),
+      weak: Number(row.weak),
+    }));
+  }
+
+  #owned({ who, user, project }: RecallOwners): Sql {
+    const set = Object.entries({ who, '"user"': user, project }).flatMap(([column, value]) =>
+      value === undefined ? [] : [sql` AND ${raw(column)} = ${value}`],
+    );
+    return sql`tenant_id = ${this.#database.tenant}${joined(set, '')}`;
+  }
+}

@@ -1,0 +1,67 @@
+// SQL as values: a statement carries what is bound to it, and can be put into another one.
+
+type Plain = string | number | bigint | boolean | null | Uint8Array;
+type Value = Plain | readonly (string | number | null)[] | readonly Uint8Array[];
+
+export class Sql {
+  readonly texts: readonly string[];
+  readonly values: readonly Value[];
+
+  constructor(texts: readonly string[], values: readonly Value[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+
+  /** As the driver takes it. */
+  get query(): { text: string; values: Value[] } {
+    return {
+      text: this.texts.reduce((text, part, i) => `${text}$${i}${part}`),
+      values: this.values.map(storable),
+    };
+  }
+}
+
+/** PostgreSQL stores no NUL in a text. */
+const withoutNul = <T>(value: T): T | string =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+function storable(value: Value): Value {
+  if (!Array.isArray(value)) {
+    // The driver would store anything, as JSON.
+    const isPlain = value === null || value instanceof Uint8Array || typeof value !== 'object';
+    if (!isPlain || typeof value === 'symbol') throw new TypeError('Only plain values can be stored.');
+    return withoutNul(value);
+  }
+  return value.some((each) => typeof each === 'string' && each.includes('\0')) ? value.map(withoutNul) : value;
+}
+
+/** Values are bound, statements are put in as they are. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql {
+  const out: string[] = [texts[0] ?? ''];
+  const values: Value[] = [];
+  const append = (text: string) => out.push(`${out.pop() ?? ''}${text}`);
+  for (const [i, part] of parts.entries()) {
+    const after = texts[i + 1] ?? '';
+    if (part instanceof Sql) {
+      append(part.texts[0] ?? '');
+      out.push(...part.texts.slice(1));
+      values.push(...part.values);
+      append(after);
+    } else {
+      values.push(part);
+      out.push(after);
+    }
+  }
+  return new Sql(out, values);
+}
+
+/** Text of ours, never of anybody else. */
+export const raw = (text: string): Sql => new Sql([text], []);
+
+export const NOTHING = raw('');
+
+export const joined = (parts: readonly Sql[], between: string): Sql =>
+  parts.reduce((all, part) => (all === NOTHING ? part : sql`${all}${raw(between)}${part}`), NOTHING);
+
+/** What is given, or nothing. */
+export const when = (isSet: boolean, part: () => Sql): Sql => (isSet ? part() : NOTHING);

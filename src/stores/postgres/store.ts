@@ -1,0 +1,113 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Store } from '../../engine/ports.ts';
+import { RemanenceError } from '../../errors.ts';
+import { PostgresAccess } from './access/access.ts';
+import { PostgresChat } from './access/chat.ts';
+import { PostgresActivity } from './activity.ts';
+import { PostgresIndex } from './code/files.ts';
+import { PostgresLinks } from './code/links.ts';
+import { PostgresProjects } from './code/projects.ts';
+import { PostgresCodeSearch } from './code/search.ts';
+import { PostgresSymbols } from './code/symbols.ts';
+import { PostgresChunkVectors } from './code/vectors.ts';
+import { type Connecting, connect, Database } from './database.ts';
+import { PostgresEmbeddings } from './embeddings.ts';
+import { asStoreError, DatabaseFailure } from './failure.ts';
+import { PostgresForgetting } from './forgetting.ts';
+import { PostgresFrontier } from './frontier.ts';
+import { PostgresGraph } from './graph.ts';
+import { Health } from './health.ts';
+
+import { PostgresInbox } from './inbox.ts';
+import { PostgresJobs } from './jobs.ts';
+import { PostgresKnowledge } from './knowledge.ts';
+import { PostgresMemories } from './memories.ts';
+import { isTenant, prepare, tenantNamed } from './migrating.ts';
+import { PostgresNetwork } from './network/network.ts';
+import { PostgresNormalise } from './normalise.ts';
+import { type Opening, withoutPassword } from './opening.ts';
+import { PostgresRecalls } from './recalls.ts';
+import { PostgresScan } from './scan.ts';
+import { PostgresSearch } from './search.ts';
+import { PostgresStatistics } from './statistics.ts';
+import { PostgresTrace } from './trace.ts';
+import { PostgresTransfer } from './transfer.ts';
+
+/** Everything of one tenant in a database that other servers use as well. */
+export async function openPostgresStore(opening: Opening): Promise<Store> {
+  return storeOn(await openDatabase(opening), opening.address);
+}
+
+export const openDatabase = ({ tenant, migrates, ...connecting }: Opening): Promise<Database> =>
+  connected(connecting, async (pool, client) => {
+    await prepare(client, migrates);
+    return new Database(pool, await tenantNamed(client, tenant), connecting.timeoutMs);
+  });
+
+/** Whether the database has a schema and such a tenant. */
+export async function hasTenant({ tenant, migrates: _, ...connecting }: Opening): Promise<boolean> {
+  return connected(connecting, async (pool, client) => {
+    const isThere = await isTenant(client, tenant);
+    // It ends once this connection is given back.
+    void pool.end();
+    return isThere;
+  });
+}
+
+async function connected<T>(connecting: Connecting, work: (pool: Pool, client: PoolClient) => Promise<T>): Promise<T> {
+  const pool = await connect(connecting);
+  try {
+    const client = await pool.connect();
+    try {
+      return await work(pool, client);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    await pool.end();
+    throw error instanceof RemanenceError ? error : asStoreError(new DatabaseFailure(error));
+  }
+}
+
+function storeOn(database: Database, address: string): Store {
+  const memories = new PostgresMemories(database);
+  const graph = new PostgresGraph(database);
+  const vectors = new PostgresChunkVectors(database);
+  const health = new Health(database);
+  return {
+    memories,
+    forgetting: new PostgresForgetting(database),
+    search: new PostgresSearch(database),
+    frontier: new PostgresFrontier(database),
+    graph,
+    knowledge: new PostgresKnowledge(database, graph),
+    trace: new PostgresTrace(database),
+    network: (filter) => new PostgresNetwork(database, filter),
+    jobs: new PostgresJobs(database),
+    embeddings: new PostgresEmbeddings(database, memories),
+    code: {
+      projects: new PostgresProjects(database),
+      index: new PostgresIndex(database),
+      vectors,
+      symbols: new PostgresSymbols(database),
+      search: new PostgresCodeSearch(database, vectors),
+      links: new PostgresLinks(database),
+    },
+    transfer: new PostgresTransfer(database),
+    scan: new PostgresScan(database),
+    statistics: new PostgresStatistics(database),
+    normalising: new PostgresNormalise(database),
+    access: new PostgresAccess(database),
+    chat: new PostgresChat(database),
+    inbox: new PostgresInbox(database, memories),
+    recalls: new PostgresRecalls(database),
+    activity: new PostgresActivity(database),
+    check: () => health.check(),
+    disk: () => health.disk(),
+    location: withoutPassword(address),
+    tables: () => health.tables(),
+    compact: () => health.compact(),
+    size: () => health.size(),
+    close: () => database.close(),
+  };
+}
