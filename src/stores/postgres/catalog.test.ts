@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../engine/ports.ts';
 import { MODEL, memory, mention, NOW, NOWHERE, vector } from '../store-fixture.ts';
 import type { Database } from './database.ts';
-import { testOpening, warmUp } from './fixture-database.ts';
+import { SERVER, testOpening, warmUp } from './fixture-database.ts';
 import { scopeId } from './scopes.ts';
 import { raw, type Sql, sql } from './sql.ts';
-import { openDatabase, openPostgresStore } from './store.ts';
+import { openDatabase, openPostgresStore, seesPastWalls } from './store.ts';
 
 let database: Database;
 
@@ -23,6 +23,17 @@ beforeAll(async () => {
   database = await openDatabase(await testOpening(tenantOf('catalog')));
 }, 120_000);
 afterAll(() => database.close());
+
+describe('the role that serves', () => {
+  it('does not see past the walls', async () => {
+    expect(await seesPastWalls(await testOpening(tenantOf('catalog')))).toBe(false);
+  });
+
+  it.skipIf(SERVER !== undefined)('is told apart from one that does, as the superuser of PGlite', async () => {
+    const { begin: _, ...superuser } = await testOpening(tenantOf('catalog'));
+    expect(await seesPastWalls(superuser)).toBe(true);
+  });
+});
 
 describe('the schema', () => {
   it('begins every key with the tenant', async () => {

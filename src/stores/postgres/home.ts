@@ -9,6 +9,9 @@ import { secretCopies } from '../sqlite/held-copies.ts';
 import type { Restored } from '../sqlite/restore.ts';
 import { type Opening, withoutPassword } from './opening.ts';
 
+const NO_WALLS =
+  'The role that serves is a superuser or has BYPASSRLS: row-level security does not hold for it. Serve as a role with neither.';
+
 /** A tenant of a database. The driver is loaded when it is first asked for. */
 export class PostgresHome implements Home {
   readonly address: string;
@@ -38,9 +41,10 @@ export class PostgresHome implements Home {
   async examine(): Promise<string[]> {
     try {
       if (!(await this.exists())) return [];
+      const { seesPastWalls } = await import('./store.ts');
       const store = await this.open();
       try {
-        return await store.check();
+        return [...(await store.check()), ...((await seesPastWalls(this.#opening)) ? [NO_WALLS] : [])];
       } finally {
         await store.close();
       }
