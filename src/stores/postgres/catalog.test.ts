@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../engine/ports.ts';
 import { MODEL, memory, mention, NOW, NOWHERE, vector } from '../store-fixture.ts';
 import type { Database } from './database.ts';
-import { SERVER, testOpening, warmUp } from './fixture-database.ts';
+import { testOpening, warmUp } from './fixture-database.ts';
 import { scopeId } from './scopes.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { openDatabase, openPostgresStore, seesPastWalls } from './store.ts';
@@ -27,11 +27,6 @@ afterAll(() => database.close());
 describe('the role that serves', () => {
   it('does not see past the walls', async () => {
     expect(await seesPastWalls(await testOpening(tenantOf('catalog')))).toBe(false);
-  });
-
-  it.skipIf(SERVER !== undefined)('is told apart from one that does, as the superuser of PGlite', async () => {
-    const { begin: _, ...superuser } = await testOpening(tenantOf('catalog'));
-    expect(await seesPastWalls(superuser)).toBe(true);
   });
 });
 
