@@ -168,7 +168,7 @@ describe('at an event of a session', () => {
     expect(await at('stop', {}, 'nudge')).toBeNull();
     use('Edit');
     expect(await at('stop', { stop_hook_active: true }, 'nudge')).toBeNull();
-    expect(await at('stop', {}, 'nudge')).toContain('store_memory');
+    expect(await at('stop', {}, 'nudge')).toContain('store each of these in your memory');
     expect(await at('stop', {}, 'nudge')).toBeNull();
     expect(await proposed()).toEqual([]);
   });
