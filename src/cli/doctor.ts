@@ -87,7 +87,8 @@ async function checkDatabase(config: Config): Promise<Finding> {
     what: 'database',
     detail: home.address,
     wrong: problems.length > 0 ? problems.slice(0, SHOWN).join('; ') : null,
-    ...(problems.length > 0 ? { mend: wayOut(config) } : {}),
+    // A database is mended by its own means; what is wrong says how.
+    ...(problems.length > 0 && config.database === undefined ? { mend: wayOut(config) } : {}),
   };
 }
 

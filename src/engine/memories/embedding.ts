@@ -152,10 +152,9 @@ export class Embedding {
   /** The store's model, which is ours where it had none. Another process may have switched it since we last looked. */
   async #adopted(): Promise<VectorModel | null> {
     const stored = await this.#store.embeddings.model();
+    if (!stored) await this.#store.embeddings.adopt(this.#model());
     this.#isAdopted = true;
-    if (stored) return stored;
-    await this.#store.embeddings.adopt(this.#model());
-    return this.#store.embeddings.model();
+    return stored ?? this.#store.embeddings.model();
   }
 
   /** A model that is still loading after a while is not waited for: the client would give up first. */

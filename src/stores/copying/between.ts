@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RemanenceError } from '../../errors.ts';
 import type { Opening } from '../postgres/opening.ts';
-import { openDatabase } from '../postgres/store.ts';
+import { hasTenant, openDatabase } from '../postgres/store.ts';
 import { copyOfMoment } from '../sqlite/moment.ts';
 import { type Copied, copyStore, type Source, type Target } from './copy.ts';
 import { PostgresSide } from './postgres-side.ts';
@@ -32,7 +32,12 @@ export async function copyBetween(
 }
 
 async function sourceAt(place: Place): Promise<Source> {
-  if ('database' in place) return PostgresSide.reading(await openDatabase({ ...place.database, pool: 2 }));
+  if ('database' in place) {
+    const { database } = place;
+    if (!(await hasTenant(database)))
+      throw new RemanenceError('not_found', `The database has no tenant ${database.tenant}.`);
+    return PostgresSide.reading(await openDatabase({ ...database, migrates: false, pool: 2 }));
+  }
   if (!existsSync(place.file)) throw new RemanenceError('not_found', `There is no store at ${place.file}.`);
   return atOneMoment(place.file);
 }

@@ -54,8 +54,9 @@ export async function copyStore(
     report(table.name, copied.rows);
     tables.push({ name: table.name, ...copied });
   }
-  await to.finish();
+  // The mark of a copy that was begun goes last: until then another run goes on with it.
   await compare(to, tables, signal);
+  await to.finish();
   const digest = createHash('sha256')
     .update(tables.map((each) => each.digest).join(''))
     .digest('hex');

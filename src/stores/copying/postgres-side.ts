@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { indexChunks, putVectors } from '../postgres/code/adding.ts';
 import type { Asked, Database } from '../postgres/database.ts';
-import { indexPassages } from '../postgres/passages.ts';
+import { makeIndexes } from '../postgres/embeddings.ts';
+import { currentModel, indexPassages } from '../postgres/passages.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../postgres/sql.ts';
 import { toText, toVector } from '../postgres/vector-bytes.ts';
 import type { Row } from '../rows/row.ts';
@@ -187,6 +188,8 @@ export class PostgresSide implements Target {
       // The planner learns at once how much has come; who does not own the tables leaves that to the database.
       for (const { name } of TABLES) await on.run(sql`ANALYZE ${raw(name)}`);
     });
+    const model = await currentModel(this.#database);
+    if (model) await makeIndexes(this.#database, model.dimensions);
   }
 
   async close(): Promise<void> {

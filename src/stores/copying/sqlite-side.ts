@@ -86,7 +86,8 @@ export class SqliteSide implements Target {
   async begin(identity: string): Promise<void> {
     await this.#database.change(() => {
       for (const { name } of TABLES.toReversed()) {
-        if (name === 'settings') this.#database.run("DELETE FROM settings WHERE key = 'number_key'");
+        if (name === 'settings')
+          for (const key of COPIED_SETTINGS) this.#database.run('DELETE FROM settings WHERE key = ?', key);
         else this.#database.run(`DELETE FROM ${name}`);
       }
       this.#database.run('INSERT INTO settings (key, value) VALUES (?, ?)', MARK, identity);

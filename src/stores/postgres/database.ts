@@ -111,7 +111,8 @@ export class Database {
         return await this.#transaction(work);
       } catch (error) {
         if (error instanceof Unsettled) {
-          const known = await settled?.();
+          // Where nobody can look either, it stays unknown.
+          const known = await settled?.().catch(() => null);
           if (known != null) return known;
           throw unsettled(error.cause);
         }
@@ -145,7 +146,11 @@ export class Database {
   /** A connection on which everything is as it was at one moment, until it is ended. */
   async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
     const client = await this.#client();
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls({})}`);
+    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls({})}`);
+    await begun.catch((error: unknown) => {
+      client.release(true);
+      throw asStoreError(new DatabaseFailure(error));
+    });
     return {
       on: new Transaction(client, this.tenant),
       end: async () => client.release(!(await isRolledBack(client))),

@@ -37,20 +37,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
         sql`UPDATE chunks SET pending = 1 WHERE tenant_id = ${on.tenant} AND pending = 0 AND digest IS NOT NULL`,
       );
     });
-    await this.#index(dimensions);
-  }
-
-  /** All tenants share the index of a dimension. A role that owns no tables leaves it to one that does. */
-  async #index(dimensions: number): Promise<void> {
-    for (const table of TABLES) {
-      const make = indexFor(table, dimensions);
-      const known =
-        await this.#database.get(sql`SELECT to_regclass(${indexName(table, dimensions)}) IS NOT NULL AS known,
-        pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
-      if (make === null || known?.known === true) continue;
-      if (known?.may === true) await this.#database.change((on) => on.run(raw(make)));
-      else warnOnce(dimensions);
-    }
+    await makeIndexes(this.#database, dimensions);
   }
 
   async pendingCount(): Promise<number> {
@@ -78,8 +65,28 @@ export class PostgresEmbeddings implements EmbeddingStore {
 
 const warned = new Set<number>();
 
+/** All tenants share the index of a dimension. A role that owns no tables leaves it to one that does. */
+export async function makeIndexes(database: Database, dimensions: number): Promise<void> {
+  for (const table of TABLES) {
+    const make = indexFor(table, dimensions);
+    const known = await database.get(sql`SELECT to_regclass(${indexName(table, dimensions)}) IS NOT NULL AS known,
+      pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
+    if (make === null || known?.known === true) continue;
+    if (known?.may !== true) warnOnce(dimensions);
+    else
+      await database.change(async (on) => {
+        // Over many vectors it takes longer than any answer may.
+        await on.run(raw('SET LOCAL statement_timeout = 0'));
+        await on.run(raw(make));
+      });
+  }
+}
+
 function warnOnce(dimensions: number): void {
   if (warned.has(dimensions)) return;
   warned.add(dimensions);
-  log.warn('vectors have no index in the database yet: start once as the owner of its tables', { dimensions });
+  log.warn(
+    'vectors have no index in the database yet: the owner of its tables makes it with `remanence copy`, or by storing the first memory',
+    { dimensions },
+  );
 }

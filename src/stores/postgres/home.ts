@@ -1,8 +1,11 @@
-import { rmSync, statSync } from 'node:fs';
-import type { Folders } from '../../data-folder.ts';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Folders, storeFiles } from '../../data-folder.ts';
+import { syncFolder } from '../../durable.ts';
 import type { Keeper } from '../../engine/maintenance/ports.ts';
 import type { Store } from '../../engine/ports.ts';
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 import type { Home } from '../home.ts';
 import type { BackedUp } from '../sqlite/backup.ts';
 import { secretCopies } from '../sqlite/held-copies.ts';
@@ -56,12 +59,15 @@ export class PostgresHome implements Home {
 
   /** A copy in a file, which any Remanence can open. */
   async backUp(target: string): Promise<BackedUp> {
+    if (existsSync(target)) throw invalid(`${target} is there already.`, 'Name another file, or move it away.');
     const { copyBetween } = await import('../copying/between.ts');
+    const part = `${target}.${randomUUID()}.part`;
     try {
-      await copyBetween({ database: this.#opening }, { file: target });
-    } catch (error) {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true });
-      throw error;
+      await copyBetween({ database: this.#opening }, { file: part });
+      renameSync(part, target);
+      syncFolder(dirname(target));
+    } finally {
+      for (const path of storeFiles(part)) rmSync(path, { force: true });
     }
     return { bytes: statSync(target).size, cubes: [], left: [] };
   }

@@ -16,7 +16,7 @@ import { PostgresBrowsing } from './browsing.ts';
 import type { Database } from './database.ts';
 import { typeClause, validAt } from './filter.ts';
 import { MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
-import { placeOf, scopeClause } from './scopes.ts';
+import { lockSpaces, placeOf, scopeClause } from './scopes.ts';
 import { raw, type Sql, sql, when } from './sql.ts';
 import { insertMemories, rewriteMemory } from './writing.ts';
 
@@ -48,8 +48,8 @@ export class PostgresMemories implements MemoryStore {
 
   async addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null> {
     return this.#database.change(async (on) => {
-      const { id } = await placeOf(on, memory.scope);
-      await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ${id} FOR NO KEY UPDATE`);
+      const { id, space } = await placeOf(on, memory.scope);
+      await lockSpaces(on, [space]);
       const said = await on.get(sql`SELECT 1 FROM memories WHERE tenant_id = ${on.tenant} AND scope_id = ${id}
         AND ingestion_time >= ${since} AND content = ${memory.content}`);
       if (said) return null;

@@ -84,8 +84,7 @@ CREATE TABLE chunk_words (
   chunk_id bigint NOT NULL,
   tf integer NOT NULL,
   length integer NOT NULL,
-  PRIMARY KEY (tenant_id, term, project_id, chunk_id) INCLUDE (tf, length),
-  FOREIGN KEY (tenant_id, chunk_id) REFERENCES chunks (tenant_id, id)
+  PRIMARY KEY (tenant_id, term, project_id, chunk_id) INCLUDE (tf, length)
 );
 
 CREATE TABLE chunk_vectors (
