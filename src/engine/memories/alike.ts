@@ -61,7 +61,7 @@ export class Alike {
       .slice(0, SHOWN);
   }
 
-  /** Short memories that say the same, or that this one may replace. */
+  /** Short memories that say the same, or that this one may replace; those of the same place first. */
   async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
     const vector = fresh.passages[0]?.vector;
     if (!vector || fresh.passages.length > 1) return [];
@@ -76,6 +76,7 @@ export class Alike {
       const found = likeness(fresh.content, memory.content, similarity);
       return found ? [{ memory, similarity, likeness: found }] : [];
     });
-    return similar.slice(0, SIMILAR_SHOWN);
+    const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
+    return similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN);
   }
 }
