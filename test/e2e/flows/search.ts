@@ -55,6 +55,7 @@ export const searchFlows: readonly Flow[] = [
       const window = await stage.window();
       const { page } = window;
       await window.go('search');
+      await page.locator('main [data-row]').first().waitFor();
       const before = await page.locator('main [data-row]').count();
       await page.getByRole('button', { name: 'Show more' }).click();
       await window.until(`document.querySelectorAll('main [data-row]').length > ${before}`);
@@ -69,6 +70,7 @@ export const searchFlows: readonly Flow[] = [
       const window = await stage.window();
       await window.go(`memory/${memory.id}`);
       const marks = window.page.locator('main .content .hidden-character');
+      await marks.first().waitFor();
       assert.deepEqual(await marks.allInnerTexts(), ['U+202E', 'U+202C', 'U+200B']);
     },
   },
