@@ -58,6 +58,20 @@ describe('a regular expression', () => {
     }
   });
 
+  it('that is too long is refused before it is read', () => {
+    for (const pattern of ['a'.repeat(2001), `{${'1'.repeat(100_000)}`]) {
+      expect(() => matches('a', pattern)).toThrow(/not supported/);
+    }
+  });
+
+  it('with many large classes is stopped before it is compiled', () => {
+    const wide = Array.from({ length: 150 }, (_, n) => `${String.fromCodePoint(256 + n)}-\\x{20000}`).join('');
+    for (const pattern of [`(?i)[${wide}]`, `(?i)[${'\\pL'.repeat(600)}]`]) {
+      expect(() => matches('a', pattern)).toThrow(/steps/);
+    }
+    expect(matches('Ä-É', '(?i)[à-ÿ]-[à-ÿ]')).toBe(true);
+  });
+
   it('that keeps all its states alive is stopped by the work it may do', () => {
     expect(matches('ab'.repeat(500), '[ab]*a[ab]{900}')).toBe(false);
     expect(() => matches('ab'.repeat(5000), '[ab]*a[ab]{900}')).toThrow(/steps/);

@@ -6,6 +6,8 @@ import { type CypherError, runtimeError } from '../error.ts';
 
 /** Instructions of a compiled pattern, about what is matched in a tenth of a second against a short text. */
 const LARGEST = 2000;
+/** Characters of a pattern; no person writes a longer one. */
+const LONGEST = 2000;
 /** A repetition writes its inside out so many times, which is found out only by doing it: a bound on that. */
 const LONGEST_WRITTEN_OUT = 200_000;
 /** A nested repetition that RE2 accepts at all repeats no more often. */
@@ -13,6 +15,11 @@ const MOST_REPEATED = 1000;
 /** A small program keeps few states, a large one perhaps all of its own. */
 const SMALL = 100;
 const STEPS_OF_SMALL = 10;
+const STEPS_TO_COMPILE = 100;
+/** A property stands for hundreds of ranges. */
+const STEPS_OF_PROPERTY = 20_000;
+/** Every character of a range is folded, one by one, where case does not count. */
+const STEPS_OF_RANGE = 150_000;
 
 let library: typeof import('re2js') | null = null;
 
@@ -35,16 +42,25 @@ export function matchesPattern(text: string, pattern: string, budget: Budget): b
 }
 
 function compilePattern(pattern: string, budget: Budget): RE2JS {
-  const repeated = [...pattern.matchAll(/\{(\d*),?(\d*)\}/g)].reduce(
-    (product, [, least, most]) => Math.min(MOST_REPEATED, product * Math.max(1, Number(least), Number(most))),
+  if (pattern.length > LONGEST) throw refused('it is too large');
+  const repeated = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce(
+    (product, [, least, most = '']) => Math.min(MOST_REPEATED, product * Math.max(1, Number(least), Number(most))),
     1,
   );
   if (pattern.length * repeated > LONGEST_WRITTEN_OUT) throw refused('it is too large');
+  budget.step(stepsToCompile(pattern));
   const compiled = parsed(pattern);
   const size = compiled.programSize();
   if (size > LARGEST) throw refused('it is too large');
   budget.step(size);
   return compiled;
+}
+
+function stepsToCompile(pattern: string): number {
+  const properties = pattern.match(/\\p/gi)?.length ?? 0;
+  // Up to a plain character a range is short.
+  const ranges = /\(\?[a-z-]*i/i.test(pattern) ? (pattern.match(/-(?:\\|[^\0-\x7f])/g)?.length ?? 0) : 0;
+  return pattern.length * STEPS_TO_COMPILE + properties * STEPS_OF_PROPERTY + ranges * STEPS_OF_RANGE;
 }
 
 function parsed(pattern: string): RE2JS {

@@ -1,5 +1,5 @@
 // `Only the payments service may write to the ledger`: what one may do, and who else does it.
-import { allWordsOf } from './deeds.ts';
+import { allWordsOf, MOST_WORDS } from './deeds.ts';
 import { core, tellingTerms } from './stretches.ts';
 
 export interface Exclusive {
@@ -53,13 +53,9 @@ const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception
 export const exceptionOf = (sentence: string): ReadonlySet<string> =>
   new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));
 
-/** Of what nobody else may do, so much has to be there. */
-const MOST = 0.66;
-
 /** `keeps` where those do it who may. */
 export function holdsTo({ who, deed }: Exclusive, doing: ReadonlySet<string>): 'keeps' | 'breaks' | null {
   const met = [...deed].filter((term) => doing.has(term)).length;
   if (met > 0 && [...who].every((term) => doing.has(term))) return 'keeps';
-  if (met < 2 || met / deed.size < MOST) return null;
-  return [...who].every((term) => doing.has(term)) ? 'keeps' : 'breaks';
+  return met >= 2 && met / deed.size >= MOST_WORDS ? 'breaks' : null;
 }

@@ -130,6 +130,8 @@ export interface Chosen extends Choice {
   readonly at: number;
 }
 
+export const isSameChoice = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
+
 /** What a text names of the things that projects choose between. */
 export function choicesIn(text: string): Chosen[] {
   const members = FAMILIES.flatMap(({ any, members }) => (text.search(any) < 0 ? [] : members));

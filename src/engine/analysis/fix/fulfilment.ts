@@ -3,8 +3,8 @@ import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { deedWords, isDeedIn, isWithin, MOST_WORDS } from './deeds.ts';
 import type { Demand } from './demands.ts';
-import type { Chosen } from './families.ts';
-import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT, same } from './judgement.ts';
+import { type Chosen, isSameChoice } from './families.ts';
+import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { goesBy } from './means.ts';
 import { isGuard, type Proposal } from './proposal.ts';
 
@@ -14,7 +14,7 @@ const FOCUS = 0.3;
 const HALF = 0.5;
 
 export function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
-  const isWanted = (each: Chosen) => demand.wanted.some((wanted) => same(each, wanted));
+  const isWanted = (each: Chosen) => demand.wanted.some((wanted) => isSameChoice(each, wanted));
   // Both of a line, the one asked for and another, is no answer.
   const used = proposal.uses.find(
     (each) => isWanted(each) && !proposal.uses.some((other) => other.family === each.family && !isWanted(other)),
@@ -77,7 +77,7 @@ export function opposed({ words, text, undoing }: Proposal, demand: Demand, { ti
 const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
 
 export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
-  const { doing, undoing, subject, text } = proposal;
+  const { doing, undoing, subject, text, words } = proposal;
   const { means } = demand;
   if (means === null || !tied) return null;
   // Both of a line, the one asked for and another, is no answer.
@@ -88,7 +88,7 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
   const isGuarding = isGuard(demand.quote);
   const parts =
     doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
-  const goes = parts.map((part) => goesBy(means, part, text, isAbout));
+  const goes = parts.map((part) => goesBy(means, part, words, isAbout));
   if (goes.includes('same'))
     return NEGATION.test(text) ||
       isContrast(demand.quote, text) ||

@@ -41,8 +41,6 @@ export const make = (
   severity = severityOf(demand),
 ): Judgement => ({ verdict, kind, severity, does, demand });
 
-export const same = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
-
 /** A fix that names nothing but its choice is about the component; one with a subject of its own has to share it. */
 export function isAboutTheSame(
   { subject, diff, deeds }: Proposal,

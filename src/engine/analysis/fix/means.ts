@@ -36,7 +36,7 @@ const PREPOSITION = Object.keys(ROLES)
 const THING = String.raw`(?:(?:the|an?|our|its|their|this|one)\s+)?([\w./-]+(?:\s+(?!(?:${PREPOSITION}|and|or|but|so|when|if|for|that|which|of|at|with|instead|before|after)\b)[\w./-]+){0,2})`;
 const BE = String.raw`(?:is|are|gets?|(?:must|shall|should|has to|have to|needs? to|will|may|can)(?:\s+(?:only|always))?\s+be)`;
 const PASSIVE = new RegExp(
-  String.raw`^(.*?)\b${BE}\s+(?:only\s+|always\s+|\w+ly\s+)*(\w{2,}(?:ed|en|wn|nt|ad|pt|lt|ld|de|un|ut|et|able|ible))\s+(?:\w+ly\s+)?(${PREPOSITION})\s+${THING}`,
+  String.raw`^(.*?)\b${BE}\s+(?:always\s+|\w+ly\s+)*(\w{2,}(?:ed|en|wn|nt|ad|pt|lt|ld|de|un|ut|et|able|ible))\s+(?:\w+ly\s+)?(${PREPOSITION})\s+${THING}`,
   'i',
 );
 const ACTIVE = new RegExp(
@@ -82,14 +82,14 @@ function wayOf(asked: string): Means | null {
   return { deed, what: wordsOf(what), role, by };
 }
 
-/** Whether something is done by the means asked for, or by others; null where it is about something else. */
+/** Whether something is done by the means asked for, or by others, amid all words of a fix; null where it is about something else. */
 export function goesBy(
   { deed, what, role, by }: Means,
   doing: string,
-  fix: string,
+  around: ReadonlySet<string>,
   isAbout: boolean,
 ): 'same' | 'other' | null {
-  const [said, around] = [allWordsOf(doing), allWordsOf(fix)];
+  const said = allWordsOf(doing);
   const does = deed !== '' && said.has(deed);
   const isSame = [...what].some((term) => said.has(term));
   if ([...by].every((term) => around.has(term))) {

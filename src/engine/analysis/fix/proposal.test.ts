@@ -25,4 +25,12 @@ describe('a proposal', () => {
       expect(performance.now() - start, word).toBeLessThan(10_000);
     }
   });
+
+  it('with a table of numbers in a diff has a bounded number of quantities', () => {
+    const rows = Array.from({ length: 2500 }, (_, n) => `+  limit, ${n}`);
+    const { quantities } = readProposal(['@@ -1 +1 @@', ...rows].join('\n'));
+    expect(quantities).toHaveLength(200);
+    // What is read once is the same set.
+    expect(new Set(quantities.map(({ terms }) => terms)).size).toBe(1);
+  });
 });

@@ -5,8 +5,8 @@ import { questionTerms, terms } from '../../text/terms.ts';
 import { allWordsOf, wordsOf } from './deeds.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
 import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
-import { type Chosen, choicesIn } from './families.ts';
-import { type Quantity, quantitiesIn } from './quantities.ts';
+import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 import { type Version, versionsIn } from './versions.ts';
@@ -120,10 +120,9 @@ export function readProposal(fix: string): Proposal {
     choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && GUARD.test(text) })),
   );
   // What stands on both sides of a diff neither comes nor goes.
-  const uses = diff
-    ? named.filter((each) => !choicesIn(diff.removed).some((other) => isSameChoice(each, other)))
-    : named;
-  const drops = diff ? left.filter((each) => !choicesIn(diff.added).some((other) => isSameChoice(each, other))) : left;
+  const [gone, come] = [choicesIn(diff?.removed ?? ''), choicesIn(diff?.added ?? '')];
+  const uses = named.filter((each) => !gone.some((other) => isSameChoice(each, other)));
+  const drops = left.filter((each) => !come.some((other) => isSameChoice(each, other)));
   return {
     uses,
     drops,
@@ -145,9 +144,13 @@ export function readProposal(fix: string): Proposal {
       })),
       ...doing.flatMap(({ text }) => negated(text)),
     ],
-    quantities: [...doing, ...ending].flatMap(({ text }) =>
-      quantitiesIn(text).map((quantity) => ({ quantity, terms: new Set(questionTerms(contextOf(text, stretches))) })),
-    ),
+    quantities: [...doing, ...ending]
+      .flatMap(({ text }) => {
+        const found = quantitiesIn(text);
+        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches)));
+        return found.map((quantity) => ({ quantity, terms }));
+      })
+      .slice(0, MOST_QUANTITIES),
     renumbered: diff ? renumberedIn(diff) : [],
     versions: doing.flatMap(({ text }) => versionsIn(text)),
     names: new Set(doing.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
@@ -172,8 +175,6 @@ const changes = ({ removed, added }: Diff): Stretch[] => [
   ...(added === '' ? [] : [{ text: added, way: 'does' as const, cue: null }]),
   ...(removed === '' ? [] : [{ text: removed, way: 'undoes' as const, cue: CHANGED }]),
 ];
-
-const isSameChoice = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
 
 /** What is before `from 12 to 4` says what the number is. */
 const contextOf = (text: string, stretches: readonly Stretch[]): string =>

@@ -94,8 +94,12 @@ export function quantitiesIn(text: string): Quantity[] {
   });
 }
 
+/** A text with more numbers is a table, which sets none of what a rule asks for. */
+export const MOST_QUANTITIES = 200;
+
 function eachIn(text: string): Quantity[] {
-  return [...text.matchAll(NUMBER)].flatMap((match): Quantity[] => {
+  const clauseAt = clausesOf(text);
+  return [...text.matchAll(NUMBER)].slice(0, MOST_QUANTITIES).flatMap((match): Quantity[] => {
     const [whole, digits = ''] = match;
     const value = readNumber(digits);
     const before = text.slice(Math.max(0, match.index - 60), match.index);
@@ -116,7 +120,7 @@ function eachIn(text: string): Quantity[] {
         dimension: unit?.[1] ?? 'count',
         direction: directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
-        context: clauseAround(text, match.index),
+        context: clauseAt(match.index),
         written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : ''}`.replace(' %', '%'),
       },
     ];
@@ -126,12 +130,25 @@ function eachIn(text: string): Quantity[] {
 const CLAUSE = /[,;]\s|\s(?:and|but|while|whereas)\s/gi;
 
 /** `at least 60 seconds and at most 10 minutes`: a clause of nothing but a bound is about what the others are. */
-function clauseAround(text: string, at: number): ReadonlySet<string> {
+function clausesOf(text: string): (at: number) => ReadonlySet<string> {
   const cuts = [...text.matchAll(CLAUSE)].map(({ index }) => index);
-  const start = cuts.filter((cut) => cut < at).at(-1) ?? 0;
-  const end = cuts.find((cut) => cut > at) ?? text.length;
-  const own = topical(text.slice(start, end));
-  return own.size > 0 ? own : topical(text);
+  const known = new Map<number, ReadonlySet<string>>();
+  let whole: ReadonlySet<string> | undefined;
+  return (at) => {
+    const start = cuts.findLast((cut) => cut < at) ?? 0;
+    const own =
+      known.get(start) ??
+      topical(
+        text.slice(
+          start,
+          cuts.find((cut) => cut > at),
+        ),
+      );
+    known.set(start, own);
+    if (own.size > 0) return own;
+    whole ??= topical(text);
+    return whole;
+  };
 }
 
 const topical = (text: string): ReadonlySet<string> =>

@@ -2,8 +2,8 @@
 import { terms } from '../../text/terms.ts';
 import { deedWords, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
-import { type Chosen, choicesIn } from './families.ts';
-import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT, same } from './judgement.ts';
+import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
 /** What would be missed if it were taken out; data is taken out every day. */
@@ -14,10 +14,14 @@ const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny fo
 
 export function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const dropped = proposal.drops.find(
-    (each) => demand.wanted.some((wanted) => same(each, wanted)) && !proposal.uses.some((used) => same(used, each)),
+    (each) =>
+      demand.wanted.some((wanted) => isSameChoice(each, wanted)) &&
+      !proposal.uses.some((used) => isSameChoice(used, each)),
   );
   const isExchanged = (gone: Chosen) =>
-    proposal.uses.some((used) => used.family === gone.family && nearness.wanted.some((each) => same(each, used)));
+    proposal.uses.some(
+      (used) => used.family === gone.family && nearness.wanted.some((each) => isSameChoice(each, used)),
+    );
   if (dropped && !isExchanged(dropped) && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
   const lost = proposal.undoing.find(

@@ -15,6 +15,8 @@ describe('a version', () => {
     ['Python 3.10 is the oldest version.', 'requires-python = ">=3.8"', false],
     ['Java 17 at most.', 'Build with JDK 21.', false],
     ['Node 20 is the minimum version we support.', 'Sort the nodes.', undefined],
+    ['Answer HTTP 200 or higher.', 'Answer HTTP 404.', undefined],
+    ['Node 20 must start within 5 min.', 'Run it on Node 18.', undefined],
   ])('%s %s: %s', (rule, fix, expected) => {
     expect(isKept(rule, fix)).toBe(expected);
   });

@@ -11,13 +11,13 @@ export interface VersionBound extends Version {
 }
 
 const PRODUCT =
-  'tls|ssl|node(?:\\.js|js)?|python|java|jdk|go(?:lang)?|php|ruby|rust|postgres(?:ql)?|mysql|typescript|react|angular|vue|android|ios|macos|kotlin|swift|\\.net|dotnet|django|rails|spring(?: boot)?|kubernetes|openssl|http';
+  'tls|ssl|node(?:\\.js|js)?|python|java|jdk|go(?:lang)?|php|ruby|rust|postgres(?:ql)?|mysql|typescript|react|angular|vue|android|ios|macos|kotlin|swift|\\.net|dotnet|django|rails|spring(?: boot)?|kubernetes|openssl';
 const VERSION = new RegExp(
   String.raw`(?<![\w])(${PRODUCT})["'\s:=_v>≥~^@-]{1,8}(?:version\s*)?v?(\d+)(?:\.(\d+))?|(?<![\w])(tls)v(\d+)(?:\.(\d+))?`,
   'gi',
 );
 const OLDEST =
-  /\b(?:minimum|min|oldest|lowest|earliest|at least|or (?:newer|later|higher|above|up)|and (?:newer|later|up|above)|no (?:older|lower) than|or better)\b|(?:>=|≥)/i;
+  /\b(?:minimum|oldest|lowest|earliest|at least|or (?:newer|later|higher|above|up)|and (?:newer|later|up|above)|no (?:older|lower) than|or better)\b|(?:>=|≥)/i;
 const NEWEST =
   /\b(?:maximum|newest|latest|at most|or (?:older|earlier|lower|below)|no (?:newer|later|higher) than)\b|(?:<=|≤)/i;
 
