@@ -50,7 +50,7 @@ function installInside(stage, { os: [os], cpu: [cpu] }) {
   for (const name of readdirSync(prebuilds)) {
     if (name !== `${os}-${cpu}`) rmSync(join(prebuilds, name), { recursive: true });
   }
-  // Sources and declarations that only a compiler reads, and the runtime that stands in where there is no native one.
+  // Sources and declarations that only a compiler reads, and the WebAssembly runtime: the bundle has its platform's own.
   const unused = [
     'node_modules/@photostructure/sqlite/src',
     'node_modules/node-addon-api',

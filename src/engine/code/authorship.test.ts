@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { subjectOfAuthorship } from './authorship.ts';
+import { authorsOf, subjectOfAuthorship, withAuthors } from './authorship.ts';
+import type { CodeBase } from './code-base.ts';
 
 describe('a question about who wrote code, and when', () => {
   it.each([
@@ -17,4 +18,28 @@ describe('a question about who wrote code, and when', () => {
     'author of a post',
     'how old sessions are removed',
   ])('is another: %s', (question) => expect(subjectOfAuthorship(question)).toBeNull());
+
+  it('is cut before it is read', async () => {
+    const asked: string[] = [];
+    const search = async (question: string) => {
+      asked.push(question);
+      return { found: [], weak: false, note: null };
+    };
+    await withAuthors('when was '.repeat(100_000), { authorship: async () => null }, search);
+    expect(asked).toEqual(['when was '.repeat(100_000).slice(0, 2000)]);
+  });
+
+  it('asks for no more authors once the caller has left', async () => {
+    const caller = new AbortController();
+    const place = { project: { root: '/', commit: null }, chunk: { path: 'a.ts', startLine: 1, endLine: 1 } };
+    let asked = 0;
+    const authorship = async (...[, , , signal]: Parameters<CodeBase['authorship']>) => {
+      asked++;
+      expect(signal).toBe(caller.signal);
+      caller.abort();
+      return null;
+    };
+    await expect(authorsOf(Array(10).fill(place), { authorship }, caller.signal)).rejects.toThrow(/abort/i);
+    expect(asked).toBe(3);
+  });
 });

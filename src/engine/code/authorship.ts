@@ -1,6 +1,7 @@
 // Who wrote a piece of code, and when: asked of version control where the question is about that.
-import type { CodeBase } from './code-base.ts';
-import type { CodeAnswer } from './search.ts';
+import type { Authorship, CodeBase } from './code-base.ts';
+import type { Project, StoredChunk } from './ports.ts';
+import { type CodeAnswer, LONGEST_QUERY } from './search.ts';
 
 const ASKS: readonly RegExp[] = [
   /\bwho\s+(?:(?:has|have|had)\s+)?(?:(?:last|first|recently|originally)\s+)*(?:wrote|written|changed|touched|modified|edited|updated|added|introduced|created|authored|committed|owns?|maintains?)\b/i,
@@ -23,18 +24,41 @@ export function subjectOfAuthorship(question: string): string | null {
 
 /** Results that are looked up: the first are read first. */
 const MOST = 10;
+/** Each takes a process of version control. */
+const AT_ONCE = 3;
 
 /** What a search finds, with the authors of the first results where the question is about them. */
 export async function withAuthors(
-  question: string,
-  codeBase: CodeBase,
+  text: string,
+  codeBase: Pick<CodeBase, 'authorship'>,
   search: (question: string) => Promise<CodeAnswer>,
+  signal?: AbortSignal,
 ): Promise<CodeAnswer> {
+  const question = text.slice(0, LONGEST_QUERY);
   const subject = subjectOfAuthorship(question);
   const answer = await search(subject ?? question);
   if (subject === null) return answer;
-  const known = await Promise.all(
-    answer.found.slice(0, MOST).map(({ project, chunk }) => codeBase.authorship(project.root, project.commit, chunk)),
-  );
+  const known = await authorsOf(answer.found.slice(0, MOST), codeBase, signal);
   return { ...answer, found: answer.found.map((each, i) => ({ ...each, authorship: known[i] ?? undefined })) };
+}
+
+interface Place {
+  readonly project: Pick<Project, 'root' | 'commit'>;
+  readonly chunk: Pick<StoredChunk, 'path' | 'startLine' | 'endLine'>;
+}
+
+export async function authorsOf(
+  places: readonly Place[],
+  codeBase: Pick<CodeBase, 'authorship'>,
+  signal?: AbortSignal,
+): Promise<(Authorship | null)[]> {
+  const known: (Authorship | null)[] = [];
+  for (let start = 0; start < places.length; start += AT_ONCE) {
+    signal?.throwIfAborted();
+    const some = places.slice(start, start + AT_ONCE);
+    const told = some.map(({ project: { root, commit }, chunk }) => codeBase.authorship(root, commit, chunk, signal));
+    known.push(...(await Promise.all(told)));
+  }
+  signal?.throwIfAborted();
+  return known;
 }

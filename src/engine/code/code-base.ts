@@ -101,11 +101,12 @@ export interface CodeBase {
   snippet(text: string, language: string | null): Promise<Snippet>;
   /** What code that is in no file defines; null where no grammar reads it. */
   outline(text: string, language: string | null): Promise<Outline | null>;
-  /** Who wrote these lines of a file, as version control has it in a commit; null where that cannot be told. */
+  /** Who wrote these lines of a file; null where it is not as in the commit, or version control cannot tell. */
   authorship(
     root: string,
     commit: string | null,
     lines: { readonly path: string; readonly startLine: number; readonly endLine: number },
+    signal?: AbortSignal,
   ): Promise<Authorship | null>;
   /** Tells, some time after things have come to rest, that something below the root changed. */
   watch(root: string, onChange: () => void): Promise<Watching>;

@@ -172,7 +172,8 @@ export class Code {
   }
 
   search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
-    return withAuthors(query, this.#codeBase, (subject) => this.#search.search(actor, subject, options));
+    const search = (subject: string) => this.#search.search(actor, subject, options);
+    return withAuthors(query, this.#codeBase, search, options.signal);
   }
 
   /** The functions and classes that a search has found, by a description, a name or a piece of code. */

@@ -49,7 +49,7 @@ export interface CodeAnswer {
 const CANDIDATES = 150;
 const DEFINING = 60;
 const NAMED_FILES = 20;
-const LONGEST_QUERY = 2000;
+export const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
 /** Calls that are looked at to find them. */
 const MOST_CALLS = 500;

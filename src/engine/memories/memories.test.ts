@@ -26,7 +26,13 @@ describe('memories', () => {
     const fact = 'The canary region is eu-north-1.';
     const { memory } = await store(fact);
     expect((await store(fact)).memory.id).toBe(memory.id);
-    for (const other of [{ metadata: { source: 'wiki' } }, { tags: ['region'] }, { eventTime: 1 }, { label: 'region' }])
+    for (const other of [
+      { metadata: { source: 'wiki' } },
+      { tags: ['region'] },
+      { eventTime: 1 },
+      { label: 'region' },
+      { importance: 9 },
+    ])
       expect((await store(fact, other)).memory.id).not.toBe(memory.id);
     const elsewhere = await open.engine.memories.store({ ...OWNER, project: 'other' }, { content: fact });
     expect(elsewhere.memory.id).not.toBe(memory.id);

@@ -80,7 +80,9 @@ export class Memories {
     signal?.throwIfAborted();
     // A memory of a type is held against others of that type, any other against all.
     const similar = fresh.type === null ? await this.#alike.similarTo(reach(actor), fresh) : [];
-    const known = isNamed(input) ? undefined : similar.find(({ memory }) => saysNothingNew(fresh, memory));
+    const isRepeat = ({ memory }: Similar) =>
+      saysNothingNew(fresh, memory) && (input.importance ?? memory.importance) === memory.importance;
+    const known = isNamed(input) ? undefined : similar.find(isRepeat);
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
     const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);

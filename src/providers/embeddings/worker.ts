@@ -1,7 +1,7 @@
 // The model's own thread: it loads the ONNX runtime and the tokenizer, and answers one text at a time.
 // One at a time on purpose: on a CPU a padded batch is slower, and dynamic quantisation would let the texts of a
 // batch change each other's vectors.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,14 +30,19 @@ const NATIVE = [`@remanence/runtime-${process.platform}-${process.arch}`, 'onnxr
 
 async function loadRuntime(): Promise<Runtime> {
   const require = createRequire(import.meta.url);
+  const failures: string[] = [];
   for (const name of options.runtime === 'auto' ? NATIVE : []) {
     try {
       return { name, ...require(name) };
-    } catch {
-      // Not installed, or not loadable here: the WebAssembly one always is.
+    } catch (error) {
+      // Not installed, or not loadable here: the WebAssembly one stands in.
+      failures.push(messageOf(error));
     }
   }
-  const web = await import(pathToFileURL(join(options.wasmRuntime, 'ort.wasm.min.mjs')).href);
+  const script = join(options.wasmRuntime, 'ort.wasm.min.mjs');
+  // A bundle for one platform carries only the native one: why that does not load is what helps.
+  if (!existsSync(script)) throw new Error(`No ONNX runtime can be loaded: ${failures.join('; ') || script}`);
+  const web = await import(pathToFileURL(script).href);
   web.env.wasm.numThreads = 1;
   web.env.wasm.wasmBinary = brotliDecompressSync(
     readFileSync(join(options.wasmRuntime, 'ort-wasm-simd-threaded.wasm.br')),

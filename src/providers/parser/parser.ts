@@ -32,7 +32,7 @@ export class ParserCrash extends Error {
 
 const decompress = promisify(brotliDecompress);
 
-/** Grammars are tables that shrink to a tenth: the package carries them so, and they unfold in milliseconds. */
+/** Grammars are tables that shrink to a fifteenth: the package carries them so, and they unfold in milliseconds. */
 export async function readGrammar(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path);
   return path.endsWith('.br') ? decompress(bytes) : bytes;

@@ -6,26 +6,35 @@ import { repositoryOf } from './repository.ts';
 
 const LONGEST_MS = 5000;
 
+/** Ends of lines do not count, and no program of the repository runs, nor git in a submodule. */
+const CHANGED = [
+  ...['--literal-pathspecs', '-c', 'core.autocrlf=input', 'diff', '--name-only'],
+  ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
+];
+
 interface Lines {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Who wrote these lines of a file, as it is in a commit; null where git cannot tell. */
+/** Who wrote these lines of a file; null where it was changed since the commit, or git cannot tell. */
 export async function authorshipOf(
   root: string,
   commit: string | null,
   { path, startLine, endLine }: Lines,
+  asked?: AbortSignal,
 ): Promise<Authorship | null> {
   const repository = commit === null ? null : await repositoryOf(root);
   if (!repository || commit === null) return null;
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const signal = asked ? AbortSignal.any([asked, timeout]) : timeout;
   try {
-    const told = await quarantined(repository, root, signal, (git) =>
-      git('blame', '--porcelain', `-L${startLine},${endLine}`, commit, '--', path),
-    );
-    return readBlame(told);
+    return await quarantined(repository, root, signal, async (git) => {
+      // The lines of a file that was changed are others in the commit.
+      if ((await git(...CHANGED, commit, '--', path)) !== '') return null;
+      return readBlame(await git('blame', '--porcelain', `-L${startLine},${endLine}`, commit, '--', path));
+    });
   } catch (error) {
     // A new file, or one that is shorter in the commit.
     log.debug('git could not tell who wrote a file', { path, error: messageOf(error) });

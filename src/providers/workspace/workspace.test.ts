@@ -112,6 +112,8 @@ describe('a folder under git', () => {
     const last = await authorshipOf(root, commit, { path: 'a.ts', startLine: 3, endLine: 3 });
     expect(last).toMatchObject({ changedBy: 'Ada', changedAt: january });
     expect(await authorshipOf(root, commit, { path: 'new.ts', startLine: 1, endLine: 1 })).toBeNull();
+    write('a.ts', 'let z = 1;\nlet a = 1;\nlet b = 2;\nlet c = 1;\n');
+    expect(await authorshipOf(root, commit, { path: 'a.ts', startLine: 1, endLine: 1 })).toBeNull();
   });
 
   it('lists names that need quoting', async () => {

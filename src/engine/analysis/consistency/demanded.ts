@@ -75,7 +75,7 @@ function structure(text: string): Asked[] {
       defines ? ({ kind: 'method', name } as const) : ({ kind: 'call', name, qualifier } as const),
     ),
     ...methodsNamedIn(text).map(({ name }) => ({ kind: 'method', name }) as const),
-    ...[...text.matchAll(TAKEN)].map(([, a, b]) => ({
+    ...(PARAMETER.test(text) ? [] : [...text.matchAll(TAKEN)]).map(([, a, b]) => ({
       kind: 'takes' as const,
       written: a ?? b ?? '',
       of: only?.name ?? null,
@@ -169,6 +169,10 @@ const BROADLY =
   /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
 const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
 
+/** `do not write classes`, but not `do not import ORM classes`. A cue leaves spaces where it was. */
+const CLASS_FORM =
+  /\bclass components?\b|(?:^\s{0,3}|;\s{0,3}|\s{2,3})(?:(?:us(?:e|ing)|writ(?:e|ing|ten)|implement(?:ed)?|defin(?:e|ed|ing)|creat(?:e|ing)|declar(?:e|ing)|be|as|any|ES6)\s+)*classes(?=\W*(?:;|$|(?:for|in|as|here)\b))/i;
+
 function refusals(text: string): Asked[] {
   return [
     ...[...text.matchAll(BASE)].map(([, name = '']) => ({ kind: 'forbidden_base' as const, name })),
@@ -183,7 +187,7 @@ function refusals(text: string): Asked[] {
     ...modulesIn(text).map((module) => ({ kind: 'forbidden_import' as const, module })),
     ...(BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: true }] : []),
     ...(BROADLY.test(text) && !BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
-    ...(/\bclass components?\b|\bclasses\b/i.test(text) ? [{ kind: 'form' as const, form: 'function' as const }] : []),
+    ...(CLASS_FORM.test(text) ? [{ kind: 'form' as const, form: 'function' as const }] : []),
     ...choicesIn(text)
       .filter(({ family }) => family !== 'kind of component')
       .map((choice) => ({ kind: 'avoided' as const, choice })),

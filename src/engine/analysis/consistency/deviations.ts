@@ -55,8 +55,12 @@ const weightOf = ({ kind }: Asked): 1 | 2 | 3 => (HEAVY.has(kind) ? 3 : LIGHT.ha
 const SEVERITY: Readonly<Record<1 | 2 | 3, Severity>> = { 3: 'high', 2: 'medium', 1: 'low' };
 
 /** What is asked of a method that is missing asks nothing more. */
-export function applies(asked: Asked, { subject, methods, functions }: Facts): boolean {
-  if ((asked.kind !== 'async' && asked.kind !== 'decorator') || asked.of === null) return true;
+export function applies(
+  asked: Asked,
+  { subject, methods, functions }: Pick<Facts, 'subject' | 'methods' | 'functions'>,
+): boolean {
+  if ((asked.kind !== 'async' && asked.kind !== 'decorator' && asked.kind !== 'takes') || asked.of === null)
+    return true;
   const { of } = asked;
   return [...methods, ...functions, ...(subject ? [subject] : [])].some(({ name }) => isSame(name, of));
 }

@@ -79,8 +79,8 @@ export class SqliteCodeSearch implements CodeSearchStore {
 
   async heads(files: readonly number[]): Promise<number[]> {
     const rows = this.#database.all(
-      `SELECT (SELECT c.id FROM chunks c WHERE c.file_id = f.id ORDER BY c.start_line LIMIT 1) AS id
-       FROM json_each(?) wanted JOIN files f ON f.id = wanted.value WHERE f.state = 1`,
+      `SELECT (SELECT c.id FROM chunks c WHERE c.file_id = f.id ORDER BY c.start_line, c.id LIMIT 1) AS id
+       FROM json_each(?) wanted JOIN files f ON f.id = wanted.value WHERE f.state = 1 ORDER BY wanted.key`,
       JSON.stringify(files),
     );
     return rows.filter(({ id }) => id !== null).map(({ id }) => Number(id));
