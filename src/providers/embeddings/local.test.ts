@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assets } from '../../assets.ts';
 import { LocalEmbedder, type LocalEmbedderOptions } from './local.ts';
@@ -130,6 +130,19 @@ describe('loading', () => {
     expect(status()).toMatchObject({ state: 'error', error: expect.stringContaining('tokenizer.json is empty') });
     writeFileSync(join(folder, 'tokenizer.json'), '{}');
     expect(status()).toMatchObject({ state: 'idle', error: null });
+  });
+
+  it('says why the native runtime does not load where nothing stands in', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-bundle-'));
+    const script = join(folder, 'embedding-worker.js');
+    copyFileSync(options.script, script);
+    symlinkSync(join(dirname(options.script), 'chunks'), join(folder, 'chunks'), 'junction');
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    mkdirSync(join(folder, 'node_modules', 'onnxruntime-node'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', 'onnxruntime-node', 'index.js'), 'throw new Error("GLIBC is too old");');
+    const embedder = new LocalEmbedder({ ...options, script, wasmRuntime: join(folder, 'none') });
+    await expect(embedder.query('x')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(embedder.status().error).toContain('GLIBC is too old');
   });
 
   it('reports a folder without a model, and a broken model', async () => {
