@@ -3,11 +3,11 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Capture, readConfig } from '../../src/config.ts';
 import type { Actor } from '../../src/engine/access/actor.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { answer } from '../../src/transports/hooks/answer.ts';
-import { type Capture, type HookEvent, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
+import { type HookEvent, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
 import { Sessions } from '../../src/transports/hooks/sessions.ts';
 import { temporaryFolder } from '../open.ts';
 import { type Judged, judge } from './proposing.ts';
