@@ -1,4 +1,5 @@
 // What the hooks make of a session's transcript, and what they tell of it.
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -128,9 +129,10 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([]);
   });
 
-  it.each(['missing', 'of another session', 'a folder'])('a transcript that is %s is refused', async (way) => {
+  it.each(['missing', 'of another session', 'a folder', 'a pipe'])('a transcript that is %s is refused', async (way) => {
     rmSync(transcript);
     if (way === 'a folder') mkdirSync(transcript);
+    if (way === 'a pipe') execFileSync('mkfifo', [transcript]);
     if (way === 'of another session') {
       transcript = join(dataDir, 'own', 'another.jsonl');
       writeFileSync(transcript, '');
@@ -152,6 +154,31 @@ describe('at an event of a session', () => {
     appendFileSync(transcript, `${half.slice(40)}\n`);
     await at('stop');
     expect(await proposed()).toContain('half-written lines belong to the next Stop.');
+  });
+
+  it('bytes that are no text move no place in the transcript', async () => {
+    appendFileSync(transcript, Buffer.from([0xff, 0xfe, 0xff, 0x0a]));
+    await at('stop');
+    say('user', RULE);
+    await at('stop');
+    expect(await proposed()).toEqual([RULE]);
+  });
+
+  it('a file is known by its name wherever a memory names it', async () => {
+    await engine.memories.store(actor, { content: 'At the start data.ts feeds a.ts.' });
+    const file = (name: string) => ({ tool_input: { file_path: join(dataDir, name) } });
+    expect(await at('pre-tool-use', file('a.ts'))).toContain('data.ts feeds a.ts');
+    expect(await at('pre-tool-use', file('ta.ts'))).toBeNull();
+  });
+
+  it('what one hook notes of a session outlives another that began before', async () => {
+    const path = join(dataDir, 'noted.ts');
+    say('user', RULE);
+    const stopping = at('stop');
+    await at('pre-tool-use', { tool_input: { file_path: path } });
+    await stopping;
+    expect(sessions.read(session)).toMatchObject({ files: [path], read: expect.any(Number) });
+    expect(sessions.read(session).read).toBeGreaterThan(0);
   });
 
   it('capture off reads nothing, store stores at once', async () => {
