@@ -96,13 +96,15 @@ const ELSEWHERE = ['REMANENCE_DATABASE', 'CODE_MEMORY_DB_PATH', 'CODE_MEMORY_DB_
 function servers() {
   const folder = join(dataDir, 'hooks');
   if (!existsSync(folder) || ELSEWHERE.some((name) => process.env[name])) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.(?:sock|pipe)$/.test(name))
-    .map((name) => join(folder, name))
-    // A server that has just ended has taken its own away.
-    .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.at - a.at)
-    .map(({ path }) => path);
+  return (
+    readdirSync(folder)
+      .filter((name) => /\.(?:sock|pipe)$/.test(name))
+      .map((name) => join(folder, name))
+      // A server that has just ended has taken its own away.
+      .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.at - a.at)
+      .map(({ path }) => path)
+  );
 }
 
 /** What a server answers; rejects where there is none, or one that speaks otherwise. */

@@ -1,6 +1,15 @@
 // The hooks of the plugin as clients run them: a payload on standard input, JSON or nothing on standard output.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -226,6 +235,12 @@ describe('where a server runs, a hook', () => {
       expect(await ask(prompt)).toBeNull();
     },
   );
+
+  it('does not ask it where the data of the session lies elsewhere', async () => {
+    const prompt = 'which database did we choose for invoicing?';
+    const env = { CODE_MEMORY_DB_PATH: join(folder, 'elsewhere.db') };
+    expect(await told('user-prompt-submit', { prompt }, env)).toBeNull();
+  });
 
   it('goes on without it when it is killed', async () => {
     await server.kill();

@@ -129,17 +129,20 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([]);
   });
 
-  it.each(['missing', 'of another session', 'a folder', 'a pipe'])('a transcript that is %s is refused', async (way) => {
-    rmSync(transcript);
-    if (way === 'a folder') mkdirSync(transcript);
-    if (way === 'a pipe') execFileSync('mkfifo', [transcript]);
-    if (way === 'of another session') {
-      transcript = join(dataDir, 'own', 'another.jsonl');
-      writeFileSync(transcript, '');
-    }
-    await expect(at('stop')).rejects.toThrow();
-    expect(await proposed()).toEqual([]);
-  });
+  it.each(['missing', 'of another session', 'a folder', 'a pipe'])(
+    'a transcript that is %s is refused',
+    async (way) => {
+      rmSync(transcript);
+      if (way === 'a folder') mkdirSync(transcript);
+      if (way === 'a pipe') execFileSync('mkfifo', [transcript]);
+      if (way === 'of another session') {
+        transcript = join(dataDir, 'own', 'another.jsonl');
+        writeFileSync(transcript, '');
+      }
+      await expect(at('stop')).rejects.toThrow();
+      expect(await proposed()).toEqual([]);
+    },
+  );
 
   it('lines that are broken, or cut off while they are written, hold up no others', async () => {
     appendFileSync(transcript, '{"type": "user", "message": \nnull\n[]\n');
