@@ -239,7 +239,10 @@ describe('where a server runs, a hook', () => {
   it('does not ask it where the data of the session lies elsewhere', async () => {
     const prompt = 'which database did we choose for invoicing?';
     const env = { CODE_MEMORY_DB_PATH: join(folder, 'elsewhere.db') };
+    rmSync(LOG, { force: true });
     expect(await told('user-prompt-submit', { prompt }, env)).toBeNull();
+    // It ends by itself, not at its deadline.
+    expect(existsSync(LOG)).toBe(false);
   });
 
   it('goes on without it when it is killed', async () => {

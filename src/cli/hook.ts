@@ -49,9 +49,10 @@ export async function answerHooks(config: Config, engine: () => Promise<Engine>)
 export async function hook(event: string): Promise<void> {
   const config = readConfig({ logLevel: 'silent' }, process.env);
   setLogLevel(config.logLevel);
+  // A thread whose input nobody reads does not end.
+  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
-  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const engine = await openEngine(config, { tends: false, embeds: false });
   try {
     const request = {
