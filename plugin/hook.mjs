@@ -74,33 +74,43 @@ async function readPayload() {
   };
 }
 
-/** `.remanence.json` of the folder, or of one above it, may say `"memory": "off"`, or `"recall"`: nothing is captured. */
+/**
+ * `.remanence.json` of the folder, or of any above it, may say `"memory": "off"`, or `"recall"`: nothing is captured. A
+ * repository that somebody else wrote cannot loosen what a folder above it says.
+ */
 function isOff(folder) {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const file = join(at, '.remanence.json');
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) {
       const { memory } = JSON.parse(readFileSync(file, 'utf8'));
-      return memory === 'off' || (memory === 'recall' && CAPTURING.includes(event));
+      if (memory === 'off' || (memory === 'recall' && CAPTURING.includes(event))) return true;
     }
     if (dirname(at) === at) return false;
   }
 }
 
+/** Set, they say that the data lies outside of the data folder, whose servers know nothing of it. */
+const ELSEWHERE = ['REMANENCE_DATABASE', 'CODE_MEMORY_DB_PATH', 'CODE_MEMORY_DB_DIR'];
+
 /** Servers that run on the data folder, the latest first. */
-function addresses() {
+function servers() {
   const folder = join(dataDir, 'hooks');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.(?:sock|pipe)$/.test(name))
-    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .map(({ path }) => (path.endsWith('.pipe') ? readFileSync(path, 'utf8') : path));
+  if (!existsSync(folder) || ELSEWHERE.some((name) => process.env[name])) return [];
+  return (
+    readdirSync(folder)
+      .filter((name) => /\.(?:sock|pipe)$/.test(name))
+      .map((name) => join(folder, name))
+      // A server that has just ended has taken its own away.
+      .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.at - a.at)
+      .map(({ path }) => path)
+  );
 }
 
 /** What a server answers; rejects where there is none, or one that speaks otherwise. */
-function ask(address, payload) {
+function ask(server, payload) {
   return new Promise((resolve, reject) => {
-    const socket = connect(address);
+    const socket = connect(server.endsWith('.pipe') ? readFileSync(server, 'utf8') : server);
     const waiting = setTimeout(() => socket.destroy(new Error('no connection')), CONNECT_MS);
     let text = '';
     socket.setEncoding('utf8').on('connect', () => {
@@ -145,6 +155,8 @@ function searchAlone(payload) {
       if (code) note(`the search ended with ${code}`);
       answered(said);
     });
+    // One that ends before it has read tells by its exit.
+    program.stdin.on('error', () => {});
     program.stdin.end(JSON.stringify(payload));
     if (!main) process.once('exit', () => program.kill());
   });
@@ -155,9 +167,9 @@ async function answer() {
   const root = process.env.CLAUDE_PROJECT_DIR || payload.cwd;
   if (isOff(payload.cwd) || isOff(root)) return null;
   payload.cwd = root;
-  for (const address of addresses()) {
+  for (const server of servers()) {
     try {
-      return await ask(address, payload);
+      return await ask(server, payload);
     } catch (error) {
       note(`a server did not answer: ${error.message}`);
     }
@@ -165,6 +177,13 @@ async function answer() {
   return existsSync(dataDir) ? searchAlone(payload) : null;
 }
 
+function fail(error) {
+  // What is no JSON may be quoted in the message.
+  note(error instanceof SyntaxError ? 'something was not JSON' : error.message);
+  leave(null);
+}
+
+process.on('uncaughtException', fail);
 const deadline = DEADLINES[event] && Number(process.argv[3] ?? DEADLINES[event]);
 if (deadline === undefined) note('is no event that is known');
 if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
@@ -176,9 +195,5 @@ else {
     },
     deadline * USABLE - performance.now(),
   );
-  answer().then(leave, (error) => {
-    // What is no JSON may be quoted in the message.
-    note(error instanceof SyntaxError ? 'something was not JSON' : error.message);
-    leave(null);
-  });
+  answer().then(leave, fail);
 }

@@ -1,6 +1,6 @@
 // Starts Remanence: the program that this plugin lies beside, else the one on the PATH, else the one that npm has.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -22,10 +22,12 @@ function onPath(name) {
 
 export const commandOnPath = () => onPath('remanence');
 
-/** What runs the package that npm has. In the plugin's own folder, npm reads no .npmrc of the project. */
+/** What runs the package that npm has; null without npx. In the plugin's own folder, npm reads no .npmrc of the project. */
 function byNpx() {
+  const command = onPath('npx');
+  if (!command) return null;
   const { version } = JSON.parse(readFileSync(join(HERE, '.claude-plugin', 'plugin.json'), 'utf8'));
-  return { command: onPath('npx') ?? 'npx', args: [`--prefix=${HERE}`, '-y', `remanence@${version}`] };
+  return { command, args: [`--prefix=${HERE}`, '-y', `remanence@${version}`] };
 }
 
 /** Windows starts `.cmd` files only by a shell, which takes a line apart at its spaces. */
@@ -40,23 +42,29 @@ function withoutAuto(args) {
   return process.env.REMANENCE_PROJECT && args[at + 1] === 'auto' ? args.toSpliced(at, 2) : args;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+function fail(reason) {
+  process.stderr.write(`remanence: ${reason}\nInstall it: npm install -g remanence\n`);
+  process.exitCode = 1;
+}
+
+function startElsewhere(own) {
+  const found = commandOnPath();
+  const way = found ? { command: found, args: [] } : byNpx();
+  if (!way) return fail('neither remanence nor npx is on the PATH');
+  const program = start(way.command, [...way.args, ...own], 'inherit');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));
+  program.on('error', (error) => fail(error.message));
+  program.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+// The path in argv may lead through a link, that of the module does not.
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const main = mainBeside();
   const own = withoutAuto(process.argv.slice(2));
   if (main) {
     process.argv.splice(1, process.argv.length, main, ...own);
     await import(pathToFileURL(main).href);
-  } else {
-    const found = commandOnPath();
-    const { command, args } = found ? { command: found, args: [] } : byNpx();
-    const program = start(command, [...args, ...own], 'inherit');
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));
-    program.on('error', (error) => {
-      process.stderr.write(`remanence: ${error.message}\nInstall it: npm install -g remanence\n`);
-      process.exitCode = 1;
-    });
-    program.on('exit', (code) => {
-      process.exitCode = code ?? 1;
-    });
-  }
+  } else startElsewhere(own);
 }

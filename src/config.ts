@@ -36,6 +36,10 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
+/** What becomes of what a session said for good. */
+export const Capture = z.enum(['off', 'propose', 'store', 'nudge']);
+export type Capture = z.infer<typeof Capture>;
+
 export const Config = z.object({
   dataDir: z
     .string()
@@ -202,7 +206,7 @@ export const Config = z.object({
     env: 'REMANENCE_HOOKS',
     description: 'off keeps the hooks of the plugin silent (default: on).',
   }),
-  capture: z.enum(['off', 'propose', 'store', 'nudge']).default('propose').meta({
+  capture: Capture.default('propose').meta({
     env: 'REMANENCE_CAPTURE',
     description:
       'What the hooks make of what a session said for good ("remember", "always", "we decided", corrections): propose puts it into the inbox, store stores it at once, nudge asks the agent once after edits, off reads nothing (default: propose).',

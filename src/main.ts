@@ -11,7 +11,8 @@ if (reason !== null) {
   // A hook has half a second: what only other commands need is not loaded.
   const { careful } = await import('./cli/failing.ts');
   const { hook } = await import('./cli/hook.ts');
-  await careful(hook)(event);
+  // Clients take 2 for a wish to block what the user does.
+  await careful(hook, 1)(event);
 } else {
   const { run } = await import('./cli/program.ts');
   await run(process.argv);

@@ -1,6 +1,15 @@
 // The hooks of the plugin as clients run them: a payload on standard input, JSON or nothing on standard output.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -129,6 +138,8 @@ describe('where no server runs, a hook', () => {
     const inner = join(project, 'private', 'deep');
     mkdirSync(inner, { recursive: true });
     writeFileSync(join(project, 'private', '.remanence.json'), '{"memory": "off"}');
+    // What a repository brings along does not loosen what its user says above it.
+    writeFileSync(join(inner, '.remanence.json'), '{}');
     expect(await ask(question, { cwd: inner })).toBeNull();
     expect(await ask(question)).toContain(DECISION);
   });
@@ -165,7 +176,10 @@ describe('where no server runs, a hook', () => {
   ])('is silent at %s with a payload that it cannot use, exits with 0, and writes one line', async (event, payload) => {
     rmSync(LOG, { force: true });
     expect(await hook(event, payload)).toMatchObject({ code: 0, said: '' });
-    expect(readFileSync(LOG, 'utf8').trimEnd().split('\n')).toHaveLength(1);
+    const lines = readFileSync(LOG, 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    // A client that runs the program itself takes 2 for a wish to block.
+    expect(lines[0]).not.toContain('ended with 2');
   });
 
   it('makes no folder where there is none', async () => {
@@ -174,13 +188,14 @@ describe('where no server runs, a hook', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it('passes by a dead socket, and one that speaks otherwise', async () => {
+  it('passes by a dead socket, one that is gone, and one that speaks otherwise', async () => {
     mkdirSync(sockets, { recursive: true });
     const strange = createServer((socket) => socket.resume().end('Hello!\n')).listen(join(sockets, '999999.sock'));
     writeFileSync(join(sockets, '999998.sock'), '');
+    symlinkSync(join(sockets, 'gone'), join(sockets, '999997.sock'));
     expect(await ask('what holds the store of the billing service?')).toContain(DECISION);
     await new Promise((closed) => strange.close(closed));
-    rmSync(join(sockets, '999998.sock'), { force: true });
+    for (const name of ['999998.sock', '999997.sock']) rmSync(join(sockets, name), { force: true });
   });
 
   it('is silent at its deadline where a server hangs', async () => {
@@ -220,6 +235,15 @@ describe('where a server runs, a hook', () => {
       expect(await ask(prompt)).toBeNull();
     },
   );
+
+  it('does not ask it where the data of the session lies elsewhere', async () => {
+    const prompt = 'which database did we choose for invoicing?';
+    const env = { CODE_MEMORY_DB_PATH: join(folder, 'elsewhere.db') };
+    rmSync(LOG, { force: true });
+    expect(await told('user-prompt-submit', { prompt }, env)).toBeNull();
+    // It ends by itself, not at its deadline.
+    expect(existsSync(LOG)).toBe(false);
+  });
 
   it('goes on without it when it is killed', async () => {
     await server.kill();

@@ -1,6 +1,6 @@
 // The plugin of Claude Code and Codex.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -47,7 +47,7 @@ describe('the plugin', () => {
     const project = join(folder, 'project');
     beforeAll(() => {
       mkdirSync(join(alone, '.claude-plugin'), { recursive: true });
-      for (const file of ['start.mjs', '.claude-plugin/plugin.json'])
+      for (const file of ['start.mjs', 'hook.mjs', '.claude-plugin/plugin.json'])
         writeFileSync(join(alone, file), readFileSync(join('plugin', file)));
       for (const path of [bin, npm, join(project, 'bin')]) mkdirSync(path, { recursive: true });
       const say = (what: string) => `#!/bin/sh\necho "${what} was asked for $*"\nexit 7\n`;
@@ -56,17 +56,22 @@ describe('the plugin', () => {
       writeFileSync(join(project, 'bin', 'remanence'), say('the project'), { mode: 0o755 });
     });
 
-    /** What is said by whatever is started in the project's folder. */
-    async function started(PATH: string, env: Record<string, string> = {}): Promise<string> {
-      const program = spawn(process.execPath, args(alone), {
-        cwd: project,
-        env: { PATH: `${PATH}:/usr/bin:/bin`, ...env },
-      });
+    /** How a program of the plugin ends in the project's folder, and all that it says. */
+    async function ran(given: string[], env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+      const program = spawn(process.execPath, given, { cwd: project, env });
       let said = '';
-      program.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        said += chunk;
-      });
-      expect(await new Promise((ended) => program.once('close', ended))).toBe(7);
+      for (const stream of [program.stdout, program.stderr])
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          said += chunk;
+        });
+      program.stdin.end('{"session_id": "s", "cwd": "."}');
+      return { code: await new Promise((ended) => program.once('close', ended)), said };
+    }
+
+    /** What is said by whatever is started. */
+    async function started(PATH: string, env: Record<string, string> = {}, plugin = alone): Promise<string> {
+      const { code, said } = await ran(args(plugin), { PATH: `${PATH}:/usr/bin:/bin`, ...env });
+      expect(code).toBe(7);
       return said;
     }
 
@@ -83,6 +88,24 @@ describe('the plugin', () => {
       expect(await started(npm)).toContain(
         `npx was asked for --prefix=${alone} -y remanence@${version} mcp --project auto`,
       );
+    });
+
+    it('says how to install the program where the PATH names neither it nor npx', async () => {
+      const { code, said } = await ran(args(alone), { PATH: '../npm:../bin' });
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('npm install -g remanence') });
+    });
+
+    it('starts from a folder that is a link', async () => {
+      const link = join(folder, 'link');
+      symlinkSync(alone, link);
+      expect(await started(bin, {}, link)).toContain('the program was asked for mcp');
+    });
+
+    it('has hooks that are silent where the program says something that is not JSON', async () => {
+      const env = { PATH: `${bin}:/usr/bin:/bin`, REMANENCE_DATA_DIR: folder };
+      const hook = [join(alone, 'hook.mjs'), 'session-start', '30000'];
+      expect(await ran(hook, env)).toEqual({ code: 0, said: '' });
+      expect(readFileSync(join(folder, 'hooks.log'), 'utf8')).toMatch(/^\S+ session-start something was not JSON\n$/);
     });
 
     it('leaves the project to the variable that names one', async () => {

@@ -31,5 +31,5 @@ export function addConnecting(program: Command): void {
       'Answer an event of Claude Code or Codex without a server, as JSON on standard input tells it: what the plugin does.',
     )
     .argument('<event>', 'session-start, user-prompt-submit, pre-tool-use, stop, pre-compact or session-end.')
-    .action(careful(async (event) => (await import('./hook.ts')).hook(event)));
+    .action(careful(async (event) => (await import('./hook.ts')).hook(event), 1));
 }

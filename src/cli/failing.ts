@@ -3,9 +3,9 @@ import { asRemanenceError } from '../errors.ts';
 
 /** A command that leaves with 2 when it fails, so that 1 can be an answer. */
 export const careful =
-  <Given extends unknown[]>(action: (...given: Given) => Promise<void>) =>
+  <Given extends unknown[]>(action: (...given: Given) => Promise<void>, status = 2) =>
   (...given: Given): Promise<void> =>
-    action(...given).catch((thrown) => fail(thrown, 2));
+    action(...given).catch((thrown) => fail(thrown, status));
 
 /** A transport may already be listening: leave for good, once the reason is out. */
 export function fail(thrown: unknown, status: number): void {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Config, readConfig } from '../config.ts';
-import { HOOKS } from '../data-folder.ts';
+import { DATABASE, HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
@@ -27,9 +27,15 @@ async function outputFor(config: Config, engine: Engine, request: HookRequest): 
 /** As the server of the plugin has it: by the variable, else by the folder that the client works in. */
 const projectIn = (folder: string, name = 'auto'): string => projectNamed(name === 'auto' ? `auto:${folder}` : name);
 
+/** Hooks find servers by the data folder alone, so a server whose data lies elsewhere must not answer them. */
+async function servesOwnFile(config: Config): Promise<boolean> {
+  const { databasePath } = await import('../compose.ts');
+  return config.database === undefined && databasePath(config) === resolve(config.dataDir, DATABASE);
+}
+
 /** A server answers hooks with the model that it has at hand; the first event of a session wakes it. */
-export function answerHooks(config: Config, engine: () => Promise<Engine>): void {
-  if (config.hooks === 'off') return;
+export async function answerHooks(config: Config, engine: () => Promise<Engine>): Promise<void> {
+  if (config.hooks === 'off' || !(await servesOwnFile(config))) return;
   listenForHooks(folderOf(config), async (request) => {
     // The hook asks the next server, or searches by itself.
     if (request.user !== config.user) throw invalid('This server acts for another user.');
@@ -43,9 +49,10 @@ export function answerHooks(config: Config, engine: () => Promise<Engine>): void
 export async function hook(event: string): Promise<void> {
   const config = readConfig({ logLevel: 'silent' }, process.env);
   setLogLevel(config.logLevel);
+  // A thread whose input nobody reads does not end.
+  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
-  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const engine = await openEngine(config, { tends: false, embeds: false });
   try {
     const request = {

@@ -23,5 +23,5 @@ export async function mcp(flags: Record<string, unknown>): Promise<void> {
 async function open(config: Config, serving: Serving): Promise<void> {
   await serving.engine();
   const { answerHooks } = await import('./hook.ts');
-  answerHooks(config, serving.engine);
+  await answerHooks(config, serving.engine);
 }

@@ -19,7 +19,7 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   });
   const engine = await serving.engine();
   const http = await startHttp({ main: serving, profiles: profilesOf(config, serving) }, config);
-  answerHooks(config, serving.engine);
+  await answerHooks(config, serving.engine);
   const operations = metrics && (await operate(config, serving, metrics));
   const lines = [
     `Remanence serves ${config.dataDir} at ${http.url}`,

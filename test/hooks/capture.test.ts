@@ -1,13 +1,14 @@
 // What the hooks make of a session's transcript, and what they tell of it.
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Capture, readConfig } from '../../src/config.ts';
 import type { Actor } from '../../src/engine/access/actor.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { answer } from '../../src/transports/hooks/answer.ts';
-import { type Capture, type HookEvent, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
+import { type HookEvent, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
 import { Sessions } from '../../src/transports/hooks/sessions.ts';
 import { temporaryFolder } from '../open.ts';
 import { type Judged, judge } from './proposing.ts';
@@ -128,16 +129,20 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([]);
   });
 
-  it.each(['missing', 'of another session', 'a folder'])('a transcript that is %s is refused', async (way) => {
-    rmSync(transcript);
-    if (way === 'a folder') mkdirSync(transcript);
-    if (way === 'of another session') {
-      transcript = join(dataDir, 'own', 'another.jsonl');
-      writeFileSync(transcript, '');
-    }
-    await expect(at('stop')).rejects.toThrow();
-    expect(await proposed()).toEqual([]);
-  });
+  it.each(['missing', 'of another session', 'a folder', 'a pipe'])(
+    'a transcript that is %s is refused',
+    async (way) => {
+      rmSync(transcript);
+      if (way === 'a folder') mkdirSync(transcript);
+      if (way === 'a pipe') execFileSync('mkfifo', [transcript]);
+      if (way === 'of another session') {
+        transcript = join(dataDir, 'own', 'another.jsonl');
+        writeFileSync(transcript, '');
+      }
+      await expect(at('stop')).rejects.toThrow();
+      expect(await proposed()).toEqual([]);
+    },
+  );
 
   it('lines that are broken, or cut off while they are written, hold up no others', async () => {
     appendFileSync(transcript, '{"type": "user", "message": \nnull\n[]\n');
@@ -152,6 +157,31 @@ describe('at an event of a session', () => {
     appendFileSync(transcript, `${half.slice(40)}\n`);
     await at('stop');
     expect(await proposed()).toContain('half-written lines belong to the next Stop.');
+  });
+
+  it('bytes that are no text move no place in the transcript', async () => {
+    appendFileSync(transcript, Buffer.from([0xff, 0xfe, 0xff, 0x0a]));
+    await at('stop');
+    say('user', RULE);
+    await at('stop');
+    expect(await proposed()).toEqual([RULE]);
+  });
+
+  it('a file is known by its name wherever a memory names it', async () => {
+    await engine.memories.store(actor, { content: 'At the start data.ts feeds a.ts.' });
+    const file = (name: string) => ({ tool_input: { file_path: join(dataDir, name) } });
+    expect(await at('pre-tool-use', file('a.ts'))).toContain('data.ts feeds a.ts');
+    expect(await at('pre-tool-use', file('ta.ts'))).toBeNull();
+  });
+
+  it('what one hook notes of a session outlives another that began before', async () => {
+    const path = join(dataDir, 'noted.ts');
+    say('user', RULE);
+    const stopping = at('stop');
+    await at('pre-tool-use', { tool_input: { file_path: path } });
+    await stopping;
+    expect(sessions.read(session)).toMatchObject({ files: [path], read: expect.any(Number) });
+    expect(sessions.read(session).read).toBeGreaterThan(0);
   });
 
   it('capture off reads nothing, store stores at once', async () => {

@@ -6,7 +6,7 @@ import type { Waiting } from '../../engine/inbox/waiting.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import type { Happened } from './happenings.ts';
-import { render as renderInbox } from './inbox.ts';
+import { itemOf, render as renderInbox } from './inbox.ts';
 import { render as renderLog } from './log.ts';
 import type { Screen } from './screen.ts';
 import { render as renderSearch } from './search.ts';
@@ -233,4 +233,25 @@ describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
     const widths = bare.split('\n').map((line) => stringWidth(line));
     if (screen.columns !== null) expect(Math.max(...widths)).toBeLessThanOrEqual(screen.columns);
   });
+});
+
+describe('of pairs that share a memory', () => {
+  const [a, b, old] = ['06gy4mec020hdd2b4s35', '06gy4mec020hdd2b4s36', '06gy4meg15hp6bjma5q5'];
+  const pairs = [{ id: `pair-${a}-${old}` }, { id: `pair-${b}-${old}` }];
+
+  it.each(['2b4s36-jma5q5', `pair-${b}-${old}`, `${b}-${old}`.toUpperCase()])('%s means one', (text) => {
+    expect(itemOf(pairs, text)).toBe(pairs[1]);
+  });
+
+  it('the shared one means none, and the error lists both', () => {
+    expect(() => itemOf(pairs, 'jma5q5')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining(pairs.map(({ id }) => id).join(', ')) }),
+    );
+    expect(() => itemOf(pairs, '')).toThrow('Nothing that waits');
+  });
+});
+
+it('top counts one memory and one server in the singular', () => {
+  const text = renderTop({ columns: null, hasColours: false }, { ...frame, memories: 1, servers: 1 });
+  expect(text).toMatch(/^1 memory {2}.*\n1 server, 3 in the inbox\n/);
 });

@@ -21,7 +21,7 @@ export async function inbox(decision: string | undefined, ids: readonly string[]
   const read = Decision.safeParse(decision);
   if (!read.success || ids.length === 0)
     throw invalid(
-      `${decision} is no decision about something.`,
+      read.success ? `Say what to ${decision}.` : `Unknown decision: ${decision}.`,
       `Use ${Decision.options.join(', ')}, and the ids that \`remanence inbox\` lists.`,
     );
   await withEngine(flags, async (engine, owner, signal) => {
@@ -30,7 +30,7 @@ export async function inbox(decision: string | undefined, ids: readonly string[]
     for (const item of decided) await decide(engine, owner, read.data, item.id, signal);
     const done = decided.map(({ id }) => id);
     print(flags, { decision: read.data, items: done }, () =>
-      done.map((id) => `${shortId(id)}: ${DONE[read.data]}`).join('\n'),
+      done.map((id) => `${shown(id)}: ${DONE[read.data]}`).join('\n'),
     );
   });
 }
@@ -60,11 +60,23 @@ async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
   return found;
 }
 
-function itemOf(items: readonly Waiting[], text: string): Waiting {
-  const ending = text.toLowerCase();
-  const [item, ...others] = items.filter(({ id }) => ending !== '' && id.endsWith(ending));
+/** The ends of the ids in an item's id: several pairs may share one of their two memories. */
+const shown = (id: string): string => id.split('-').slice(1).map(shortId).join('-');
+
+/** Whether each part of the text ends a part of the id, from the last one back. */
+function isMeant(id: string, text: string): boolean {
+  const parts = id.split('-');
+  const endings = text.toLowerCase().split('-');
+  return endings.every((ending, i) => ending !== '' && parts.at(i - endings.length)?.endsWith(ending));
+}
+
+export function itemOf<Item extends { readonly id: string }>(items: readonly Item[], text: string): Item {
+  const [item, ...others] = items.filter(({ id }) => isMeant(id, text));
   if (!item) throw notFound(`Nothing that waits ends with ${text}.`, 'item');
-  if (others.length > 0) throw invalid(`Several ids end with ${text}.`, 'Say more of the one you mean.');
+  if (others.length > 0) {
+    const ids = [item, ...others].map(({ id }) => id).join(', ');
+    throw invalid(`Several ids end with ${text}.`, `Say more of the one you mean: ${ids}`);
+  }
   return item;
 }
 
@@ -88,7 +100,7 @@ export function render(screen: Screen, items: readonly Waiting[]): string {
 }
 
 function one(screen: Screen, { id, kind, at, reason, memory, other, proposal }: Waiting): string {
-  const name = paint(screen, 'cyan', screen.columns === null ? id : shortId(id));
+  const name = paint(screen, 'cyan', screen.columns === null ? id : shown(id));
   const texts = [
     ...(proposal ? [proposal.content] : []),
     ...(memory ? [memory.content] : []),

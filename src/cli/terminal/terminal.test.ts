@@ -169,7 +169,10 @@ describe('at the terminal', () => {
       status: 2,
       stderr: expect.stringContaining('Nothing that waits'),
     });
-    expect(await inbox('burn', kept)).toMatchObject({ status: 2, stderr: expect.stringContaining('no decision') });
+    expect(await inbox('burn', kept)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Unknown decision: burn.'),
+    });
   });
 
   it('top gives one look into a pipe, and as JSON', async () => {

@@ -110,8 +110,8 @@ export function render(screen: Screen, frame: Frame): string {
   const time = new Date(at).toISOString().slice(11, 19);
   const sections = [
     [
-      spread(screen, heading(`${memories} memories`), time),
-      clipped(screen, `${servers} servers, ${waiting} in the inbox`),
+      spread(screen, heading(`${memories} ${memories === 1 ? 'memory' : 'memories'}`), time),
+      clipped(screen, `${servers} ${servers === 1 ? 'server' : 'servers'}, ${waiting} in the inbox`),
       clipped(screen, `this hour: search ${ms(searchMs)}, write ${ms(writeMs)}`),
     ],
     [heading('last minute'), ...(calls.length === 0 ? ['  no recalls'] : calls.map((each) => called(screen, each)))],

@@ -1,5 +1,6 @@
 // What the memory has to say at an event of a client's session.
 import { basename, relative } from 'node:path';
+import type { Capture } from '../../config.ts';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Given } from '../../engine/access/asking.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -13,7 +14,7 @@ import { capture } from './capture.ts';
 import { type Fenced, fence, type Told } from './fence.ts';
 import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
-import { type Capture, clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
+import { clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 
 /** What a project stands by comes first, whatever else was stored since. */
 const STANDING =
@@ -91,8 +92,9 @@ async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
     now,
     await waiting(engine, actor),
   );
-  // Only a session that goes on still has in mind what it was told.
-  const kept = isResumed ? before : { ...before, memories: [], files: [] };
+  // Another hook may have written meanwhile. Only a session that goes on still has in mind what it was told.
+  const current = sessions.read(payload.session_id);
+  const kept = isResumed ? current : { ...current, memories: [], files: [] };
   const told = fenced?.told.map(({ memory }) => memory.id) ?? [];
   sessions.write(payload.session_id, { ...kept, memories: [...kept.memories, ...told] });
   const given = told.map((id): Given => ({ source: 'memory', id, score: 0, parts: {} }));
@@ -163,9 +165,12 @@ async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload)
 
 /** The name by itself: `a.ts` is not in `data.ts`. */
 function names(content: string, name: string): boolean {
-  const at = content.indexOf(name);
-  const [before = ' ', after = ' '] = [content[at - 1], content[at + name.length]];
-  return at >= 0 && !/[\w.-]/.test(before) && !/\w/.test(after);
+  if (name === '') return false;
+  for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
+    const [before = ' ', after = ' '] = [content[at - 1], content[at + name.length]];
+    if (!/[\w.-]/.test(before) && !/\w/.test(after)) return true;
+  }
+  return false;
 }
 
 function tell(

@@ -1,8 +1,9 @@
 // What a session said for good becomes a proposal in the inbox, or a memory where that is wanted.
+import type { Capture } from '../../config.ts';
 import { redactText } from '../../engine/secrets/redact.ts';
 import { type Asked, memoriesOf } from './asked.ts';
 import { privateIn, withoutPrivate } from './privacy.ts';
-import { type Capture, clientOf, type Payload } from './protocol.ts';
+import { clientOf, type Payload } from './protocol.ts';
 import { repeats, tells } from './repeating.ts';
 import { sentencesOf } from './sentences.ts';
 import { isQuestion, type Statement, statedByAgent, statedByUser } from './statements.ts';
@@ -33,11 +34,13 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
     await keep(asked, payload, await unknown(asked, fresh, session.memories), way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
+  // Another hook may have written meanwhile.
+  const current = asked.sessions.read(session_id);
   const known = {
-    ...session,
+    ...current,
     read: end,
-    hasEdited: session.hasEdited || tools.some((name) => EDITS.test(name)),
-    hasStored: session.hasStored || tools.some((name) => STORES.test(name)),
+    hasEdited: current.hasEdited || tools.some((name) => EDITS.test(name)),
+    hasStored: current.hasStored || tools.some((name) => STORES.test(name)),
   };
   // Whoever goes on because of a hook is not asked again.
   const isAsked = way === 'nudge' && known.hasEdited && !known.hasStored && !known.isNudged;

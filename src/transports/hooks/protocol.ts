@@ -1,6 +1,7 @@
 // What a hook of the plugin asks a running server, one line of JSON each way. plugin/hook.mjs speaks it, too.
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { Capture } from '../../config.ts';
 
 /** Grows when an older server would misunderstand. */
 export const PROTOCOL = 2;
@@ -14,10 +15,6 @@ export const HookEvent = z.enum([
   'session-end',
 ]);
 export type HookEvent = z.infer<typeof HookEvent>;
-
-/** What becomes of what a session said for good. */
-export const Capture = z.enum(['off', 'propose', 'store', 'nudge']);
-export type Capture = z.infer<typeof Capture>;
 
 /** What clients say of an event, as far as it is needed. */
 export const Payload = z.object({

@@ -1,6 +1,6 @@
 // What was told in which session, so that nothing is told twice, whichever process answers. Only ids and paths are kept.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -34,10 +34,15 @@ export class Sessions {
     }
   }
 
+  /** Whoever writes has read just before, without waiting for anything in between. */
   write(session: string, { memories, files, ...rest }: Session): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const known: Session = { ...rest, memories: [...new Set(memories)], files: [...new Set(files)] };
-    writeFileSync(this.#path(session), JSON.stringify(known), { mode: 0o600 });
+    const path = this.#path(session);
+    // Whoever reads meanwhile finds the whole of the old or of the new.
+    const part = `${path}.${process.pid}.part`;
+    writeFileSync(part, JSON.stringify(known), { mode: 0o600 });
+    renameSync(part, path);
   }
 
   /** Of sessions that nobody comes back to. */

@@ -25,15 +25,24 @@ export function listenForHooks(folder: string, answer: Answering): void {
     return;
   }
   const server = createServer((socket) => converse(socket, answer));
-  server.on('error', (error) => log.warn('hooks cannot reach this server', { error: error.message }));
+  const giveUp = (error: unknown) => log.warn('hooks cannot reach this server', { error: messageOf(error) });
+  server.on('error', giveUp);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     sweep(folder);
-    server.listen(address, () => (isWindows ? writeFileSync(mark, address) : chmodSync(mark, 0o600)));
+    server.listen(address, () => {
+      try {
+        if (isWindows) writeFileSync(mark, address);
+        else chmodSync(mark, 0o600);
+      } catch (error) {
+        giveUp(error);
+        server.close();
+      }
+    });
     server.unref();
     process.once('exit', () => rmSync(mark, { force: true }));
   } catch (error) {
-    log.warn('hooks cannot reach this server', { error: messageOf(error) });
+    giveUp(error);
   }
 }
 
@@ -41,7 +50,8 @@ export function listenForHooks(folder: string, answer: Answering): void {
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^(\d+)\.(?:sock|pipe)$/.exec(name) ?? [];
-    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))) rmSync(join(folder, name));
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(folder, name), { force: true });
   }
 }
 
@@ -52,7 +62,10 @@ function converse(socket: Socket, answer: Answering): void {
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: string) => {
     text += chunk;
-    if (text.length > MOST_BYTES) socket.destroy();
+    if (text.length > MOST_BYTES) {
+      socket.destroy();
+      return;
+    }
     if (!text.includes('\n')) return;
     socket.removeAllListeners('data');
     reply(text, answer).then(

@@ -1,6 +1,6 @@
 // What user and agent said in the transcript that a client writes of a session, Claude Code or Codex. Tool results, file
 // contents, what hooks injected and what the client itself added are not read.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { invalid } from '../../errors.ts';
@@ -49,10 +49,9 @@ const CodexLine = z.object({
 export function readTranscript(path: string, session: string, from: number): Transcript {
   const name = basename(path);
   if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript is not of this session.');
-  const { text, start } = readWhole(path);
+  const { bytes, start } = readWhole(path);
   // A file that was written anew is read from its beginning.
-  const place = from > start + Buffer.byteLength(text) ? start : Math.max(from, start);
-  const bytes = Buffer.from(text);
+  const place = from > start + bytes.length ? start : Math.max(from, start);
   const end = bytes.lastIndexOf(0x0a) + 1;
   const split = Math.min(place - start, end);
   const privately = bytes.subarray(0, split).toString('utf8').split('\n');
@@ -63,15 +62,16 @@ export function readTranscript(path: string, session: string, from: number): Tra
   };
 }
 
-function readWhole(path: string): { text: string; start: number } {
-  const file = openSync(path, 'r');
+function readWhole(path: string): { bytes: Buffer; start: number } {
+  // Opening a pipe would wait for ever.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw invalid('The transcript is not a file.');
     const start = Math.max(0, stat.size - MOST_BYTES);
     const buffer = Buffer.alloc(stat.size - start);
     const count = readSync(file, buffer, 0, buffer.length, start);
-    return { text: buffer.subarray(0, count).toString('utf8'), start };
+    return { bytes: buffer.subarray(0, count), start };
   } finally {
     closeSync(file);
   }
