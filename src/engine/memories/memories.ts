@@ -14,6 +14,7 @@ import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './ending.ts';
 import { Lookup, missing } from './lookup.ts';
 import type { Counts, NewMemory } from './ports.ts';
+import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
 
 export interface Stored {
@@ -45,17 +46,6 @@ export type Outcome = { readonly memory: Memory } | { readonly error: RemanenceE
 
 const BULK = 100;
 
-/** Given an id, a time or edges of its own, it is a thing of its own whatever it says. */
-const isNamed = ({ id, eventTime, relations = [] }: MemoryInput): boolean =>
-  id !== undefined || eventTime !== undefined || relations.length > 0;
-
-/** What happened may happen twice; what is so, and how a thing is done, is stored once in a place. */
-function saysNothingNew(fresh: NewMemory, known: Memory): boolean {
-  const told = ({ content, kind, type, label, tags, summary, metadata, scope }: NewMemory | Memory): string =>
-    JSON.stringify([content, kind, type, label, tags, summary, metadata, scope]);
-  return fresh.kind !== 'episodic' && told(fresh) === told(known);
-}
-
 export class Memories {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -80,9 +70,7 @@ export class Memories {
     signal?.throwIfAborted();
     // A memory of a type is held against others of that type, any other against all.
     const similar = fresh.type === null ? await this.#alike.similarTo(reach(actor), fresh) : [];
-    const isRepeat = ({ memory }: Similar) =>
-      saysNothingNew(fresh, memory) && (input.importance ?? memory.importance) === memory.importance;
-    const known = isNamed(input) ? undefined : similar.find(isRepeat);
+    const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
     const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
