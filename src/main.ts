@@ -14,6 +14,10 @@ if (reason !== null) {
   // Clients take 2 for a wish to block what the user does.
   await careful(hook, 1)(event);
 } else {
-  const { run } = await import('./cli/program.ts');
-  await run(process.argv);
+  // Its parts are read at once, which takes more open files than some allow.
+  const program = await import('./cli/program.ts').catch((error: unknown) => {
+    process.stderr.write(`remanence: the program could not be read: ${String(error)}. See \`ulimit -n\`.\n`);
+    process.exitCode = 1;
+  });
+  await program?.run(process.argv);
 }
