@@ -1,6 +1,11 @@
 // Code memory as clients meet it: progress, two processes, one that dies, and a folder that is watched.
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASE } from '../src/data-folder.ts';
+import { indexJob } from '../src/engine/code/runs.ts';
+import { Database } from '../src/stores/sqlite/database.ts';
+import { SqliteJobs } from '../src/stores/sqlite/jobs.ts';
 import { temporaryFolder } from './open.ts';
 import { createProject, SHOP, type TestProject } from './project.ts';
 import { StdioClient } from './stdio-client.ts';
@@ -228,5 +233,19 @@ describe('a watched folder', () => {
     await until(async () => (await found(second, 'whileNobodyLooked')).includes('meanwhile.ts'));
     shop.write('src/afterwards.ts', 'export function whenSomebodyLooked() { return 1; }\n');
     await until(async () => (await found(second, 'whenSomebodyLooked')).includes('afterwards.ts'));
+  });
+
+  it('keeps nobody from leaving while another process indexes it', async () => {
+    const client = await start();
+    await client.call('index_project', { path: shop.root, watch: true });
+    const database = new Database(join(folder, DATABASE));
+    const other = { id: 'other', kind: indexJob({ id: 1 }), total: 0, startedAt: Date.now(), by: null };
+    await until(async () => (await new SqliteJobs(database).start(other, 60_000)) !== null);
+    shop.write('src/later.ts', 'export const later = 1;\n');
+    const asked = () => Number(database.get('SELECT asked FROM projects')?.asked);
+    const before = asked();
+    await until(async () => asked() > before);
+    expect(await client.close()).toBe(0);
+    database.close();
   });
 });

@@ -216,18 +216,30 @@ class Stages {
 
 const share = ({ done, total }: Pick<Stage, 'done' | 'total'>): number => (total > 0 ? done / total : 0);
 
-/** A pause that keeps no process alive. */
-export const after = (ms: number): Promise<void> =>
+/** Over before its time when the signal says so: who is told to stop does not wait. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    signal.addEventListener('abort', end);
   });
+
+/** Waits so long for work, which goes on by itself. The process lives while somebody waits, and not for the work alone. */
+export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  const waited = new AbortController();
+  await Promise.race([work, pause(ms, waited.signal)]).finally(() => waited.abort());
+};
 
 const BRIEF_MS = 200;
 const nothing = () => {};
 
-/** Waits a little for work that an answer can do without; it goes on by itself, and whether it fails is nobody's concern. */
+/** Waits a little for work that an answer can do without; whether it fails is nobody's concern. */
 export const briefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
-  Promise.race([work.then(nothing, nothing), after(ms)]);
+  within(work.then(nothing, nothing), ms);
 
 /** Lets the process answer others between two steps of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

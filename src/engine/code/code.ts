@@ -15,7 +15,7 @@ import {
   reach,
   writeReach,
 } from '../access/actor.ts';
-import { after, type Job, Jobs, type Running } from '../job.ts';
+import { type Job, Jobs, type Running, within } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
@@ -260,7 +260,7 @@ export class Code {
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : Promise.race([work, after(patienceMs)]));
+    await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : within(work, patienceMs));
     // The work outlives the call: who has his answer cannot take it back.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
@@ -295,7 +295,7 @@ export class Code {
       await this.#jobs.forget(indexJob(project));
     }
     // It is gone for everybody; a large one is cleared away behind the answer, by the next server if need be.
-    await Promise.race([this.#indexing.sweep(this.#stopping.signal), after(SWEEP_PATIENCE_MS)]);
+    await within(this.#indexing.sweep(this.#stopping.signal), SWEEP_PATIENCE_MS);
     return chunks;
   }
 }

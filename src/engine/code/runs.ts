@@ -1,5 +1,5 @@
 // The work on the indexes of projects that this process does: one run of a project at a time.
-import { after, breathe, type Job, type Jobs, type Running, type Stage } from '../job.ts';
+import { breathe, type Job, type Jobs, pause, type Running, type Stage } from '../job.ts';
 import type { Indexing } from './indexing.ts';
 import type { Project, ProjectStore } from './ports.ts';
 
@@ -94,7 +94,7 @@ export class Runs {
   async changed(id: number): Promise<void> {
     while (!this.#stopping.aborted) {
       if (!(await this.#projects.ask(id)) || (await this.update(id, { unasked: true }))) return;
-      await after(ANOTHER_TRY_MS);
+      await pause(ANOTHER_TRY_MS, this.#stopping);
     }
   }
 
