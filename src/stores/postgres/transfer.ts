@@ -15,6 +15,7 @@ import { byId } from '../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { readRelation } from '../rows/graph.ts';
 import type { Row } from '../rows/row.ts';
+import { ObservationRow, RelationshipRow } from '../rows/transfer.ts';
 import type { Asked, Database } from './database.ts';
 import { typeClause } from './filter.ts';
 import { ENTITY, ENTITY_SCOPE, findEntity, insertRelation, readEntity } from './graph.ts';
@@ -26,20 +27,6 @@ import { type Sql, sql, when } from './sql.ts';
 import { insertTrace } from './trace.ts';
 import { toVector } from './vector-bytes.ts';
 import { insertMemories, rewriteMemory } from './writing.ts';
-
-const RelationshipRow = z.object({
-  type: z.string(),
-  from_key: z.string(),
-  to_key: z.string(),
-  created_at: z.number(),
-});
-const ObservationRow = z.object({
-  id: z.number(),
-  text: z.string(),
-  entity_id: z.string(),
-  memory_id: z.string().nullable(),
-  created_at: z.number(),
-});
 
 const asStored = (row: Row): StoredMemory => ({
   memory: readMemory(row),

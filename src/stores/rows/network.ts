@@ -1,5 +1,6 @@
 // Rows as nodes of one graph.
-import type { NetworkNode } from '../../engine/graph/network.ts';
+import { z } from 'zod';
+import type { NetworkEdge, NetworkNode, Value } from '../../engine/graph/network.ts';
 import { MEMORY, memoryLabels } from '../../engine/graph/nodes.ts';
 import { traceLabel } from '../../engine/memories/trace.ts';
 import { MemoryType } from '../../engine/model.ts';
@@ -35,4 +36,22 @@ export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'a
   if (narrow.length === 0) return 'any';
   const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
   return types.length > 0 ? types : null;
+}
+
+const Property = z.union([z.string(), z.number(), z.null()]);
+
+/** A row with `id`, `type`, `source`, `target` and these columns as an edge of a kind. */
+export function networkEdge(prefix: string, columns: readonly string[], row: Row): NetworkEdge {
+  const properties: Record<string, Value> = {};
+  for (const column of columns) {
+    const name = column.slice(column.indexOf('.') + 1);
+    properties[name] = Property.parse(row[name]);
+  }
+  return {
+    id: nodeId(prefix, row.id),
+    type: String(row.type),
+    from: String(row.source),
+    to: String(row.target),
+    properties,
+  };
 }

@@ -15,6 +15,7 @@ import { byId } from '../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { readRelation } from '../rows/graph.ts';
 import type { Row } from '../rows/row.ts';
+import { ObservationRow, RelationshipRow } from '../rows/transfer.ts';
 
 import { typeClause } from './filter.ts';
 import type { SqliteGraph } from './graph.ts';
@@ -23,21 +24,6 @@ import { MEMORY_COLUMNS, readMemory, readMemoryRows } from './memory-row.ts';
 import { toVector } from './passages.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Writing } from './writing.ts';
-
-const RelationshipRow = z.object({
-  type: z.string(),
-  from_key: z.string(),
-  to_key: z.string(),
-  created_at: z.number(),
-});
-
-const ObservationRow = z.object({
-  id: z.number(),
-  text: z.string(),
-  entity_id: z.string(),
-  memory_id: z.string().nullable(),
-  created_at: z.number(),
-});
 
 const asStored = (memory: Memory, row: Row): StoredMemory => ({
   memory,

@@ -1,9 +1,7 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
-import { z } from 'zod';
-import type { NetworkEdge, Page, Value } from '../../../engine/graph/network.ts';
+import type { Page } from '../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../engine/graph/nodes.ts';
-import { nodeId, rowsOf } from '../../rows/network.ts';
-import type { Row } from '../../rows/row.ts';
+import { rowsOf } from '../../rows/network.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../sql.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Reach } from './reach.ts';
@@ -119,8 +117,6 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-const Property = z.union([z.string(), z.number(), z.null()]);
-
 /** The questions for edges of a kind that begin or end at these nodes. */
 export function edgesAt(
   reach: Reach,
@@ -174,21 +170,6 @@ function question(reach: Reach, kind: EdgeKind, conditions: readonly Sql[], tail
   ];
   return sql`SELECT ${raw(columns.join(', '))} FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined([...conditions, ...seen], ' AND ')}${tail}`;
 }
-
-export const readEdge = ({ prefix, properties = [] }: EdgeKind, row: Row): NetworkEdge => {
-  const own: Record<string, Value> = {};
-  for (const column of properties) {
-    const name = column.slice(column.indexOf('.') + 1);
-    own[name] = Property.parse(row[name]);
-  }
-  return {
-    id: nodeId(prefix, row.id),
-    type: String(row.type),
-    from: String(row.source),
-    to: String(row.target),
-    properties: own,
-  };
-};
 
 /** The first end that is there, with the letter of its kind before it. */
 function endExpression(ends: readonly End[]): string {

@@ -9,11 +9,11 @@ import type {
 } from '../../../engine/graph/network.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Direction } from '../../../engine/model.ts';
-import { NODE_PREFIX, nodeId, rowsOf } from '../../rows/network.ts';
+import { NODE_PREFIX, networkEdge, nodeId, rowsOf } from '../../rows/network.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
-import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt, readEdge } from './edges.ts';
+import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
 import { type NodeKind, summed } from './node-kind.ts';
@@ -75,7 +75,7 @@ export class PostgresNetwork implements StoredNetwork {
     const found = new Map<string, NetworkEdge>();
     for (const [i, { kind }] of questions.entries()) {
       for (const row of answers[i] ?? []) {
-        const edge = readEdge(kind, row);
+        const edge = networkEdge(kind.prefix, kind.properties ?? [], row);
         found.set(edge.id, edge);
       }
     }
@@ -89,7 +89,7 @@ export class PostgresNetwork implements StoredNetwork {
       if (index < start || found.length >= limit) continue;
       const page = { after: index === start ? after : null, limit: limit - found.length };
       const rows = await this.#reach.all(edgesAfter(this.#reach, kind, types, page));
-      found.push(...rows.map((row) => readEdge(kind, row)));
+      found.push(...rows.map((row) => networkEdge(kind.prefix, kind.properties ?? [], row)));
     }
     return betweenFirsts(this.#reach, found);
   }

@@ -1,8 +1,7 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
-import { z } from 'zod';
-import type { NetworkEdge, Page, Value } from '../../../engine/graph/network.ts';
+import type { NetworkEdge, Page } from '../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../engine/graph/nodes.ts';
-import { nodeId, rowsOf } from '../../rows/network.ts';
+import { networkEdge, rowsOf } from '../../rows/network.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
@@ -127,8 +126,6 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-const Property = z.union([z.string(), z.number(), z.null()]);
-
 /** Edges of a kind that begin or end at these nodes. */
 export function edgesAt(
   reach: Reach,
@@ -187,20 +184,9 @@ function read(
     ...properties,
   ];
   const sql = `SELECT ${columns.join(', ')} FROM ${tables} WHERE ${all.map((each) => each.sql).join(' AND ')}${tail}`;
-  return reach.database.all(sql, ...all.flatMap(({ values }) => values), ...limit).map((row) => {
-    const own: Record<string, Value> = {};
-    for (const column of properties) {
-      const name = column.slice(column.indexOf('.') + 1);
-      own[name] = Property.parse(row[name]);
-    }
-    return {
-      id: nodeId(prefix, row.id),
-      type: String(row.type),
-      from: String(row.source),
-      to: String(row.target),
-      properties: own,
-    };
-  });
+  return reach.database
+    .all(sql, ...all.flatMap(({ values }) => values), ...limit)
+    .map((row) => networkEdge(prefix, properties, row));
 }
 
 /** The first end that is there, with the letter of its kind before it. */
