@@ -3,7 +3,7 @@
 // references only; the repositories are to lie in one folder, at the commits it names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { DUPLICATE, scoreAtLeast, similarity } from '../src/engine/code/similarity.ts';
+import { DUPLICATE, scoreAtLeast, similarity } from '../src/engine/code/duplicates/similarity.ts';
 import { languageOf } from '../src/providers/parser/languages.ts';
 import { type CodeFunction, Workbench } from './copies/workbench.ts';
 import { type Confusion, confusions, type LabelledPair, type PairFile, readPairs } from './duplicate-pairs.ts';

@@ -34,7 +34,7 @@ export async function bundle({ write }) {
     entryPoints: {
       main: 'src/main.ts',
       index: 'src/index.ts',
-      'backup-worker': 'src/stores/sqlite/backup-worker.ts',
+      'backup-worker': 'src/stores/sqlite/backup/backup-worker.ts',
       'embedding-worker': 'src/providers/embeddings/worker.ts',
       'gguf-worker': 'src/providers/llms/gguf-worker.ts',
       'reading-worker': 'src/providers/codebase/worker.ts',

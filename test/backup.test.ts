@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../src/stores/sqlite/database.ts';
+import { Database } from '../src/stores/sqlite/file/database.ts';
 import { migrations } from '../src/stores/sqlite/migrations/index.ts';
 import { OWNER, openFolder, temporaryFolder } from './open.ts';
 import { MAIN, StdioClient } from './stdio-client.ts';

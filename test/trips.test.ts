@@ -12,8 +12,8 @@ import type { Embedder } from '../src/engine/memories/embedder.ts';
 import type { Store } from '../src/engine/ports.ts';
 import { type Shelf, shelfOf } from '../src/engine/shelf.ts';
 import { terms } from '../src/engine/text/terms.ts';
-import { file } from '../src/stores/code-fixture.ts';
 import { openSqliteStore } from '../src/stores/sqlite/store.ts';
+import { file } from '../src/stores/suites/code-fixture.ts';
 import { farSighted, overWire, Wire } from './counting-store.ts';
 import { OWNER } from './open.ts';
 

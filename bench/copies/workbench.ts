@@ -1,8 +1,8 @@
 // Files of real repositories with their syntax trees, and copies of their functions.
 import { join } from 'node:path';
 import { Language, type Node, Parser, Query, type Tree } from 'web-tree-sitter';
-import type { Fingerprint } from '../../src/engine/code/fingerprint.ts';
-import { decode } from '../../src/engine/code/fingerprint-bytes.ts';
+import type { Fingerprint } from '../../src/engine/code/duplicates/fingerprint.ts';
+import { decode } from '../../src/engine/code/duplicates/fingerprint-bytes.ts';
 import type { CodeSymbol } from '../../src/engine/code/symbols.ts';
 import { extract, type Grammar } from '../../src/providers/parser/extract.ts';
 import { languageOf } from '../../src/providers/parser/languages.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../engine/access/actor.ts';
-import type { Normalising } from '../engine/maintenance/normalise.ts';
+import type { Normalising } from '../engine/maintenance/normalise/normalise.ts';
 import { messageOf, RemanenceError } from '../errors.ts';
 import { type KeepingFlags, print, table, withEngine } from './keeping.ts';
 import { progressBar } from './progress.ts';

@@ -1,4 +1,4 @@
-import type { Figures } from '../engine/maintenance/statistics.ts';
+import type { Figures } from '../engine/maintenance/figures/statistics.ts';
 import { bytes, type KeepingFlags, print, table, withEngine } from './keeping.ts';
 
 export async function stats(flags: KeepingFlags): Promise<void> {

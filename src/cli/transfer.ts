@@ -1,4 +1,4 @@
-import { CONFLICTS } from '../engine/maintenance/import-shelf.ts';
+import { CONFLICTS } from '../engine/maintenance/transfer/import-shelf.ts';
 import { invalid } from '../errors.ts';
 import { bytes, type KeepingFlags, print, withEngine, withStore } from './keeping.ts';
 import { progressBar } from './progress.ts';

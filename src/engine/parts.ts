@@ -1,9 +1,9 @@
 // What an engine is made of.
 import type { Llm } from './chat/ports.ts';
 import type { CodeBase } from './code/code-base.ts';
-import type { Files } from './maintenance/files.ts';
 import type { Keeper } from './maintenance/ports.ts';
 import type { Remains } from './maintenance/remains.ts';
+import type { Files } from './maintenance/transfer/files.ts';
 import type { Embedder } from './memories/embedder.ts';
 import type { NoteSettings } from './notes/notes.ts';
 import type { Summarizer } from './notes/summarizer.ts';

@@ -6,15 +6,15 @@ import type { CodeBase } from './code/code-base.ts';
 import { readId } from './ids.ts';
 import { pairsOf } from './inbox/pairs.ts';
 import { Mending } from './maintenance/mending.ts';
-import { Normalising } from './maintenance/normalise.ts';
-import { Reembedding } from './maintenance/reembed.ts';
+import { Normalising } from './maintenance/normalise/normalise.ts';
+import { Reembedding } from './maintenance/normalise/reembed.ts';
 import type { Forgotten } from './maintenance/remains.ts';
 import { Scanning } from './maintenance/scan.ts';
-import type { AlikeMemory } from './memories/alike.ts';
 import { Browsing } from './memories/browsing.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding, isLong } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
+import type { NearMemory } from './memories/near-memories.ts';
 import type { Memory } from './model.ts';
 import type { Clock, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
@@ -69,7 +69,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
       await tie([memory]);
     },
     // A note for later: the memory is stored, whether it can be written or not.
-    onAlike: async (memory: Memory, others: readonly AlikeMemory[]) => {
+    onAlike: async (memory: Memory, others: readonly NearMemory[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),

@@ -1,10 +1,10 @@
 // Where data lies. Whoever asks whether it is there, opens it, looks at it, copies it or brings it back asks its home.
 import type { Keeper } from '../engine/maintenance/ports.ts';
 import type { Store } from '../engine/ports.ts';
-import type { BackedUp } from './sqlite/backup.ts';
-import type { Backup } from './sqlite/backups.ts';
-import type { HeldCopy } from './sqlite/held-copies.ts';
-import type { Restored } from './sqlite/restore.ts';
+import type { BackedUp } from './sqlite/backup/backup.ts';
+import type { Backup } from './sqlite/backup/backups.ts';
+import type { HeldCopy } from './sqlite/backup/held-copies.ts';
+import type { Restored } from './sqlite/backup/restore.ts';
 import type { Salvaged } from './sqlite/salvage/salvage-store.ts';
 
 export interface Home {

@@ -7,7 +7,7 @@ const overlap = heldBy('src/engine/retrieval/overlap.test.ts');
 export const AGENTIC_MEMORY: Promises = {
   [EVERY_TOOL]: [
     tools('shows the tools of the golden snapshot', 'The three tools take the inputs of the contract and no others.'),
-    heldBy('src/stores/store.suite.ts')(
+    heldBy('src/stores/suites/store.suite.ts')(
       'is still there when it is opened again',
       'Memories outlive the process: the store is a file, where the original forgot them with each call.',
     ),

@@ -67,7 +67,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'skips what was said in this session in the last minutes, but in no other',
       'A recent duplicate in the session is answered with skipped.',
     ),
-    heldBy('src/stores/knowledge.suite.ts')(
+    heldBy('src/stores/suites/knowledge.suite.ts')(
       'stores a text once in a scope and a time',
       'Recent is the last 300 seconds, by the SHA-256 of the text.',
     ),

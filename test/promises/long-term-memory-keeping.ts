@@ -5,9 +5,9 @@ const counts = heldBy('src/contracts/long-term-memory/counts.test.ts');
 const keeping = heldBy('src/contracts/long-term-memory/keeping.test.ts');
 const defaults = heldBy('test/defaults.test.ts');
 const code = heldBy('src/engine/code/code.test.ts');
-const normalise = heldBy('src/engine/maintenance/normalise.test.ts');
-const transfer = heldBy('src/engine/maintenance/transfer.test.ts');
-const statistics = heldBy('src/engine/maintenance/statistics.test.ts');
+const normalise = heldBy('src/engine/maintenance/normalise/normalise.test.ts');
+const transfer = heldBy('src/engine/maintenance/transfer/transfer.test.ts');
+const statistics = heldBy('src/engine/maintenance/figures/statistics.test.ts');
 const KEYS = 'every tool has answered what the contract asks for';
 const JOB = 'is indexed as a job, found, and asked for copies';
 const ONE_FILE = 'of one file is brought up to date';
@@ -47,7 +47,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'counts a folder inside an indexed project once, and finds its functions once',
       'A folder inside an indexed project is not counted twice.',
     ),
-    heldBy('src/stores/store.suite.ts')(
+    heldBy('src/stores/suites/store.suite.ts')(
       'runs one of a kind at a time, and takes over from a dead one',
       'The job of a server that died does not run for ever.',
     ),
@@ -80,7 +80,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'are left alone outside of the reach, and where nobody wants them merged',
       'skip_deduplication leaves them apart.',
     ),
-    heldBy('src/engine/maintenance/normalise-scale.test.ts')(
+    heldBy('src/engine/maintenance/normalise/normalise-scale.test.ts')(
       'lose exactly the copies, the orphans and the expired',
       'Orphans go, and what has been in the bin for 30 days.',
     ),

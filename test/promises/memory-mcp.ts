@@ -67,7 +67,7 @@ export const MEMORY_MCP: Promises = {
     ),
     memories('keep no secrets, in the text or in the metadata', 'Secrets are cut out, and the answer says which.'),
     embedding(NOT_READY, 'While the model is loading, it says that the embedding service is not ready.'),
-    heldBy('src/engine/maintenance/reembed.test.ts')(
+    heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
       'leaves everything lexical working, and the vectors follow once it is back',
       'When the model cannot be loaded at all, the memory is stored and found by words.',
     ),
@@ -94,7 +94,7 @@ export const MEMORY_MCP: Promises = {
       'Only the given fields change; null leaves a field as it is. The changed memory is the answer.',
     ),
     memories('change only where they are told to', 'A new content is found at once, and the old one no more.'),
-    heldBy('src/stores/search.suite.ts')(
+    heldBy('src/stores/suites/search.suite.ts')(
       'follows updates, invalidations and removals',
       'Words and vectors are those of the new content.',
     ),
@@ -137,7 +137,7 @@ export const MEMORY_MCP: Promises = {
     retrieval('finds by meaning, without a word in common', 'Finds by meaning, also without a word in common.'),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
     tools(CLEAR, 'A missing query and a limit above 50 are refused.'),
-    heldBy('src/stores/search.suite.ts')(
+    heldBy('src/stores/suites/search.suite.ts')(
       'never shows what is out of reach or no longer valid, however near it is',
       'Invalidated and foreign memories are never found.',
     ),
@@ -149,13 +149,13 @@ export const MEMORY_MCP: Promises = {
   ],
   search_text: [
     tools('searches in the shapes of the contract', 'Gives results, count and query in the shape of search.'),
-    heldBy('src/stores/search.suite.ts')(
+    heldBy('src/stores/suites/search.suite.ts')(
       'finds words by BM25, and takes any text as words',
       'Ranks by BM25, and takes any text as words, whatever its syntax.',
     ),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
     shownBy('A missing query and a limit above 50 are refused.'),
-    heldBy('src/engine/maintenance/reembed.test.ts')(
+    heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
       'leaves everything lexical working, and the vectors follow once it is back',
       'It needs no embedding model.',
     ),

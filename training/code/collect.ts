@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { embeddingText } from '../../src/engine/code/embedding-text.ts';
-import { roleOf } from '../../src/engine/code/role.ts';
+import { embeddingText } from '../../src/engine/code/indexing/embedding-text.ts';
+import { roleOf } from '../../src/engine/code/search/role.ts';
 import { languageOf } from '../../src/providers/parser/languages.ts';
 import { CodeParser } from '../../src/providers/parser/parser.ts';
-import { walkFolder } from '../../src/providers/workspace/walk.ts';
+import { walkFolder } from '../../src/providers/workspace/folder-files.ts';
 import { worthwhileText } from '../../src/providers/workspace/worth.ts';
 
 interface Package {

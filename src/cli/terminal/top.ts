@@ -5,7 +5,7 @@ import { isAlive } from '../../abandoned.ts';
 import { HOOKS } from '../../data-folder.ts';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { ShownJob } from '../../engine/maintenance/known-jobs.ts';
+import type { ShownJob } from '../../engine/maintenance/figures/known-jobs.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
 import { type KeepingFlags, withStore } from '../keeping.ts';
 import { configOf } from '../options.ts';

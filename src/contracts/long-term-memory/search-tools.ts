@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Duplicate } from '../../engine/code/duplicates.ts';
-import type { FoundFunction } from '../../engine/code/functions.ts';
+import type { Duplicate } from '../../engine/code/duplicates/duplicates.ts';
+import type { FoundFunction } from '../../engine/code/search/functions.ts';
 import { symbolId } from '../../engine/graph/nodes.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';

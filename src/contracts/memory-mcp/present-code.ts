@@ -5,7 +5,7 @@ import type { Indexed } from '../../engine/code/code.ts';
 import type { Authorship } from '../../engine/code/code-base.ts';
 import type { Project } from '../../engine/code/ports.ts';
 import { type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';
-import type { CodeFound } from '../../engine/code/search.ts';
+import type { CodeFound } from '../../engine/code/search/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from '../texts.ts';
 

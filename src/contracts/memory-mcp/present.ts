@@ -1,7 +1,7 @@
 // The engine's nouns in the words of the memory-mcp contract.
 import { z } from 'zod';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
-import type { Similar } from '../../engine/memories/alike.ts';
+import type { Similar } from '../../engine/memories/near-memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import type { Status } from '../../engine/status.ts';

@@ -2,9 +2,9 @@
 
 import type { Clause, Expression } from '../ast.ts';
 import { unwound, unwoundType } from '../expressions/collections.ts';
+import { hasAggregate } from '../expressions/inspect.ts';
 import { BATCH, type Batches, type Row } from '../expressions/row.ts';
 import { type Compiled, Scope, type Session } from '../expressions/scope.ts';
-import { hasAggregate } from '../expressions/walk.ts';
 import type { CypherValue } from '../values/value.ts';
 import { Matcher } from './match.ts';
 import { compilePattern } from './pattern-builder.ts';

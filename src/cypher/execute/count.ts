@@ -1,8 +1,8 @@
 // SKIP and LIMIT: how many rows, known before the first one.
 import type { Expression } from '../ast.ts';
 import { CypherError, type ErrorDetail } from '../error.ts';
+import { hasSubquery, someWithin } from '../expressions/inspect.ts';
 import { Scope as NewScope, type Scope } from '../expressions/scope.ts';
-import { hasSubquery, someWithin } from '../expressions/walk.ts';
 import { isInteger } from '../values/numbers.ts';
 import { type CypherValue, kindOf } from '../values/value.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Expression } from '../ast.ts';
 import { type Accumulator, aggregateOf, countAll, Distinct } from '../expressions/aggregates.ts';
+import { fingerprint } from '../expressions/inspect.ts';
 import type { Batches, Row } from '../expressions/row.ts';
 import type { Compiled, Frame, Scope } from '../expressions/scope.ts';
 import { slotOf } from '../expressions/scope.ts';
-import { fingerprint } from '../expressions/walk.ts';
 import { keysOf, sizeOf } from '../values/ordering.ts';
 import type { CypherValue } from '../values/value.ts';
 

@@ -1,7 +1,7 @@
 // What a query will look at, so that the store need not read the rest.
 
 import type { Clause, Expression, PatternPart, Query } from '../ast.ts';
-import { everyWithin, inQuery } from '../expressions/walk.ts';
+import { everyWithin, inQuery } from '../expressions/inspect.ts';
 import type { Wanted } from '../network.ts';
 
 export interface Interest {

@@ -10,7 +10,7 @@ import type { Pattern, PatternNode } from './pattern.ts';
 import { planPattern, type Step } from './plan.ts';
 import { scanNodes, scanRelationships } from './scan.ts';
 import { shortestPaths } from './shortest.ts';
-import { walk } from './walk.ts';
+import { walk } from './trails.ts';
 
 export class Matcher {
   readonly #pattern: Pattern;

@@ -1,10 +1,10 @@
 // Makes patterns out of what was written: declares their variables, and turns labels, properties and WHERE into conditions.
 
 import type { Expression, LinkPattern, MapEntry, NodePattern, PatternPart } from '../ast.ts';
+import { conjuncts, hasSubquery, namesWithin } from '../expressions/inspect.ts';
 import { truth } from '../expressions/operators.ts';
 import type { Row } from '../expressions/row.ts';
 import type { Scope } from '../expressions/scope.ts';
-import { conjuncts, hasSubquery, namesWithin } from '../expressions/walk.ts';
 import { equal } from '../values/equality.ts';
 import { listOf, mayBe, NODE, PATH, RELATIONSHIP } from '../values/static-type.ts';
 import { CypherNode, entryOf, labelsOf, propertiesOf } from '../values/value.ts';

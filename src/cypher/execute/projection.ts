@@ -1,10 +1,10 @@
 // WITH and RETURN: which columns there are, what each is computed from, and which names ORDER BY and WHERE may use.
 
 import type { Expression, Projection } from '../ast.ts';
+import { fingerprint, hasAggregate, isSimple, namesWithin, someWithin } from '../expressions/inspect.ts';
 import type { Batches, Row } from '../expressions/row.ts';
 import type { Binding, Compiled, Scope } from '../expressions/scope.ts';
 import { Frame, Scope as NewScope, slotOf } from '../expressions/scope.ts';
-import { fingerprint, hasAggregate, isSimple, namesWithin, someWithin } from '../expressions/walk.ts';
 import { type Count, compileCount } from './count.ts';
 import { Aggregates, grouped } from './group.ts';
 import { distinctRows, extendRows } from './rows.ts';

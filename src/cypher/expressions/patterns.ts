@@ -6,9 +6,9 @@ import { compilePattern } from '../execute/pattern-builder.ts';
 import { sizeOf } from '../values/ordering.ts';
 import { ANY, BOOLEAN, listOf, PATH } from '../values/static-type.ts';
 import { type CypherValue, isList } from '../values/value.ts';
+import { inQuery, namesInPattern, namesWithin } from './inspect.ts';
 import type { Row } from './row.ts';
 import type { Compiled, Scope } from './scope.ts';
-import { inQuery, namesInPattern, namesWithin } from './walk.ts';
 
 /** Slots of the outside that the inside may look at. */
 function outerSlots(names: Iterable<string>, scope: Scope): number[] {

@@ -3,7 +3,7 @@ import { type Span, textError } from '../error.ts';
 import { fitsInteger, float } from '../values/numbers.ts';
 import type { CypherValue } from '../values/value.ts';
 
-export interface Token extends Span {
+export interface Lexeme extends Span {
   readonly kind: 'name' | 'quotedName' | 'number' | 'badNumber' | 'string' | 'parameter' | 'symbol' | 'end';
   /** The name without its quotes, the symbol, or the text as written. */
   readonly text: string;
@@ -30,14 +30,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-export function tokens(text: string): Token[] {
-  const found: Token[] = [];
+export function tokens(text: string): Lexeme[] {
+  const found: Lexeme[] = [];
   let at = 0;
   const read = (pattern: RegExp, from = at): string => {
     pattern.lastIndex = from;
     return pattern.exec(text)?.[0] ?? '';
   };
-  const add = (kind: Token['kind'], length: number, content?: string, value: CypherValue = null) => {
+  const add = (kind: Lexeme['kind'], length: number, content?: string, value: CypherValue = null) => {
     found.push({ kind, text: content ?? text.slice(at, at + length), value, start: at, end: at + length });
     at += length;
   };

@@ -1,7 +1,7 @@
 // The tokens as the parser takes them, and what it says when they are not the ones it needs.
 import type { Expression, Query } from '../ast.ts';
 import { CypherError, type ErrorDetail, type Span, textError } from '../error.ts';
-import { type Token, tokens } from './lexer.ts';
+import { type Lexeme, tokens } from './lexer.ts';
 
 /** Words that begin or join clauses and operators; a variable of such a name must be quoted. */
 const RESERVED = new Set(
@@ -21,7 +21,7 @@ interface Grammar {
 export class TokenStream {
   readonly text: string;
   readonly #grammar: Grammar;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly Lexeme[];
   #position = 0;
   #depth = 0;
   #tooDeep = false;
@@ -44,13 +44,13 @@ export class TokenStream {
     return this.#grammar.block(this);
   }
 
-  peek(ahead = 0): Token {
+  peek(ahead = 0): Lexeme {
     const token = this.#tokens[Math.min(this.#position + ahead, this.#tokens.length - 1)];
     if (!token) throw new Error('a text has at least its end');
     return token;
   }
 
-  next(): Token {
+  next(): Lexeme {
     const token = this.peek();
     this.#position++;
     return token;
@@ -101,7 +101,7 @@ export class TokenStream {
   }
 
   /** Any name: of a label, a type, a property or a function. */
-  needName(meaning: string): Token {
+  needName(meaning: string): Lexeme {
     const { kind } = this.peek();
     if (kind !== 'name' && kind !== 'quotedName') throw this.unexpected(meaning);
     return this.next();

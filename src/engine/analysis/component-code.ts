@@ -1,7 +1,7 @@
 // The indexed code of a component, and the places in code that name a requirement.
 import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
-import { roleOf } from '../code/role.ts';
+import { roleOf } from '../code/search/role.ts';
 import type { ReferenceKind } from '../code/symbols.ts';
 import { namesOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';

@@ -1,7 +1,7 @@
 // Who wrote a piece of code, and when: asked of version control where the question is about that.
 import type { Authorship, CodeBase } from './code-base.ts';
 import type { Project, StoredChunk } from './ports.ts';
-import { type CodeAnswer, LONGEST_QUERY } from './search.ts';
+import { type CodeAnswer, LONGEST_QUERY } from './search/search.ts';
 
 const ASKS: readonly RegExp[] = [
   /\bwho\s+(?:(?:has|have|had)\s+)?(?:(?:last|first|recently|originally)\s+)*(?:wrote|written|changed|touched|modified|edited|updated|added|introduced|created|authored|committed|owns?|maintains?)\b/i,

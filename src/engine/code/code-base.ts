@@ -1,7 +1,8 @@
 // What code memory asks of the folders that code lies in.
-import type { Chunk } from './chunks.ts';
-import type { Fingerprint } from './fingerprint.ts';
-import type { Signature } from './signatures.ts';
+
+import type { Fingerprint } from './duplicates/fingerprint.ts';
+import type { Signature } from './duplicates/signatures.ts';
+import type { Chunk } from './indexing/chunks.ts';
 import type { CodeReference, CodeSymbol, Extraction } from './symbols.ts';
 
 /** What the lines of a place tell, as they were at the commit that was indexed. */

@@ -21,16 +21,16 @@ import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
-import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates.ts';
-import { type FunctionAnswer, type FunctionOptions, findFunctions } from './functions.ts';
-import { type FileOutcome, indexFile } from './index-file.ts';
-import { Indexing } from './indexing.ts';
+import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
+import { type FileOutcome, indexFile } from './indexing/index-file.ts';
+import { Indexing } from './indexing/indexing.ts';
+import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
+import { Watches } from './indexing/watches.ts';
 import { Links } from './links.ts';
 import type { Definition, IndexCounts, Project } from './ports.ts';
 import { type ProjectStatus, projectAround, projectNamed, projectNames, statusOf, unknownProject } from './projects.ts';
-import { indexJob, type RunOptions, Runs } from './runs.ts';
-import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search.ts';
-import { Watches } from './watches.ts';
+import { type FunctionAnswer, type FunctionOptions, findFunctions } from './search/functions.ts';
+import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search/search.ts';
 
 interface IndexOptions extends RunOptions {
   readonly watch?: boolean | undefined;

@@ -1,6 +1,6 @@
 // What a project is, told by the files that introduce it: its README, its manifests, and where it begins.
-import type { RankedChunk } from './ranking.ts';
-import { roleOf } from './role.ts';
+import type { RankedChunk } from './search/ranking.ts';
+import { roleOf } from './search/role.ts';
 
 const PROJECT = String.raw`(?:this|the|our)\s+(?:whole\s+)?(?:project|repo|repository|code ?base|package|library|application|app|program|code)`;
 /** About the project as a whole, not about something in it. */

@@ -3,8 +3,8 @@ import type { ScopeFilter } from '../access/actor.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Memory, Scope } from '../model.ts';
 import type { TermStatistics } from '../text/bm25.ts';
-import type { Chunk } from './chunks.ts';
 import type { ParsedFile, Selection, SourceFile } from './code-base.ts';
+import type { Chunk } from './indexing/chunks.ts';
 import type { CodeReference, CodeSymbol, ReferenceKind } from './symbols.ts';
 
 export interface Project {

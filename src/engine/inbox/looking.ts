@@ -2,7 +2,7 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, forbidden, identityOf, writeReach } from '../access/actor.ts';
 import { type Job, Jobs, type Running } from '../job.ts';
-import { findMerges } from '../maintenance/deduplication.ts';
+import { findMerges } from '../maintenance/normalise/deduplication.ts';
 import type { Merge } from '../maintenance/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Pair } from './ports.ts';

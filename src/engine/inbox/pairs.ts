@@ -1,11 +1,12 @@
 // Memories that say nearly the same, as it shows when the newer is stored.
-import type { AlikeMemory } from '../memories/alike.ts';
-import { likeness } from '../memories/similar.ts';
+
+import { likeness } from '../memories/likeness.ts';
+import type { NearMemory } from '../memories/near-memories.ts';
 import type { Memory } from '../model.ts';
 import type { Pair } from './ports.ts';
 
 /** What is so near and differs in a value or a word contradicts the other. */
-export const pairsOf = (memory: Memory, others: readonly AlikeMemory[], foundAt: number): Pair[] =>
+export const pairsOf = (memory: Memory, others: readonly NearMemory[], foundAt: number): Pair[] =>
   others.map(({ memory: other, similarity }) => ({
     kind: likeness(memory.content, other.content, similarity) === 'may_supersede' ? 'contradiction' : 'duplicate',
     memory,

@@ -5,7 +5,7 @@ import { fieldsOf } from '../memories/browsing.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock } from '../ports.ts';
-import { mergeMemories } from './merge.ts';
+import { mergeMemories } from './normalise/merge.ts';
 
 const UNDO_MS = 30 * 86_400_000;
 

@@ -1,5 +1,5 @@
 // What lies beside a store and may still hold what was removed from it: copies, exports, files that nobody finished.
-import type { Written } from './files.ts';
+import type { Written } from './transfer/files.ts';
 
 export interface Forgotten {
   readonly id: string;

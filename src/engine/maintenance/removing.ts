@@ -8,8 +8,8 @@ import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Recalls } from '../recalls/recalls.ts';
-import type { Exporting } from './export.ts';
 import type { Remains } from './remains.ts';
+import type { Exporting } from './transfer/export.ts';
 
 /** What is to go: all memories, those of one session, or those that were learned longer ago than so many days. */
 export interface Bulk {

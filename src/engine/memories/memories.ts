@@ -6,13 +6,13 @@ import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
-import { Alike, type AlikeMemory, type Similar } from './alike.ts';
 import { type Becoming, type Changes, Changing } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './ending.ts';
 import { Lookup, missing } from './lookup.ts';
+import { NearMemories, type NearMemory, type Similar } from './near-memories.ts';
 import type { Counts, NewMemory } from './ports.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
@@ -33,7 +33,7 @@ export interface Hearing {
   /** Of one that was written again. */
   onRewritten(memory: Memory): Promise<void>;
   /** Of what is known and nearly says the same as one that is new. */
-  onAlike(memory: Memory, others: readonly AlikeMemory[]): Promise<void>;
+  onAlike(memory: Memory, others: readonly NearMemory[]): Promise<void>;
   /** Of every memory that is about to be removed for good. */
   onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
 }
@@ -52,7 +52,7 @@ export class Memories {
   readonly #lookup: Lookup;
   readonly #drafting: Drafting;
   readonly #changing: Changing;
-  readonly #alike: Alike;
+  readonly #near: NearMemories;
   readonly #hears: Hearing;
 
   constructor(store: Store, embedding: Embedding, clock: Clock, hears: Hearing) {
@@ -61,7 +61,7 @@ export class Memories {
     this.#lookup = new Lookup(store);
     this.#drafting = new Drafting(this.#lookup, embedding, clock);
     this.#changing = new Changing(store, this.#lookup, this.#drafting, clock);
-    this.#alike = new Alike(store, clock);
+    this.#near = new NearMemories(store, clock);
     this.#hears = hears;
   }
 
@@ -69,11 +69,11 @@ export class Memories {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
     // A memory of a type is held against others of that type, any other against all.
-    const similar = fresh.type === null ? await this.#alike.similarTo(reach(actor), fresh) : [];
+    const similar = fresh.type === null ? await this.#near.similarTo(reach(actor), fresh) : [];
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
-    const conflicts = fresh.type === null ? [] : await this.#alike.ofType(reach(actor), fresh.type, fresh);
+    const conflicts = fresh.type === null ? [] : await this.#near.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
     await Promise.all([this.#hears.onStored([memory]), this.#hears.onAlike(memory, [...similar, ...conflicts])]);

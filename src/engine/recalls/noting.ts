@@ -2,8 +2,8 @@
 import type { Actor } from '../access/actor.ts';
 import type { Given, Noted } from '../access/asking.ts';
 import { around } from '../around.ts';
-import type { FoundFunction } from '../code/functions.ts';
-import type { CodeFound } from '../code/search.ts';
+import type { FoundFunction } from '../code/search/functions.ts';
+import type { CodeFound } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
 import type { FoundNote } from '../notes/notes.ts';
 import type { Overlapping } from '../retrieval/overlap-search.ts';

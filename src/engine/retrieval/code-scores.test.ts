@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../test/memory.ts';
 import type { Project } from '../code/ports.ts';
-import type { CodeFound } from '../code/search.ts';
+import type { CodeFound } from '../code/search/search.ts';
 import { scoreCode } from './code-scores.ts';
 import { DEFAULT_WEIGHTS, scoreOf } from './parts.ts';
 

@@ -1,9 +1,9 @@
 // Code beside memories is scored by the same parts. Its walk goes over what was found: from a memory to the code that it is tied to and back,
 // from one who calls to what is called, and between places of one file.
-import type { CodeFound } from '../code/search.ts';
+import type { CodeFound } from '../code/search/search.ts';
 import type { Memory } from '../model.ts';
+import { type Edge, entityNode, memoryNode, pageRank } from './page-rank.ts';
 import { NO_PARTS, type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
-import { type Edge, entityNode, memoryNode, walk } from './walk.ts';
 
 /** A memory and a file that it names. */
 interface Tie {
@@ -75,7 +75,7 @@ async function walkCode(
     ...starts.chunks.map(({ row, score }): Edge => [entityNode(row), score]),
   ];
   const mass = seeds.reduce((sum, [, score]) => sum + score, 0) || 1;
-  const settled = await walk(new Map(seeds.map(([node, score]) => [node, score / mass])), async (nodes) => {
+  const settled = await pageRank(new Map(seeds.map(([node, score]) => [node, score / mass])), async (nodes) => {
     return new Map(nodes.map((node) => [node, edges.get(node) ?? [[node, STAY]]]));
   });
   return (chunk) => rootOf(settled.get(entityNode(chunk)) ?? 0);

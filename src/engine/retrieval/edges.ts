@@ -3,7 +3,7 @@ import type { Neighbour } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
-import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './walk.ts';
+import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './page-rank.ts';
 
 /** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
 export const HUB = 50;

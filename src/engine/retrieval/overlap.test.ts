@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
-import { MODEL, memory, NOW, vector } from '../../stores/store-fixture.ts';
+import { MODEL, memory, NOW, vector } from '../../stores/suites/store-fixture.ts';
 import type { Store } from '../ports.ts';
 import { terms } from '../text/terms.ts';
 import {

@@ -16,7 +16,7 @@ export interface Hit {
 }
 
 /** A word as it is written, and as the text index knows it. */
-export interface Token {
+export interface SpelledWord {
   readonly text: string;
   readonly terms: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface SearchStore {
    * Every memory that holds any of these, and how many of them at most: a long one may be counted once for each passage.
    * What has no words is looked for as it is written.
    */
-  holding(tokens: readonly Token[], filter: SearchFilter): Promise<Holder[]>;
+  holding(tokens: readonly SpelledWord[], filter: SearchFilter): Promise<Holder[]>;
   /** The words of every passage of these memories. */
   passageTerms(rows: readonly number[]): Promise<PassageTerms[]>;
   /** How common these terms are within the reach; what is beyond it is not counted. */

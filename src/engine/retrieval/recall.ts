@@ -7,13 +7,13 @@ import { questionNames } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence, quotedIn } from './evidence.ts';
+import { isMemory, memoryNode, pageRank, rowOf } from './page-rank.ts';
 import { type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
 import { type Times, timeScore, type WantedTime } from './time-scores.ts';
-import { isMemory, memoryNode, rowOf, walk } from './walk.ts';
 import { matchKnown } from './words.ts';
 
 /** A question with what is needed to look for its answers. */
@@ -146,7 +146,7 @@ async function walkFrom(
 ) {
   const hubs = named.filter(({ mentions, trust }) => mentions > HUB && trust >= 1);
   const seeds = seedsOf(candidates, base, named, await hubAffinity(store, hubs, candidates, total), total);
-  const settled = await walk(seeds, edgesFrom(store, total, filter));
+  const settled = await pageRank(seeds, edgesFrom(store, total, filter));
   const memories = [...settled].filter(([node]) => isMemory(node)).toSorted((a, b) => b[1] - a[1]);
   const mass = [...settled.values()].reduce((sum, each) => sum + each, 0) || 1;
   return {

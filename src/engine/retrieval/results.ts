@@ -1,5 +1,5 @@
 // What searching takes, and what it gives.
-import type { CodeSearchOptions } from '../code/search.ts';
+import type { CodeSearchOptions } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';

@@ -2,8 +2,8 @@
 import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
 import { HUB, rarity } from './edges.ts';
+import { entityNode, memoryNode } from './page-rank.ts';
 import type { NamedEntity } from './question.ts';
-import { entityNode, memoryNode } from './walk.ts';
 
 const SEEDS = 30;
 const SEED_TEMPERATURE = 0.04;

@@ -1,6 +1,6 @@
 // Every kind of secret in every place that a text comes from.
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../code/source.ts';
+import { withoutSecrets } from '../code/indexing/source.ts';
 import { KINDS, leaks, PLACES, type Place } from './fixture-kinds.ts';
 import { redactMetadata } from './metadata.ts';
 import { redactText } from './redact.ts';

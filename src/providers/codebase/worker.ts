@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ParsedFile } from '../../engine/code/code-base.ts';
-import { readSource, withoutSecrets } from '../../engine/code/source.ts';
+import { readSource, withoutSecrets } from '../../engine/code/indexing/source.ts';
 import { messageOf } from '../../errors.ts';
 import { StaticTable } from '../embeddings/static-table.ts';
 import { languageOf } from '../parser/languages.ts';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXPORTS } from '../../data-folder.ts';
 import { checkAnyRoot } from '../../engine/access/actor.ts';
-import type { Files, WriteOptions, Written } from '../../engine/maintenance/files.ts';
+import type { Files, WriteOptions, Written } from '../../engine/maintenance/transfer/files.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { invalid, messageOf } from '../../errors.ts';
 import { isInside, rootsHint } from '../roots.ts';

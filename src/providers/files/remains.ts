@@ -15,10 +15,10 @@ import {
   storeFiles,
 } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
-import type { Written } from '../../engine/maintenance/files.ts';
-import { OPENING } from '../../engine/maintenance/records.ts';
 import type { Forgotten, Remains } from '../../engine/maintenance/remains.ts';
-import { lineWithout } from '../../engine/maintenance/without.ts';
+import type { Written } from '../../engine/maintenance/transfer/files.ts';
+import { OPENING } from '../../engine/maintenance/transfer/records.ts';
+import { lineWithout } from '../../engine/maintenance/transfer/without.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';

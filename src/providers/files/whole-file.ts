@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../durable.ts';
-import type { Written } from '../../engine/maintenance/files.ts';
+import type { Written } from '../../engine/maintenance/transfer/files.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 
 const FLUSH_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 // Symbols and references of one file, read from its syntax tree.
 import type { Node, Query, Tree } from 'web-tree-sitter';
-import { fingerprint } from '../../engine/code/fingerprint.ts';
-import { encode } from '../../engine/code/fingerprint-bytes.ts';
+import { fingerprint } from '../../engine/code/duplicates/fingerprint.ts';
+import { encode } from '../../engine/code/duplicates/fingerprint-bytes.ts';
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { type Captures, capture, type Definition } from './captures.ts';
 import { type Leading, LeadingLines, plainString } from './comments.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../engine/code/fingerprint-bytes.ts';
-import { DUPLICATE, type Similarity, similarity } from '../../engine/code/similarity.ts';
+import { decode } from '../../engine/code/duplicates/fingerprint-bytes.ts';
+import { DUPLICATE, type Similarity, similarity } from '../../engine/code/duplicates/similarity.ts';
 import { read } from './fixture-parser.ts';
 
 async function compared(file: string, a: string, b: string): Promise<Similarity> {

@@ -1,7 +1,7 @@
 // The functions of a file in tokens, for their fingerprints. A file is read once; a nested function is a part of the outer.
 import type { Node } from 'web-tree-sitter';
-import { FEWEST_TOKENS, type FunctionTokens, SMALL } from '../../engine/code/fingerprint.ts';
-import { settled, type Token, tokenize } from '../../engine/code/tokens.ts';
+import { FEWEST_TOKENS, type FunctionTokens, SMALL } from '../../engine/code/duplicates/fingerprint.ts';
+import { type CodeToken, settled, tokenize } from '../../engine/code/duplicates/tokens.ts';
 import type { Captures } from './captures.ts';
 import { type Block, type RegionTypes, regionsOf } from './regions.ts';
 
@@ -70,7 +70,7 @@ function outermostOf(spans: readonly FunctionSpan[]): { start: number; end: numb
 }
 
 /** Of the head only what it names, a receiver among it: how a function is introduced says nothing about what it does. */
-function isOfHead(tokens: readonly Token[], i: number, isBeforeName: boolean): boolean {
+function isOfHead(tokens: readonly CodeToken[], i: number, isBeforeName: boolean): boolean {
   const kind = tokens[i]?.kind;
   return isBeforeName ? kind === 'variable' && tokens[i - 1]?.text === '(' : kind === 'variable' || kind === 'literal';
 }
@@ -78,7 +78,7 @@ function isOfHead(tokens: readonly Token[], i: number, isBeforeName: boolean): b
 const isFunction = ({ kind, body }: FunctionSpan): boolean =>
   (kind === 'function' || kind === 'method') && body !== null;
 
-function indexFrom(tokens: readonly Token[], start: number): number {
+function indexFrom(tokens: readonly CodeToken[], start: number): number {
   let low = 0;
   let high = tokens.length;
   while (low < high) {
@@ -97,7 +97,10 @@ interface OpenBlock {
 }
 
 /** The innermost statement of every token, and of every statement the one around it; 0 where there is none. */
-function statementsOf(tokens: readonly Token[], blocks: readonly Block[]): { statements: number[]; parents: number[] } {
+function statementsOf(
+  tokens: readonly CodeToken[],
+  blocks: readonly Block[],
+): { statements: number[]; parents: number[] } {
   const parents = [0];
   const open: OpenBlock[] = [];
   const advance = (position: number): number => {

@@ -1,7 +1,7 @@
 // What the fingerprint of a function needs from the syntax tree. Walking the whole tree from JavaScript would take half as
 // long as parsing it, so the runtime is asked for these few kinds of nodes only; words in between are read from the text.
 import type { Language, Node } from 'web-tree-sitter';
-import type { Region } from '../../engine/code/tokens.ts';
+import type { Region } from '../../engine/code/duplicates/tokens.ts';
 
 const COMMENT = /comment$/;
 const DROPPED =

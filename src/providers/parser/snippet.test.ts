@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DUPLICATE, similarity } from '../../engine/code/similarity.ts';
+import { DUPLICATE, similarity } from '../../engine/code/duplicates/similarity.ts';
 import { grammarPath } from './fixture-parser.ts';
 import { CodeParser } from './parser.ts';
 import { readOutline, readSnippet } from './snippet.ts';

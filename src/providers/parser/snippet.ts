@@ -1,10 +1,10 @@
 // What somebody pastes to ask whether it exists: functions, a method without its class, a body without its head, a signature.
 
 import type { Outline, Snippet, SnippetFunction } from '../../engine/code/code-base.ts';
-import { fingerprint } from '../../engine/code/fingerprint.ts';
-import { decode } from '../../engine/code/fingerprint-bytes.ts';
-import { plainTokens } from '../../engine/code/plain-tokens.ts';
-import { parseSignature } from '../../engine/code/signatures.ts';
+import { fingerprint } from '../../engine/code/duplicates/fingerprint.ts';
+import { decode } from '../../engine/code/duplicates/fingerprint-bytes.ts';
+import { plainTokens } from '../../engine/code/duplicates/plain-tokens.ts';
+import { parseSignature } from '../../engine/code/duplicates/signatures.ts';
 import type { CodeSymbol } from '../../engine/code/symbols.ts';
 import { type CodeLanguage, LANGUAGES, languageOf } from './languages.ts';
 import type { CodeParser } from './parser.ts';

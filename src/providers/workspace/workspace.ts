@@ -3,9 +3,9 @@ import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
+import { isIgnored, readIgnore, tame, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
 import { readPlainFile } from './plain-file.ts';
-import { isIgnored, readIgnore, tame, walkFolder } from './walk.ts';
 import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RemanenceError } from '../../errors.ts';
-import type { Opening } from '../postgres/opening.ts';
+import type { Opening } from '../postgres/server/opening.ts';
 import { hasTenant, openDatabase } from '../postgres/store.ts';
-import { copyOfMoment } from '../sqlite/moment.ts';
+import { copyOfMoment } from '../sqlite/file/moment.ts';
 import { type Copied, copyStore, type Source, type Target } from './copy.ts';
 import { PostgresSide } from './postgres-side.ts';
 import { SqliteSide } from './sqlite-side.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { indexChunks, putVectors } from '../postgres/code/adding.ts';
-import type { Asked, Database } from '../postgres/database.ts';
-import { makeIndexes } from '../postgres/embeddings.ts';
-import { currentModel, indexPassages } from '../postgres/passages.ts';
-import { joined, NOTHING, raw, type Sql, sql } from '../postgres/sql.ts';
-import { toText, toVector } from '../postgres/vector-bytes.ts';
+import { makeIndexes } from '../postgres/memories/embeddings.ts';
+import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
+import type { Asked, Database } from '../postgres/server/database.ts';
+import { joined, NOTHING, raw, type Sql, sql } from '../postgres/server/sql.ts';
+import { toText, toVector } from '../postgres/server/vector-bytes.ts';
 import type { Row } from '../rows/row.ts';
 import type { Key, Target } from './copy.ts';
 import { notEmpty } from './sqlite-side.ts';

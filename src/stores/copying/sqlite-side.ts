@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { RemanenceError } from '../../errors.ts';
 import type { Row } from '../rows/row.ts';
-import { Database } from '../sqlite/database.ts';
-import { SqlitePassages } from '../sqlite/passages.ts';
-import { Revisions } from '../sqlite/revisions.ts';
-import { wordsFor, writeCode } from '../sqlite/segments.ts';
+import { Database } from '../sqlite/file/database.ts';
+import { SqlitePassages } from '../sqlite/memories/passages.ts';
+import { Revisions } from '../sqlite/memories/revisions.ts';
+import { wordsFor, writeCode } from '../sqlite/retrieval/segments.ts';
 import type { Key, Target } from './copy.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../engine/ports.ts';
-import { MODEL, memory, mention, NOW, NOWHERE, vector } from '../store-fixture.ts';
-import type { Database } from './database.ts';
-import { testOpening, warmUp } from './fixture-database.ts';
-import { scopeId } from './scopes.ts';
-import { raw, type Sql, sql } from './sql.ts';
+import { MODEL, memory, mention, NOW, NOWHERE, vector } from '../suites/store-fixture.ts';
+import { scopeId } from './memories/scopes.ts';
+import type { Database } from './server/database.ts';
+import { testOpening, warmUp } from './server/fixture-database.ts';
+import { raw, type Sql, sql } from './server/sql.ts';
 import { openDatabase, openPostgresStore, seesPastWalls } from './store.ts';
 
 let database: Database;

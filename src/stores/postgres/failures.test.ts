@@ -4,10 +4,10 @@ import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import { RemanenceError } from '../../errors.ts';
-import { MODEL, memory, NOW, NOWHERE } from '../store-fixture.ts';
-import { SERVER, testOpening } from './fixture-database.ts';
-import type { Opening } from './opening.ts';
-import { sql } from './sql.ts';
+import { MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
+import { SERVER, testOpening } from './server/fixture-database.ts';
+import type { Opening } from './server/opening.ts';
+import { sql } from './server/sql.ts';
 import { openDatabase, openPostgresStore } from './store.ts';
 
 const WRITERS = 16;

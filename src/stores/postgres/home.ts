@@ -7,10 +7,10 @@ import type { Keeper } from '../../engine/maintenance/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 import type { Home } from '../home.ts';
-import type { BackedUp } from '../sqlite/backup.ts';
-import { secretCopies } from '../sqlite/held-copies.ts';
-import type { Restored } from '../sqlite/restore.ts';
-import { type Opening, withoutPassword } from './opening.ts';
+import type { BackedUp } from '../sqlite/backup/backup.ts';
+import { secretCopies } from '../sqlite/backup/held-copies.ts';
+import type { Restored } from '../sqlite/backup/restore.ts';
+import { type Opening, withoutPassword } from './server/opening.ts';
 
 const NO_WALLS =
   'The role that serves is a superuser or has BYPASSRLS: row-level security does not hold for it. Serve as a role with neither.';

@@ -2,11 +2,11 @@ import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
 import { PairRow, readProposal as readProposalRow } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
-import type { Database } from './database.ts';
-import { validAt } from './filter.ts';
-import type { PostgresMemories } from './memories.ts';
-import { readScope, SCOPE_COLUMNS, scopeClause, scopeId } from './scopes.ts';
-import { raw, type Sql, sql, when } from './sql.ts';
+import { validAt } from './memories/filter.ts';
+import type { PostgresMemories } from './memories/memories.ts';
+import { readScope, SCOPE_COLUMNS, scopeClause, scopeId } from './memories/scopes.ts';
+import type { Database } from './server/database.ts';
+import { raw, type Sql, sql, when } from './server/sql.ts';
 
 const JOINED = raw(`memory_pairs p JOIN memories m ON m.tenant_id = p.tenant_id AND m.row = p.memory_row
   JOIN memories o ON o.tenant_id = p.tenant_id AND o.row = p.other_row`);

@@ -3,8 +3,8 @@ import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
-import type { Database } from './database.ts';
-import { raw, sql } from './sql.ts';
+import type { Database } from './server/database.ts';
+import { raw, sql } from './server/sql.ts';
 
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;

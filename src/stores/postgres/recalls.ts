@@ -1,7 +1,7 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
 import { readRecall } from '../rows/recall.ts';
-import type { Database } from './database.ts';
-import { joined, raw, type Sql, sql } from './sql.ts';
+import type { Database } from './server/database.ts';
+import { joined, raw, type Sql, sql } from './server/sql.ts';
 
 /** How many are kept, and how often somebody looks whether there are more. */
 const MOST_RECALLS = 50_000;

@@ -1,19 +1,19 @@
 import { beforeAll, describe, it } from 'vitest';
-import { accessSuite } from '../access.suite.ts';
-import { browsingSuite } from '../browsing.suite.ts';
-import { codeSuite } from '../code.suite.ts';
-import { codeBrowsingSuite } from '../code-browsing.suite.ts';
-import { concurrencySuite } from '../concurrency.suite.ts';
-import { graphSuite } from '../graph.suite.ts';
-import { inboxSuite } from '../inbox.suite.ts';
-import { knowledgeSuite } from '../knowledge.suite.ts';
-import { maintenanceSuite } from '../maintenance.suite.ts';
-import { networkSuite } from '../network.suite.ts';
-import { searchSuite } from '../search.suite.ts';
-import { storeSuite } from '../store.suite.ts';
-import { traceSuite } from '../trace.suite.ts';
-import { transferSuite } from '../transfer.suite.ts';
-import { asTenant, SERVER, warmUp } from './fixture-database.ts';
+import { accessSuite } from '../suites/access.suite.ts';
+import { browsingSuite } from '../suites/browsing.suite.ts';
+import { codeSuite } from '../suites/code.suite.ts';
+import { codeBrowsingSuite } from '../suites/code-browsing.suite.ts';
+import { concurrencySuite } from '../suites/concurrency.suite.ts';
+import { graphSuite } from '../suites/graph.suite.ts';
+import { inboxSuite } from '../suites/inbox.suite.ts';
+import { knowledgeSuite } from '../suites/knowledge.suite.ts';
+import { maintenanceSuite } from '../suites/maintenance.suite.ts';
+import { networkSuite } from '../suites/network.suite.ts';
+import { searchSuite } from '../suites/search.suite.ts';
+import { storeSuite } from '../suites/store.suite.ts';
+import { traceSuite } from '../suites/trace.suite.ts';
+import { transferSuite } from '../suites/transfer.suite.ts';
+import { asTenant, SERVER, warmUp } from './server/fixture-database.ts';
 
 const name = SERVER === undefined ? 'pglite' : 'postgres';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { foldersOf } from '../../data-folder.ts';
-import { memory } from '../store-fixture.ts';
+import { memory } from '../suites/store-fixture.ts';
 import { SqliteHome } from './home.ts';
 
 it('a home says whether data is there, opens it, backs it up and brings it back', async () => {

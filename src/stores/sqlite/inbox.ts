@@ -2,10 +2,10 @@ import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
 import { PairRow, readProposal } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
-import type { Database } from './database.ts';
-import { validAt } from './filter.ts';
-import type { SqliteMemories } from './memories.ts';
-import { type Scopes, scopeClause } from './scopes.ts';
+import type { Database } from './file/database.ts';
+import { validAt } from './memories/filter.ts';
+import type { SqliteMemories } from './memories/memories.ts';
+import { type Scopes, scopeClause } from './memories/scopes.ts';
 
 const JOINED = 'memory_pairs p JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row';
 const OPEN = `p.settled = 0 AND ${validAt('m')} AND ${validAt('o')}`;

@@ -3,7 +3,7 @@ import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
-import type { Database } from './database.ts';
+import type { Database } from './file/database.ts';
 
 /** How long a job that has ended can be asked about. */
 const KEPT_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
 import { readRecall } from '../rows/recall.ts';
-import type { Database } from './database.ts';
+import type { Database } from './file/database.ts';
 
 /** How many are kept, and how often somebody looks whether there are more. */
 const MOST_RECALLS = 50_000;

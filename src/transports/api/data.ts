@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ImportFormat } from '../../engine/maintenance/text-import.ts';
+import { ImportFormat } from '../../engine/maintenance/transfer/text-import.ts';
 import { asks, changes, reads } from './route.ts';
 
 const Job = z.object({

@@ -1,6 +1,6 @@
 // The live line: what is written and recalled, by whichever process. The store is looked at only while somebody listens.
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { Activity, Mark } from '../../engine/maintenance/activity.ts';
+import type { Activity, Mark } from '../../engine/maintenance/figures/activity.ts';
 import type { HttpContext } from '../authentication.ts';
 import type { App } from '../listen.ts';
 import { refuse } from './answer.ts';

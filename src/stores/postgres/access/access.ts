@@ -14,9 +14,9 @@ import {
 } from '../../../engine/access/ports.ts';
 import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Database } from '../database.ts';
-import { scopeClause } from '../scopes.ts';
-import { type Sql, sql, when } from '../sql.ts';
+import { scopeClause } from '../memories/scopes.ts';
+import type { Database } from '../server/database.ts';
+import { type Sql, sql, when } from '../server/sql.ts';
 
 /** Entries that are kept, and how often somebody looks whether there are more. */
 const MOST_ENTRIES = 200_000;

@@ -7,8 +7,8 @@ import {
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
-import type { Database } from '../database.ts';
-import { raw, type Sql, sql, when } from '../sql.ts';
+import type { Database } from '../server/database.ts';
+import { raw, type Sql, sql, when } from '../server/sql.ts';
 
 /** Of messages that are looked through at a time. */
 const PAGE = 500;

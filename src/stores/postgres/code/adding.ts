@@ -1,9 +1,9 @@
 // Files on their way into the index, with their chunks, symbols and references. Call it inside a change.
 import type { NewFile } from '../../../engine/code/ports.ts';
-import type { Asked } from '../database.ts';
-import { lengthOf, wordCounts } from '../passages.ts';
-import { raw, sql } from '../sql.ts';
-import { toText } from '../vector-bytes.ts';
+import { lengthOf, wordCounts } from '../memories/passages.ts';
+import type { Asked } from '../server/database.ts';
+import { raw, sql } from '../server/sql.ts';
+import { toText } from '../server/vector-bytes.ts';
 
 type Parsed = NonNullable<NewFile['parsed']>;
 

@@ -1,11 +1,11 @@
 import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { readFile } from '../../rows/project.ts';
-import type { Asked, Database } from '../database.ts';
-import { share } from '../locks.ts';
-import { currentModel } from '../passages.ts';
-import { sweepScopes } from '../scopes.ts';
-import { raw, sql } from '../sql.ts';
+import { currentModel } from '../memories/passages.ts';
+import { sweepScopes } from '../memories/scopes.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { share } from '../server/locks.ts';
+import { raw, sql } from '../server/sql.ts';
 import { insertFiles, wordsOf } from './adding.ts';
 import { redirect } from './successors.ts';
 

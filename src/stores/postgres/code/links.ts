@@ -2,11 +2,11 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readLink, readMatch } from '../../rows/link.ts';
-import type { Asked, Database } from '../database.ts';
-import { validAt } from '../filter.ts';
-import { MEMORY, readMemories, WITH_SCOPE } from '../memory-row.ts';
-import { scopeClause, scopesWithin } from '../scopes.ts';
-import { NOTHING, raw, type Sql, sql, when } from '../sql.ts';
+import { validAt } from '../memories/filter.ts';
+import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
+import { scopeClause, scopesWithin } from '../memories/scopes.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 
 /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
 export function sharingOf(tenant: number, memories: readonly number[], hub: number, within: ScopeFilter): Sql {

@@ -3,9 +3,9 @@ import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/po
 import { RemanenceError } from '../../../errors.ts';
 import { readProject as readProjectRow } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Asked, Database } from '../database.ts';
-import { lockSpaces, readScope, SCOPE_COLUMNS, scopeClause, scopeId } from '../scopes.ts';
-import { type Sql, sql } from '../sql.ts';
+import { lockSpaces, readScope, SCOPE_COLUMNS, scopeClause, scopeId } from '../memories/scopes.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { type Sql, sql } from '../server/sql.ts';
 
 const PROJECT = sql`SELECT p.*, ${SCOPE_COLUMNS} FROM projects p JOIN scopes s ON s.tenant_id = p.tenant_id AND s.id = p.scope_id`;
 

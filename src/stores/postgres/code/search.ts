@@ -1,9 +1,9 @@
 import type { ChunkHit, ChunkNearness, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
 import { type TermStatistics, weighTerms } from '../../../engine/text/bm25.ts';
 import { readChunk } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
-import { NOTHING, type Sql, sql, when } from '../sql.ts';
-import { CHUNK_WORDS, frequencies, ranked, statisticsOf } from '../words.ts';
+import { CHUNK_WORDS, frequencies, ranked, statisticsOf } from '../memories/words.ts';
+import type { Database } from '../server/database.ts';
+import { NOTHING, type Sql, sql, when } from '../server/sql.ts';
 import { chunksWhere, type PostgresChunkVectors } from './vectors.ts';
 
 export class PostgresCodeSearch implements CodeSearchStore {

@@ -2,8 +2,8 @@
 // may mean something else now wait to be resolved again. Call it inside a change.
 
 import type { Row } from '../../rows/row.ts';
-import type { Asked } from '../database.ts';
-import { type Sql, sql } from '../sql.ts';
+import type { Asked } from '../server/database.ts';
+import { type Sql, sql } from '../server/sql.ts';
 
 export async function redirect(on: Asked, project: number, gone: readonly number[]): Promise<void> {
   const names = [...(await successors(on, project, gone))];

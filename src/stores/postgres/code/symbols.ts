@@ -8,8 +8,8 @@ import type {
 } from '../../../engine/code/ports.ts';
 import type { ReferenceKind } from '../../../engine/code/symbols.ts';
 import { readDefinition, readEdge, readReference } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
-import { raw, type Sql, sql, when } from '../sql.ts';
+import type { Database } from '../server/database.ts';
+import { raw, type Sql, sql, when } from '../server/sql.ts';
 
 export class PostgresSymbols implements SymbolStore {
   readonly #database: Database;

@@ -2,12 +2,12 @@ import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } f
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { crowding } from '../../rows/crowd.ts';
 import { readChunk } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
-import { share } from '../locks.ts';
-import { nearest } from '../nearness.ts';
-import { currentModel } from '../passages.ts';
-import { type Sql, sql, when } from '../sql.ts';
-import { toText } from '../vector-bytes.ts';
+import { currentModel } from '../memories/passages.ts';
+import { nearest } from '../retrieval/nearness.ts';
+import type { Database } from '../server/database.ts';
+import { share } from '../server/locks.ts';
+import { type Sql, sql, when } from '../server/sql.ts';
+import { toText } from '../server/vector-bytes.ts';
 import { putVectors } from './adding.ts';
 
 /** Files whose chunks get the model's vectors before all others, and how many are remembered. */

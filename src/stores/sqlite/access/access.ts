@@ -13,8 +13,8 @@ import {
 } from '../../../engine/access/ports.ts';
 import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Database } from '../database.ts';
-import { type Scopes, scopeClause } from '../scopes.ts';
+import type { Database } from '../file/database.ts';
+import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 /** Entries that are kept, and how often somebody looks whether there are more. */
 const MOST_ENTRIES = 200_000;

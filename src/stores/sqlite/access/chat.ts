@@ -7,7 +7,7 @@ import {
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../file/database.ts';
 
 const OWNED = 'who = ? AND user = ? AND project = ?';
 /** Of messages that are looked through at a time. */

@@ -3,8 +3,8 @@ import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/port
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { readFile } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Database } from '../database.ts';
-import type { Scopes } from '../scopes.ts';
+import type { Database } from '../file/database.ts';
+import type { Scopes } from '../memories/scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 
 /** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */

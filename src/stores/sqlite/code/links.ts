@@ -2,10 +2,10 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readLink, readMatch } from '../../rows/link.ts';
-import type { Database } from '../database.ts';
-import { validAt } from '../filter.ts';
-import { MEMORY_COLUMNS, readMemories } from '../memory-row.ts';
-import { type Scopes, scopeClause } from '../scopes.ts';
+import type { Database } from '../file/database.ts';
+import { validAt } from '../memories/filter.ts';
+import { MEMORY_COLUMNS, readMemories } from '../memories/memory-row.ts';
+import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 export class SqliteLinks implements LinkStore {
   readonly #database: Database;

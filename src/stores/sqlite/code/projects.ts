@@ -3,8 +3,8 @@ import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/po
 import { RemanenceError } from '../../../errors.ts';
 import { readProject } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Database } from '../database.ts';
-import { type Scopes, scopeClause } from '../scopes.ts';
+import type { Database } from '../file/database.ts';
+import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 /** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
 export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id

@@ -1,9 +1,9 @@
 import type { ChunkHit, ChunkNearness, CodeFilter, CodeSearchStore, StoredChunk } from '../../../engine/code/ports.ts';
 import { type TermStatistics, termWeight } from '../../../engine/text/bm25.ts';
 import { readChunk } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
-import { rankTexts, reachStatistics, type WordReach } from '../reach-words.ts';
-import { termStatistics } from '../search.ts';
+import type { Database } from '../file/database.ts';
+import { rankTexts, reachStatistics, type WordReach } from '../retrieval/reach-words.ts';
+import { termStatistics } from '../retrieval/search.ts';
 import { CHUNK } from './chunk.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 

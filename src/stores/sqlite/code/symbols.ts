@@ -8,7 +8,7 @@ import type {
 } from '../../../engine/code/ports.ts';
 import type { ReferenceKind } from '../../../engine/code/symbols.ts';
 import { readDefinition, readEdge, readReference } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../file/database.ts';
 
 const DEFINITION = `SELECT s.id, f.project_id, s.file_id, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring, s.line,
   s.start_line, s.end_line, s.digest FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.state = 1`;

@@ -6,11 +6,19 @@ import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { crowding } from '../../rows/crowd.ts';
 import type { Row } from '../../rows/row.ts';
 import { readChunk } from '../../rows/symbol.ts';
-import type { Database } from '../database.ts';
-import { type SqlitePassages, toBlob, toVector } from '../passages.ts';
-import type { Revisions } from '../revisions.ts';
-import { cosine } from '../search.ts';
-import { appendCode, type Codes, emptyCodes, nearestCodes, retain, wordsFor, writeCode } from '../segments.ts';
+import type { Database } from '../file/database.ts';
+import { type SqlitePassages, toBlob, toVector } from '../memories/passages.ts';
+import type { Revisions } from '../memories/revisions.ts';
+import { cosine } from '../retrieval/search.ts';
+import {
+  appendCode,
+  type Codes,
+  emptyCodes,
+  nearestCodes,
+  retain,
+  wordsFor,
+  writeCode,
+} from '../retrieval/segments.ts';
 import { CHUNK } from './chunk.ts';
 
 /** How many are compared exactly after the codes have picked them. */

@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../rows/row.ts';
-import type { Connection } from '../copies.ts';
+import type { Connection } from '../backup/copies.ts';
 
 const MAGIC = 'SQLite format 3\0';
 const PAGE = 4096;

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cubesFolder, newWorkshop } from '../../../data-folder.ts';
 import { invalid } from '../../../errors.ts';
-import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from '../copies.ts';
-import { examine } from '../examine.ts';
-import { type Restored, restoreStore } from '../restore.ts';
+import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from '../backup/copies.ts';
+import { type Restored, restoreStore } from '../backup/restore.ts';
+import { examine } from '../file/examine.ts';
 import { type Salvage, salvageFile } from './salvage.ts';
 
 export interface Salvaged {

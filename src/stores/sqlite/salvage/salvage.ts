@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { storeFiles } from '../../../data-folder.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Connection } from '../copies.ts';
-import { Database } from '../database.ts';
-import { isFalsified } from '../digest.ts';
+import type { Connection } from '../backup/copies.ts';
+import { Database } from '../file/database.ts';
+import { isDiskFull } from '../file/storage-error.ts';
+import { isFalsified } from '../memories/digest.ts';
+import { TraceEdges } from '../memories/trace-edges.ts';
 import { COUNT_PASSAGES, NAME_SPACES } from '../migrations/009-reach.ts';
-import { isDiskFull } from '../storage-error.ts';
-import { TraceEdges } from '../trace-edges.ts';
 import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
 
 interface Table {

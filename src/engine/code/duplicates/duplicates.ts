@@ -1,0 +1,135 @@
+// Functions that do the same as a piece of code. Fingerprints of all functions are compared, which takes milliseconds;
+// a signature alone has nothing to compare, so it is matched by what it is called and takes.
+import { invalid } from '../../../errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Store } from '../../ports.ts';
+import type { CodeBase, SnippetFunction } from '../code-base.ts';
+import type { Definition, Project } from '../ports.ts';
+import { type CodeSearch, NO_PROJECT } from '../search/search.ts';
+import { decode } from './fingerprint-bytes.ts';
+import { matchSignature, parseSignature, type Signature } from './signatures.ts';
+import { type CopyKind, DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';
+
+export interface DuplicateOptions {
+  readonly language?: string | undefined;
+  readonly project?: string | undefined;
+  /** Of the similarity, 0..1. */
+  readonly threshold?: number | undefined;
+  /** The file that the code is from: what is in it is no copy of itself. */
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
+
+export interface Duplicate {
+  readonly definition: Definition;
+  readonly project: Project;
+  readonly similarity: number;
+  /** How it is a copy; a signature only tells that something is called alike. */
+  readonly kind: CopyKind | 'signature';
+  /** Which function of the code it is a copy of, where there are several. */
+  readonly of: string | null;
+}
+
+export interface DuplicateAnswer {
+  /** Best first. */
+  readonly found: readonly Duplicate[];
+  /** Why nothing could be found; null where the code was compared. */
+  readonly note: string | null;
+}
+
+const TOO_SMALL = 'The code is too short to be told from any other: give a whole function, or its signature.';
+const LONGEST = 100_000;
+/** Definitions that are looked at for a signature. */
+const NAMESAKES = 50;
+
+export class Duplicates {
+  readonly #store: Store;
+  readonly #codeBase: CodeBase;
+  readonly #search: CodeSearch;
+
+  constructor(store: Store, codeBase: CodeBase, search: CodeSearch) {
+    this.#store = store;
+    this.#codeBase = codeBase;
+    this.#search = search;
+  }
+
+  async find(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
+    if (code.length > LONGEST)
+      throw invalid(`The code has ${code.length} characters; at most ${LONGEST} are compared.`, 'Give one function.');
+    const projects = await this.#search.projects(actor, options.project);
+    if (projects.length === 0) return { found: [], note: NO_PROJECT };
+    const snippet = await this.#codeBase.snippet(code, options.language?.toLowerCase() ?? null);
+    const least = options.threshold ?? DUPLICATE;
+    const byId = new Map(projects.map((project) => [project.id, project]));
+    const found =
+      snippet.kind === 'functions'
+        ? await this.#copies(snippet.functions, projects, least)
+        : snippet.kind === 'body'
+          ? await this.#copies([{ name: '', fingerprint: snippet.fingerprint }], projects, least)
+          : snippet.kind === 'signature'
+            ? await this.#namesakes(actor, snippet.signature, options, least)
+            : [];
+    const definitions = await this.#store.code.symbols.byIds(found.map(({ symbol }) => symbol));
+    const definitionOf = new Map(definitions.map((definition) => [definition.id, definition]));
+    const duplicates = found
+      .flatMap(({ symbol, ...match }) => {
+        const definition = definitionOf.get(symbol);
+        const project = byId.get(definition?.project ?? 0);
+        if (!definition || !project || `${project.root}/${definition.path}` === options.from) return [];
+        return [{ ...match, definition, project }];
+      })
+      .sort((a, b) => b.similarity - a.similarity)
+      .filter(isFirstOfPlace())
+      .slice(0, options.limit);
+    return { found: duplicates, note: snippet.kind === 'too-small' ? TOO_SMALL : null };
+  }
+
+  async #copies(
+    functions: readonly SnippetFunction[],
+    projects: readonly Project[],
+    least: number,
+  ): Promise<(Omit<Duplicate, 'definition' | 'project'> & { symbol: number })[]> {
+    const stored = await this.#store.code.symbols.fingerprints(projects.map(({ id }) => id));
+    return stored.flatMap(({ symbol, name, fingerprint }) => {
+      const known = decode(fingerprint);
+      const best = known && nearestOf(functions, { name, fingerprint: known }, least);
+      return best ? [{ symbol, ...best }] : [];
+    });
+  }
+
+  async #namesakes(
+    actor: Actor,
+    signature: Signature,
+    { project, language }: DuplicateOptions,
+    least: number,
+  ): Promise<(Omit<Duplicate, 'definition' | 'project'> & { symbol: number })[]> {
+    const asked = [signature.name, ...signature.parameters, ...signature.types].join(' ');
+    const { found } = await this.#search.search(actor, asked, { project, language, limit: NAMESAKES });
+    const definitions = await this.#store.code.symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
+    return definitions.flatMap(({ id, kind, signature: text, docstring }) => {
+      const other = kind === 'function' || kind === 'method' ? parseSignature(text) : null;
+      const score = other ? matchSignature(signature, other, { about: docstring ?? '' }).score : 0;
+      return score >= least ? [{ symbol: id, similarity: score, kind: 'signature' as const, of: null }] : [];
+    });
+  }
+}
+
+/** A folder that is indexed by itself and with the one around it has each function twice. */
+function isFirstOfPlace() {
+  const met = new Set<string>();
+  return ({ project, definition }: Duplicate): boolean => {
+    const place = `${project.root}/${definition.path}:${definition.startLine}`;
+    return !met.has(place) && met.add(place).size > 0;
+  };
+}
+
+function nearestOf(functions: readonly SnippetFunction[], known: SnippetFunction, least: number) {
+  const scores = functions.map(({ name, fingerprint }) =>
+    scoreAtLeast(least, fingerprint, known.fingerprint, [name, known.name]),
+  );
+  const best = Math.max(...scores);
+  const match = functions[scores.indexOf(best)];
+  if (best <= 0 || !match) return null;
+  const { score, kind } = similarity(match.fingerprint, known.fingerprint, { called: [match.name, known.name] });
+  return { similarity: score, kind, of: functions.length > 1 ? match.name : null };
+}

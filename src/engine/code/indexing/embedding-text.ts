@@ -1,0 +1,77 @@
+// What the model and the text index see of a chunk. The model was taught on prose and reads `applyMiddleware` only in
+// parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself it reads the
+// beginning, the signature and what is said about it; of the rest each new word once, which finds more than the rest itself.
+import { identifierParts, terms, wordsIn } from '../../text/terms.ts';
+import { roleOf } from '../search/role.ts';
+import type { Chunk } from './chunks.ts';
+
+/** Characters of the chunk's text, without its indentation: code, and what stands beside it. */
+const BODY = 450;
+const BODY_BESIDE = 100;
+/** Characters of the words that only the rest of it has. */
+const REST = 150;
+/** Characters of names before it. */
+const HEADER = 200;
+/** Shorter words are mostly variables. */
+const LEAST_WORD = 3;
+/** They say nothing about what a function is for. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `and assert async await bool break case catch class const continue def default del elif else err except export false finally for from
+  func function global impl import int interface lambda let mut new nil none not null pass private pub public raise return self static
+  string struct super switch this throw true try type undefined var void while with yield`.split(/\s+/),
+);
+
+type Described = Pick<Chunk, 'text' | 'name' | 'container' | 'defines'>;
+
+export function embeddingText(path: string, chunk: Described): string {
+  const { name, container, defines, text } = chunk;
+  const owner = [container, name].map((part) => spoken(part ?? '')).join(' ');
+  const others = defines.filter((defined) => defined !== name).map(spoken);
+  const header = [placeOf(path), owner.trim(), ...others].filter(Boolean).join(', ');
+  const squeezed = squeeze(text);
+  const isCode = roleOf(path) === 'code';
+  const body = squeezed.slice(0, isCode ? BODY : BODY_BESIDE);
+  const rest = isCode ? newWords(body, squeezed, REST) : '';
+  return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
+}
+
+/** The terms that are indexed: those of the text, of its path, and once more of what it defines. */
+export const chunkTerms = (path: string, { text, defines }: Pick<Chunk, 'text' | 'defines'>): string[] =>
+  [text, path, ...defines].flatMap(terms);
+
+/** `src/http/basic_auth.go` as `src / http / basic auth`. Numbers that stand alone name nothing. */
+const placeOf = (path: string): string =>
+  path
+    .replace(/(?<=[^/])\.[^./]+$/, '')
+    .split('/')
+    .map((part) => spoken(part.replace(/(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu, ' ')))
+    .filter(Boolean)
+    .join(' / ');
+
+const wordsOf = (text: string): string[] => wordsIn(text).flatMap(identifierParts);
+
+const spoken = (text: string): string => wordsOf(text).join(' ');
+
+/** The words of `whole` that are not in its beginning `known`, each once, as far as `most` characters go. */
+function newWords(known: string, whole: string, most: number): string {
+  if (whole.length === known.length) return '';
+  const seen = new Set(wordsOf(known).map((word) => word.toLowerCase()));
+  // The beginning may end in the middle of a word.
+  let from = known.length;
+  while (from > 0 && /[\p{L}\p{N}_]/u.test(whole[from - 1] ?? '')) from--;
+  let rest = '';
+  for (const word of wordsOf(whole.slice(from))) {
+    const lower = word.toLowerCase();
+    if (word.length < LEAST_WORD || seen.has(lower) || KEYWORDS.has(lower) || /^\p{N}+$/u.test(word)) continue;
+    seen.add(lower);
+    rest += rest === '' ? word : ` ${word}`;
+    if (rest.length >= most) break;
+  }
+  return rest.slice(0, most);
+}
+
+const squeeze = (text: string): string =>
+  text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\r?\n\s*/g, '\n')
+    .trim();

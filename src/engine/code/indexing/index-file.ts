@@ -1,0 +1,87 @@
+// One file, for who has just written it. It belongs to the project around it; where there is none, one is made that
+// holds only the files that were asked for.
+import { type Actor, codeRoots } from '../../access/actor.ts';
+import type { Store } from '../../ports.ts';
+import type { CodeBase, Selection } from '../code-base.ts';
+import type { IndexedFile, Project } from '../ports.ts';
+import { isInside, projectAround } from '../projects.ts';
+import { isClass, isFunction, REFERENCE_KINDS } from '../symbols.ts';
+import type { RunOptions } from './runs.ts';
+
+export interface FileOutcome {
+  /** `unsupported`: no grammar reads it, or it is not worth reading. */
+  readonly status: 'indexed' | 'skipped' | 'unsupported';
+  readonly functions: number;
+  readonly classes: number;
+  /** Calls, imports and bases that it tells of. */
+  readonly references: number;
+}
+
+interface FileRun extends Pick<RunOptions, 'reread'> {
+  readonly patienceMs: number;
+  readonly selection?: Selection;
+}
+
+interface Means {
+  readonly force: boolean;
+  readonly store: Store;
+  readonly codeBase: CodeBase;
+  readonly projects: readonly Project[];
+  index(root: string, run: FileRun): Promise<Project>;
+}
+
+const NOTHING = { functions: 0, classes: 0, references: 0 };
+const PATIENCE_MS = 50_000;
+
+export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
+  const file = await means.codeBase.locateFile(path, codeRoots(actor));
+  const project = projectAround(file, means.projects);
+  const root = project?.root ?? (await rootFor(file, actor, means.codeBase));
+  const inside = file.slice(root.length + 1).replaceAll('\\', '/');
+  const before = project && (await known(means.store, project, inside));
+  const run = async () => {
+    const indexed = await means.index(root, {
+      patienceMs: PATIENCE_MS,
+      ...(means.force ? { reread: (each: string) => each === inside } : {}),
+      ...selectionWith(project, inside),
+    });
+    return known(means.store, indexed, inside);
+  };
+  // A run that was under way may have listed the folder before the file was there.
+  const after = (await run()) ?? (await run());
+  if (!after || after.language === '' || after.language === 'text') return { status: 'unsupported', ...NOTHING };
+  const isSame = before?.id === after.id;
+  return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
+}
+
+/** The working folder, if the file is in it; otherwise its own. */
+async function rootFor(file: string, { roots = [] }: Actor, codeBase: CodeBase): Promise<string> {
+  for (const root of roots) {
+    const located = await codeBase.locate(root).catch(() => null);
+    if (located !== null && isInside(located, file)) return located;
+  }
+  return codeBase.locate(file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'))));
+}
+
+/** A project that holds only some files takes this one in, too. */
+function selectionWith(project: Project | undefined, path: string): Pick<FileRun, 'selection'> {
+  const { include = [], exclude = [] } = project?.selection ?? {};
+  const pattern = `/${path}`;
+  if (project && (include.length === 0 || include.includes(pattern))) return {};
+  return { selection: { include: [...include, pattern], exclude } };
+}
+
+async function known(store: Store, { id }: Project, path: string): Promise<IndexedFile | undefined> {
+  return (await store.code.index.files(id)).find((file) => file.visible && file.path === path);
+}
+
+async function contents(store: Store, file: number): Promise<Omit<FileOutcome, 'status'>> {
+  const symbols = await store.code.symbols.inFiles([file]);
+  let references = 0;
+  for (const kind of REFERENCE_KINDS) references += (await store.code.symbols.references([file], kind)).length;
+  return {
+    functions: symbols.filter(({ kind }) => isFunction(kind)).length,
+    classes: symbols.filter(({ kind }) => isClass(kind)).length,
+    references,
+  };
+}

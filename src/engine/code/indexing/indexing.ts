@@ -1,0 +1,196 @@
+// Reads a project into the store: what changed is parsed and takes the place of the old in one step, then references are
+// led to what they mean, then chunks get their vectors. Each step can be interrupted and goes on where it stopped.
+
+import { invalid } from '../../../errors.ts';
+import { breathe, type Running } from '../../job.ts';
+import type { Embedding } from '../../memories/embedding.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { redactText } from '../../secrets/redact.ts';
+import type { CodeBase, Listing, SourceFile } from '../code-base.ts';
+import type { Links } from '../links.ts';
+import type { IndexedFile, NewFile, Project } from '../ports.ts';
+import { unreadResult } from '../projects.ts';
+import { embeddingText } from './embedding-text.ts';
+import { Resolution } from './resolution.ts';
+
+/** Files that are asked for side by side: enough to keep every reader busy while others are written. */
+const READ_AT_ONCE = 16;
+/** What one transaction takes in: the process answers others in between. */
+const BATCH_FILES = 20;
+const BATCH_CHUNKS = 120;
+const EMBEDDED_AT_ONCE = 64;
+const LINKED_AT_ONCE = 200;
+
+/** What a listing asks for, against what is known. */
+interface Difference {
+  readonly read: readonly SourceFile[];
+  /** Visible files that changed or are no more. */
+  readonly gone: readonly number[];
+  /** Files that an unfinished run has read, and that changed since. */
+  readonly stale: readonly number[];
+}
+
+/** `reread` names files that are read again though nothing tells that they changed. */
+export function compare(
+  listed: readonly SourceFile[],
+  known: readonly IndexedFile[],
+  reread: (path: string) => boolean = () => false,
+): Difference {
+  const wanted = new Map(listed.map((file) => [file.path, file]));
+  const kept = new Set<string>();
+  const gone: number[] = [];
+  const stale: number[] = [];
+  // What an unfinished run has read is newer than what is visible.
+  for (const { id, path, content, visible } of known.toSorted((a, b) => Number(a.visible) - Number(b.visible))) {
+    const isCurrent = wanted.get(path)?.content === content && !kept.has(path) && !reread(path);
+    if (isCurrent) kept.add(path);
+    else (visible ? gone : stale).push(id);
+  }
+  return { read: listed.filter(({ path }) => !kept.has(path)), gone, stale };
+}
+
+/** A file is known by its path: one whose path holds a secret is left out. */
+const withoutSecrets = ({ files, ...listing }: Listing): Listing => ({
+  ...listing,
+  files: files.filter(({ path }) => redactText(path).kinds.length === 0),
+});
+
+export class Indexing {
+  readonly #store: Store;
+  readonly #codeBase: CodeBase;
+  readonly #embedding: Embedding;
+  readonly #links: Links;
+  readonly #resolution: Resolution;
+  readonly #clock: Clock;
+
+  constructor(store: Store, codeBase: CodeBase, embedding: Embedding, links: Links, clock: Clock) {
+    this.#store = store;
+    this.#codeBase = codeBase;
+    this.#embedding = embedding;
+    this.#links = links;
+    this.#resolution = new Resolution(store);
+    this.#clock = clock;
+  }
+
+  /** Everything that changed since the last time. */
+  async update(
+    project: Project,
+    running: Running,
+    options: { vectors: boolean; reread?: ((path: string) => boolean) | undefined },
+  ): Promise<void> {
+    running.report('read', 0, 0);
+    const { index } = this.#store.code;
+    // A folder that is away for now is not one whose files are gone.
+    await this.#codeBase.locate(project.root);
+    const listing = withoutSecrets(await this.#codeBase.list(project.root, project.selection));
+    if (listing.ignored) {
+      throw invalid(
+        'Git ignores this folder, so nothing of it is read. Take it out of .gitignore, or index a copy elsewhere.',
+      );
+    }
+    const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
+    if (stale.length > 0) await index.discard(stale);
+    const unread = read.length > 0 ? await this.#read(project, listing, read, running) : [];
+    running.conclude(unreadResult(unread));
+    running.signal.throwIfAborted();
+    const isNew = project.generation === 0 || project.commit !== listing.commit;
+    if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
+      await index.publish(project.id, { gone, commit: listing.commit, at: this.#clock.now() });
+    }
+    await this.complete(project, running, options);
+  }
+
+  /** What a run may have left undone after its files were published. */
+  async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
+    await this.#link(project, running);
+    await this.#resolution.run(project, running);
+    if (vectors) await this.#embed(project, running);
+  }
+
+  /** Takes away what nobody sees any more; nobody needs to wait for it. */
+  async sweep(signal: AbortSignal): Promise<void> {
+    while (await this.#store.code.index.sweep()) {
+      signal.throwIfAborted();
+      await breathe();
+    }
+  }
+
+  /** Gives the paths of those that could not be read. */
+  async #read(
+    project: Project,
+    { files }: Listing,
+    changed: readonly SourceFile[],
+    running: Running,
+  ): Promise<readonly string[]> {
+    const unread: string[] = [];
+    const known = files.length - changed.length;
+    let next = 0;
+    let done = 0;
+    let failed: unknown = null;
+    let batch: NewFile[] = [];
+    const standsFor = await this.#embedding.firstVectorsOf();
+    const flush = async () => {
+      const full = batch;
+      batch = [];
+      await this.#store.code.index.add(project.id, full, standsFor);
+      done += full.length;
+      running.report('read', known + done, files.length);
+    };
+    const work = async () => {
+      for (let file = changed[next++]; file; file = changed[next++]) {
+        running.signal.throwIfAborted();
+        // One that cannot be read now is left out, and tried again the next time.
+        const parsed = await this.#codeBase.parse(project.root, file.path, running.signal).catch((error) => {
+          failed = error;
+          unread.push(file.path);
+          return undefined;
+        });
+        running.signal.throwIfAborted();
+        if (parsed === undefined) continue;
+        // Not in one line with the await: others exchange the batch meanwhile.
+        batch.push({ ...file, parsed });
+        const chunks = batch.reduce((sum, { parsed }) => sum + (parsed?.chunks.length ?? 0), 0);
+        if (batch.length >= BATCH_FILES || chunks >= BATCH_CHUNKS) await flush();
+      }
+    };
+    running.report('read', known, files.length);
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, work));
+    await flush();
+    // Where nothing at all can be read, the trouble is not with the files.
+    if (done === 0 && failed !== null) throw failed;
+    return unread.sort();
+  }
+
+  async #link(project: Project, { signal }: Running): Promise<void> {
+    const { index } = this.#store.code;
+    for (;;) {
+      const files = await index.unlinked(project.id, LINKED_AT_ONCE);
+      if (files.length === 0) return;
+      signal.throwIfAborted();
+      await this.#links.discover(project, files);
+      await index.linked(files.map(({ id }) => id));
+      await breathe();
+    }
+  }
+
+  async #embed(project: Project, { signal, report }: Running): Promise<void> {
+    const { vectors, projects } = this.#store.code;
+    const { pending, chunks } = await projects.counts([project.id]);
+    let done = chunks - pending;
+    report('embed', done, chunks);
+    for (;;) {
+      const batch = await vectors.pending(project.id, EMBEDDED_AT_ONCE);
+      if (batch.length === 0) return;
+      signal.throwIfAborted();
+      const texts = batch.map((chunk) => embeddingText(chunk.path, chunk));
+      const made = await this.#embedding.bulk(texts, signal);
+      const filled = batch.flatMap(({ id }, i) => {
+        const vector = made.vectors[i];
+        return vector ? [{ id, vector }] : [];
+      });
+      await vectors.fill(filled, made.model);
+      done += batch.length;
+      report('embed', Math.min(done, chunks), chunks);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// The imports of a file: which module and which name in it a local name stands for.
+
+import type { Definition } from '../../ports.ts';
+import { inFiles, inModule, isType, ownerOf, single } from './definitions.ts';
+import type { NameRules } from './languages.ts';
+import type { Module } from './modules/module.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { Lookup, Reference, ReferencingFile } from './reference.ts';
+
+/** What an unnamed default export is called by the parser. */
+const DEFAULT = 'default';
+
+/** An extension, the major version of a Go module, a slash: what may follow the name of a module. */
+const TAIL = /(?:\.\w+|\/v\d+|\/)$/;
+
+function isWhole({ name, qualifier }: Reference): boolean {
+  if (qualifier === null) return true;
+  return endsWithName(qualifier, name) || endsWithName(qualifier.replace(TAIL, ''), name);
+}
+
+const endsWithName = (path: string, name: string): boolean =>
+  path.endsWith(name) && !/\w/.test(path.charAt(path.length - name.length - 1));
+
+export class Import {
+  readonly reference: Reference;
+  /** Whether the local name may stand for the module, as its own name is imported. */
+  readonly isWhole: boolean;
+  readonly #find: (specifier: string) => Module | null;
+  readonly #rules: NameRules;
+  readonly #separator: string;
+  readonly #from: string;
+  #whole: Module | null | undefined;
+  #part: Module | null | undefined;
+
+  constructor(reference: Reference, rules: NameRules, path: string, find: (specifier: string) => Module | null) {
+    this.reference = reference;
+    this.isWhole = isWhole(reference);
+    this.#rules = rules;
+    this.#from = path;
+    this.#find = find;
+    this.#separator = rules.family === 'php' ? '\\' : rules.separator;
+  }
+
+  get local(): string {
+    return this.reference.alias ?? this.reference.name;
+  }
+
+  /** What stands behind `from`: the module that a name is taken from, or that is imported as a whole. */
+  get whole(): Module | null {
+    const { qualifier, name } = this.reference;
+    if (this.#whole === undefined) this.#whole = this.#find(qualifier ?? `self${this.#separator}${name}`);
+    return this.#whole;
+  }
+
+  /** The imported name may be a module itself: `from package import module`. */
+  get part(): Module | null {
+    const { qualifier, name } = this.reference;
+    if (!this.#rules.importsParts) return null;
+    if (this.#part === undefined) {
+      const joint = /^\.+$/.test(qualifier ?? '') ? '' : this.#separator;
+      this.#part = this.#find(qualifier === null ? name : `${qualifier}${joint}${name}`);
+    }
+    return this.#part;
+  }
+
+  /** The definitions it names, if it names any. */
+  definitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+    const { name, qualifier } = this.reference;
+    const named = project.definitions(name).filter(family);
+    const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
+    for (const module of [this.part, this.whole]) {
+      if (!module) continue;
+      const outermost = inModule(
+        named.filter((definition) => isOutermost(definition, this.#rules)),
+        module,
+      );
+      if (outermost.length > 0) return outermost;
+      // A static import of Java, a variant or an associated function of Rust.
+      const members = inModule(named, module).filter((definition) => ownerOf(definition) === owner);
+      if (members.length > 0) return members;
+    }
+    return this.whole ? project.definitions(DEFAULT).filter(({ path }) => this.whole?.paths[0] === path) : [];
+  }
+
+  /** A name taken from the module as a whole: `shapes.area()`, and all that a wildcard brings. */
+  member(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+    const named = project
+      .definitions(name)
+      .filter((definition) => family(definition) && definition.path !== this.#from);
+    const outermost = named.filter((definition) => isOutermost(definition, this.#rules));
+    for (const module of [this.part, this.isWhole ? this.whole : null]) {
+      if (!module) continue;
+      const found = inFiles(outermost, module);
+      if (found.length > 0) return found;
+      // `exports = { area() {} }`, `Shape.area = () => …` in the module's only file.
+      const members = this.#rules.family === 'ecmascript' ? single(inFiles(named, module)) : [];
+      if (members.length > 0) return members;
+      const offered = inModule(outermost, module);
+      if (offered.length > 0) return offered;
+    }
+    return [];
+  }
+}
+
+export class Imports {
+  readonly all: readonly Import[];
+  readonly #byLocal: ReadonlyMap<string, Import>;
+
+  constructor({ file, imports }: ReferencingFile, rules: NameRules, files: ProjectFiles) {
+    const modules = new Map<string, Module | null>();
+    // Several names are taken from one module.
+    const find = (specifier: string) => {
+      const known = modules.get(specifier);
+      const module = known === undefined ? rules.module(specifier, file.path, files) : known;
+      modules.set(specifier, module);
+      return module;
+    };
+    this.all = imports.map((reference) => new Import(reference, rules, file.path, find));
+    this.#byLocal = new Map(this.all.map((found) => [found.local, found]));
+  }
+
+  named(local: string): Import | null {
+    return this.#byLocal.get(local) ?? null;
+  }
+
+  /** `import a.b` is used as `a.b.f()`, and brings `a` along. */
+  ofModule(specifier: string, separator: string): Import | null {
+    const whole = this.all.filter(({ isWhole, reference }) => isWhole && reference.alias === null);
+    return (
+      whole.find(({ reference }) => reference.qualifier === specifier) ??
+      whole.find(({ reference }) => reference.qualifier?.startsWith(`${specifier}${separator}`)) ??
+      null
+    );
+  }
+
+  /** Names that have to be looked up to follow the import of a local name. */
+  static names(reference: Reference): string[] {
+    return [reference.name, DEFAULT];
+  }
+}
+
+/** Outside of every class and function; a namespace around it does not count. */
+export const isOutermost = (definition: Definition, { namespaces }: NameRules): boolean => {
+  const { kind, container } = definition;
+  return (container === null || (namespaces && kind !== 'method')) && !isProperty(definition);
+};
+
+/** `{ onData: () => … }` gives the function a name that only the object knows. */
+export const isProperty = ({ name, signature }: Definition): boolean => signature.startsWith(`${name}:`);
+
+export const isCallable = (definition: Definition): boolean =>
+  definition.kind === 'function' || definition.kind === 'method' || isType(definition);

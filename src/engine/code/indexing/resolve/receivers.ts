@@ -1,0 +1,173 @@
+// What stands before the dot, as far as names tell.
+
+import type { Definition } from '../../ports.ts';
+import { isType } from './definitions.ts';
+import { type NameRules, TYPE_BEFORE } from './languages.ts';
+import type { Reference } from './reference.ts';
+
+const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
+/** A plain path of names; everything else is an expression whose value nobody knows. */
+const PATH = /^[\w$@\\]+(?:(?:::|->|\?\.|!\.|[.\\])[\w$@]+)*$/;
+
+/** The names of a path, or null for an expression. */
+export function pathOf(qualifier: string): readonly string[] | null {
+  const plain = qualifier.replace(/^\\/, '').replace(/<[^<>]*>/g, '');
+  return PATH.test(plain) ? plain.split(SEPARATORS) : null;
+}
+
+/** `new Shape(…)`, `Shape(…)`, `Shape::new(…)`, `&Shape{…}`, `((Shape) x)`, `(x as Shape)` */
+const MADE = [
+  /^\(?(?:new\s+|&\s*)?((?:[a-z_]\w*(?:\.|::))*[A-Z]\w*)(?:::new)?(?:<[^()]*>)?[({][^()]*[)}]\)?$/,
+  /^\(\(([\w.]+)(?:<[^()]*>)?\)\s*[^()]*(?:\([^()]*\))?\)$/,
+  /^\([^()]*(?:\([^()]*\))?\s+as\s+([\w.]+)(?:<[^()]*>)?\)$/,
+];
+
+/** The type of an expression that names it. */
+export function madeType(qualifier: string): string | null {
+  for (const pattern of MADE) {
+    const type = pattern.exec(qualifier)?.[1];
+    if (type) return type;
+  }
+  return null;
+}
+
+/** A project asks for the same names over and over; an expression takes longer to make than to try. */
+const MOST_PATTERNS = 5000;
+const patterns = new Map<string, RegExp>();
+
+/** A pattern for one name. */
+function withName(pattern: string, name: string): RegExp {
+  const key = `${name} ${pattern}`;
+  let made = patterns.get(key);
+  if (!made) {
+    made = new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
+    if (patterns.size >= MOST_PATTERNS) patterns.clear();
+    patterns.set(key, made);
+  }
+  return made;
+}
+
+/** The references of a line ask for the same functions, and come one after the other. */
+const known = new WeakMap<readonly Definition[], Map<number, readonly Definition[]>>();
+
+function functionsAround(line: number, symbols: readonly Definition[]): readonly Definition[] {
+  const lines = known.get(symbols) ?? new Map<number, readonly Definition[]>();
+  known.set(symbols, lines);
+  const found =
+    lines.get(line) ??
+    symbols.filter(({ kind, startLine, endLine }) => startLine <= line && line <= endLine && isFunction(kind));
+  lines.set(line, found);
+  return found;
+}
+
+/** The declared type of a parameter of the functions around a line, innermost first. */
+export function declaredType(
+  name: string,
+  { line }: Reference,
+  symbols: readonly Definition[],
+  { parameter }: NameRules,
+): string | null {
+  if (parameter === null || !/^[$\w]+$/.test(name)) return null;
+  const around = functionsAround(line, symbols).filter(({ signature }) => signature.includes(name));
+  if (around.length === 0) return null;
+  const pattern = withName(parameter, name.replace(/^\$/, ''));
+  for (const { signature } of around.toReversed()) {
+    const type = pattern.exec(signature)?.[1];
+    if (type && !KEYWORDS.has(type)) return type;
+  }
+  return null;
+}
+
+/** A call as an expression: what is called last, and what stands before it. Arguments do not matter. */
+export function chainOf(expression: string): { readonly name: string; readonly qualifier: string | null } | null {
+  const plain = expression.replace(/^\((?:await\s+)?(.*)\)$/s, '$1').replace(/^(?:await|try[?!]?)\s+|[?!]$/g, '');
+  if (!plain.endsWith(')')) return null;
+  let depth = 0;
+  let open = plain.length - 1;
+  for (; open >= 0; open--) {
+    if (plain[open] === ')') depth++;
+    else if (plain[open] === '(' && --depth === 0) break;
+  }
+  // Only the end of a long expression is known, so its beginning may be missing.
+  if (open <= 0) return null;
+  const called = /^(?:(.*?)\s*(?:\?\.|!\.|\.|->|::)\s*)?(\w+)(?:<[^()]*>)?$/s.exec(plain.slice(0, open).trim());
+  return called?.[2] ? { name: called[2], qualifier: called[1] || null } : null;
+}
+
+/** How a signature says what is returned; the first group is the type. */
+const RETURNED: Readonly<Record<string, RegExp>> = {
+  go: /\)\s*\(?(?:\w+\s+)?\*?([\w.]+)(?:\[[^\]]*\])?(?:,[^()]*)?\)?\s*$/,
+  ecmascript: /\)\s*:\s*(?:Promise<)?([\w$.]+)(?:<.*>)?>?\s*$/,
+  python: /->\s*(?:\w+\.)?(?:Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?\s*:?$/,
+  rust: /->\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?(?:(?:io::)?Result<|Option<|Box<|Arc<|Rc<)?(?:dyn\s+)?([\w:]+)/,
+  swift: /->\s*([\w.]+)\??\s*$/,
+};
+
+/** Kotlin, Scala: `fun name(): Type` */
+const BEHIND = /\)\s*:\s*([\w.]+)(?:[<[].*[>\]])?\??\s*=?\s*$/;
+/** Java, C#, C++: `Type name(` */
+const BEFORE_NAME = String.raw`([\w.:]+)(?:<[^()]*>)?[\s*&?]+(?:[\w.]+::)?NAME\s*(?:<[^()]*>)?\(`;
+
+/** The type a function returns by its signature, without what wraps it. */
+export function returnedType(
+  { signature, container, name }: Definition,
+  { family, parameter }: NameRules,
+): string | null {
+  const pattern = RETURNED[family] ?? (parameter === TYPE_BEFORE ? withName(BEFORE_NAME, name) : BEHIND);
+  const type = pattern.exec(signature)?.[1]?.split(/\.|::/).at(-1);
+  return type === 'Self' ? (container?.split(/\.|::/).at(-1) ?? null) : (type ?? null);
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'final',
+  'const',
+  'return',
+  'in',
+  'out',
+  'ref',
+  'static',
+  'public',
+  'func',
+]);
+
+const isFunction = (kind: string): boolean => kind === 'function' || kind === 'method';
+
+const PARAMETER = String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?NAME\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`;
+
+/** What is called is a parameter of a function around it, and hides what has its name further out. */
+export function isParameter({ name, line }: Reference, symbols: readonly Definition[], inside: string | null): boolean {
+  const around = functionsAround(line, symbols).filter(
+    // A definition inside the function hides its parameter in turn.
+    (symbol) => symbol.signature.includes(name) && (inside === null || !inside.endsWith(symbol.name)),
+  );
+  if (around.length === 0) return false;
+  const pattern = withName(PARAMETER, name);
+  return around.some(({ signature }) => pattern.test(signature.slice(Math.max(signature.indexOf('('), 0))));
+}
+
+/** The types around a reference by name, innermost first: classes of the file, and owners that are written elsewhere. */
+export function enclosing(
+  { scope }: Reference,
+  symbols: readonly Definition[],
+  { separator }: NameRules,
+): readonly Owner[] {
+  const parts = scope?.split(separator) ?? [];
+  const isOwnFunction = (name: string, container: string | null): boolean =>
+    symbols.some((own) => own.name === name && own.container === container && isFunction(own.kind));
+  return parts
+    .map((name, index) => {
+      const container = parts.slice(0, index).join(separator) || null;
+      const symbol = symbols.find((own) => own.name === name && own.container === container && isType(own)) ?? null;
+      const mayBeType = symbol !== null || !isOwnFunction(name, container);
+      return { name, path: parts.slice(0, index + 1).join(separator), symbol, mayBeType };
+    })
+    .toReversed();
+}
+
+export interface Owner {
+  readonly name: string;
+  readonly path: string;
+  /** Null for an owner that is defined in another file, and for functions. */
+  readonly symbol: Definition | null;
+  readonly mayBeType: boolean;
+}

@@ -1,0 +1,150 @@
+// The work on the indexes of projects that this process does: one run of a project at a time.
+import { breathe, type Job, type Jobs, pause, type Running, type Stage } from '../../job.ts';
+import type { Project, ProjectStore } from '../ports.ts';
+import type { Indexing } from './indexing.ts';
+
+export interface RunOptions {
+  /** False leaves the vectors to the next server on this store. */
+  readonly vectors?: boolean | undefined;
+  /** Files that are read again though nothing tells that they changed. */
+  readonly reread?: ((path: string) => boolean) | undefined;
+  /** Nobody waits for it, and the next server begins it again: one that is left off at the end is not told of. */
+  readonly unasked?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((stage: Stage) => void) | undefined;
+  readonly onStart?: ((job: Job) => void) | undefined;
+}
+
+interface Run {
+  /** It reads files, and does not only make what is missing to those that are read. */
+  readonly isUpdate: boolean;
+  readonly stop: AbortController;
+  readonly ended: Promise<Job | null>;
+}
+
+type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
+
+const ANOTHER_TRY_MS = 2000;
+
+/** What the job of a project is known by, in every process. */
+export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
+
+export class Runs {
+  readonly #projects: ProjectStore;
+  readonly #jobs: Jobs;
+  readonly #indexing: Indexing;
+  readonly #stopping: AbortSignal;
+  readonly #running = new Map<number, Run>();
+  #sweeping: Promise<void> = Promise.resolve();
+
+  constructor(projects: ProjectStore, jobs: Jobs, indexing: Indexing, stopping: AbortSignal) {
+    this.#projects = projects;
+    this.#jobs = jobs;
+    this.#indexing = indexing;
+    this.#stopping = stopping;
+  }
+
+  isBusy(id: number): boolean {
+    return this.#running.has(id);
+  }
+
+  /** Who reads the project's files at this moment: this process or another. */
+  async underWay(id: number): Promise<'here' | 'elsewhere' | null> {
+    const own = this.#running.get(id);
+    if (own) return own.isUpdate ? 'here' : null;
+    return (await this.#jobs.latest(indexJob({ id })))?.state === 'running' ? 'elsewhere' : null;
+  }
+
+  /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
+  async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
+    for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
+      // Who wants to hear of a job is told of the one under way: it may take long.
+      const job = running.isUpdate ? await this.#jobs.latest(indexJob({ id })) : null;
+      if (job) heard.onStart?.(job);
+      if (running.isUpdate && !reread) return running.ended;
+      if (!running.isUpdate) running.stop.abort();
+      await running.ended;
+    }
+    const work = async (run: Running) => {
+      for (let seen = -1; ; ) {
+        const project = await this.#projects.byId(id);
+        if (!project || project.asked === seen) return;
+        const isFirst = seen === -1;
+        seen = project.asked;
+        await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
+      }
+    };
+    return this.#start(id, work, { isUpdate: true, ...heard });
+  }
+
+  /** Makes what is missing to files that are read; gives way to an update. */
+  async complete(id: number): Promise<Job | null> {
+    const project = await this.#projects.byId(id);
+    if (!project) return null;
+    const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
+    const work = (run: Running) => {
+      // What the last update could not read is still not read.
+      if (result) run.conclude(result);
+      return this.#indexing.complete(project, run, { vectors: true });
+    };
+    return this.#start(id, work, { isUpdate: false, unasked: true });
+  }
+
+  /** Until a run has seen the change: one of another process may have looked before it. */
+  async changed(id: number): Promise<void> {
+    while (!this.#stopping.aborted) {
+      if (!(await this.#projects.ask(id)) || (await this.update(id, { unasked: true }))) return;
+      await pause(ANOTHER_TRY_MS, this.#stopping);
+    }
+  }
+
+  stop(id: number): void {
+    this.#running.get(id)?.stop.abort();
+  }
+
+  /** When what runs has ended, however it did. */
+  async settled(id: number): Promise<void> {
+    await this.#running.get(id)?.ended.catch(() => null);
+  }
+
+  async allSettled(): Promise<void> {
+    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+    await this.#sweeping;
+  }
+
+  /** When what the runs until now have replaced is taken away, or left to the next server. */
+  swept(): Promise<void> {
+    return this.#sweeping;
+  }
+
+  #start(
+    id: number,
+    work: (running: Running) => Promise<void>,
+    { isUpdate, unasked, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
+  ): Promise<Job | null> {
+    const stop = new AbortController();
+    const signals = [this.#stopping, stop.signal, ...(signal ? [signal] : [])];
+    const ended = this.#jobs
+      .run(indexJob({ id }), work, {
+        signal: AbortSignal.any(signals),
+        ending: this.#stopping,
+        onProgress,
+        onStart,
+      })
+      .then(async (job) => {
+        const isLeftOff = job && job.state !== 'completed' && this.#stopping.aborted;
+        if (isLeftOff && unasked) await this.#jobs.withdraw(job.id);
+        return job;
+      })
+      .finally(() => {
+        this.#running.delete(id);
+        // Behind the answer: deleting words takes longer than writing them.
+        this.#sweeping = this.#sweeping
+          .then(breathe)
+          .then(() => this.#indexing.sweep(this.#stopping))
+          .catch(() => {});
+      });
+    this.#running.set(id, { isUpdate, stop, ended });
+    return ended;
+  }
+}

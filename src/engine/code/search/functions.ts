@@ -1,0 +1,57 @@
+// What was found, as the functions and classes it is in: for who asks for something to call, not for a place to read.
+import type { Actor } from '../../access/actor.ts';
+import type { Definition, Project, SymbolStore } from '../ports.ts';
+import type { CodeFound, CodeSearch } from './search.ts';
+
+export interface FoundFunction {
+  readonly definition: Definition;
+  readonly project: Project;
+  /** 0..1 within one search. */
+  readonly similarity: number;
+}
+
+export interface FunctionOptions {
+  readonly language?: string | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FunctionAnswer {
+  readonly found: readonly FoundFunction[];
+  readonly note: string | null;
+}
+
+/** Several chunks may be of one function, and some of none. */
+const SURPLUS = 3;
+/** A chunk of many small ones stands for the first of them. */
+const MOST_OF_A_CHUNK = 3;
+
+export async function findFunctions(
+  actor: Actor,
+  query: string,
+  { limit, ...options }: FunctionOptions,
+  { symbols, search }: { symbols: SymbolStore; search: CodeSearch },
+): Promise<FunctionAnswer> {
+  const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
+  const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
+  // A folder that is indexed by itself and with the one around it has each function twice.
+  const functions = new Map<string, FoundFunction>();
+  for (const { chunk, project, score } of found) {
+    for (const definition of defined(chunk, definitions)) {
+      const place = `${project.root}/${definition.path}:${definition.startLine} ${definition.name}`;
+      if (!functions.has(place)) functions.set(place, { definition, project, similarity: score });
+    }
+  }
+  return { found: [...functions.values()].slice(0, limit), note };
+}
+
+/** What begins in a chunk, what it names first; or else what encloses it. */
+function defined(chunk: CodeFound['chunk'], definitions: readonly Definition[]): Definition[] {
+  const own = definitions.filter(({ file, kind }) => file === chunk.file && kind !== 'section');
+  const inside = own.filter(({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine);
+  const named = inside.filter(({ name }) => name === chunk.name);
+  if (named.length > 0) return named.slice(0, 1);
+  if (inside.length > 0) return inside.slice(0, MOST_OF_A_CHUNK);
+  const around = own.filter(({ startLine, endLine }) => startLine <= chunk.startLine && endLine >= chunk.startLine);
+  return around.toSorted((a, b) => b.startLine - a.startLine).slice(0, 1);
+}

@@ -1,0 +1,142 @@
+// A chunk may hold several small definitions: which of them is what was asked for, and the lines of that one alone.
+import { RemanenceError } from '../../../errors.ts';
+import type { Embedding } from '../../memories/embedding.ts';
+import type { WeightedTerms } from '../../text/bm25.ts';
+import { terms } from '../../text/terms.ts';
+import { commentAbove } from '../indexing/chunks.ts';
+import { embeddingText } from '../indexing/embedding-text.ts';
+import type { Definition, StoredChunk } from '../ports.ts';
+import type { Standing } from './confidence.ts';
+import { namedIn } from './matching.ts';
+import type { CodeQuery } from './query.ts';
+import { wordScore } from './words.ts';
+
+/** A chunk as it is shown, and what it is shown for, with its overloads. */
+export interface Pinpointed {
+  readonly chunk: StoredChunk;
+  readonly subjects: readonly Definition[];
+  /** How near the part that is shown is by itself, where that was measured: beside others it is diluted. */
+  readonly standing: Standing | null;
+}
+
+export interface Asked {
+  readonly query: CodeQuery;
+  readonly words: WeightedTerms;
+  readonly vector: Float32Array | null;
+}
+
+interface Piece {
+  readonly definition: Definition;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** How much of what the question's words could give it holds. */
+  readonly words: number;
+}
+
+/** What words add to the cosine, as in the judgement of a whole answer. */
+const WORDS = 0.4;
+/** So many times the words of the next best leave no doubt. */
+const CLEARLY = 1.5;
+/** A definition that has less of the chunk's words is beside what was asked for. */
+const LEAST_SHARE = 0.5;
+/** Texts that are embedded for one answer: the first results are read first. */
+const MOST_EMBEDDED = 24;
+
+export async function pinpoint(
+  chunks: readonly StoredChunk[],
+  definitions: readonly Definition[],
+  asked: Asked,
+  embedding: Embedding,
+): Promise<Pinpointed[]> {
+  const pieces = new Map(chunks.map((chunk) => [chunk.id, piecesOf(chunk, definitions, asked)]));
+  const doubtful = chunks.filter((chunk) => isDoubtful(chunk, pieces.get(chunk.id) ?? [], asked));
+  const cosines = await cosinesOf(
+    doubtful.flatMap(({ id }) => pieces.get(id) ?? []),
+    asked,
+    embedding,
+  );
+  return chunks.map((chunk) => {
+    const own = pieces.get(chunk.id) ?? [];
+    const best = bestOf(chunk, own, asked, cosines);
+    const name = best?.definition.name ?? chunk.name;
+    const subjects = own.map(({ definition }) => definition).filter((definition) => definition.name === name);
+    const cosine = best && cosines.get(best);
+    const standing = best && cosine !== undefined && cosine !== null ? { cosine, words: best.words } : null;
+    return { chunk: best ? narrowed(chunk, best, own) : chunk, subjects, standing };
+  });
+}
+
+/** What is defined in a chunk, each with the comment above it, as far as the chunk reaches. */
+function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { query, words }: Asked): Piece[] {
+  const lines = chunk.text.split('\n');
+  return definitions
+    .filter(({ file, line }) => file === chunk.file && line >= chunk.startLine && line <= chunk.endLine)
+    .map((definition) => {
+      const first = Math.max(definition.startLine - chunk.startLine, 0);
+      const start = commentAbove(lines, { ...definition, startLine: first + 1 });
+      const end = Math.min(definition.endLine, chunk.endLine) - chunk.startLine + 1;
+      const text = lines.slice(start, end).join('\n');
+      const score = wordScore(terms(text).join(' '), query, words) / (words.best || 1);
+      return { definition, startLine: chunk.startLine + start, endLine: chunk.startLine + end - 1, text, words: score };
+    });
+}
+
+/** Several hold the words of the question, or none does. */
+function isDoubtful(chunk: StoredChunk, pieces: readonly Piece[], { query }: Asked): boolean {
+  if (pieces.length < 2 || namedIn(chunk, query) !== undefined) return false;
+  const [best, next] = pieces.map(({ words }) => words).toSorted((a, b) => b - a);
+  return (best ?? 0) <= CLEARLY * (next ?? 0);
+}
+
+async function cosinesOf(
+  pieces: readonly Piece[],
+  { vector }: Asked,
+  embedding: Embedding,
+): Promise<ReadonlyMap<Piece, number>> {
+  const read = pieces.slice(0, MOST_EMBEDDED);
+  if (!vector || read.length === 0) return new Map();
+  const texts = read.map(({ definition, text }) =>
+    embeddingText(definition.path, { ...definition, text, defines: [definition.name] }),
+  );
+  const vectors = await embedding.bulk(texts).then(
+    (made) => made.vectors,
+    (error) => {
+      if (error instanceof RemanenceError) return [];
+      throw error;
+    },
+  );
+  return new Map(read.map((piece, i) => [piece, dot(vector, vectors[i])]));
+}
+
+/** Null where the chunk as a whole is the answer, or nothing tells its parts apart. */
+function bestOf(
+  chunk: StoredChunk,
+  pieces: readonly Piece[],
+  { query, words }: Asked,
+  cosines: ReadonlyMap<Piece, number>,
+): Piece | null {
+  const wanted = namedIn(chunk, query);
+  if (wanted !== undefined) return pieces.find(({ definition }) => definition.name === wanted) ?? null;
+  const score = (piece: Piece) => (cosines.get(piece) ?? 0) + WORDS * piece.words;
+  // Of two that are alike the shorter is inside the other.
+  const size = ({ startLine, endLine }: Piece) => endLine - startLine;
+  const [best, next] = pieces.toSorted((a, b) => score(b) - score(a) || size(a) - size(b));
+  if (!best || (next && score(best) === score(next) && !cosines.has(best))) return null;
+  const whole = wordScore(terms(chunk.text).join(' '), query, words) / (words.best || 1);
+  return best.words >= LEAST_SHARE * whole ? best : null;
+}
+
+function narrowed(
+  chunk: StoredChunk,
+  { definition, startLine, endLine, text }: Piece,
+  all: readonly Piece[],
+): StoredChunk {
+  const { name, kind, container } = definition;
+  const inside = all.map((piece) => piece.definition).filter(({ line }) => line >= startLine && line <= endLine);
+  const defines = [...new Set(inside.map((each) => each.name))];
+  return { ...chunk, startLine, endLine, text, name, kind, container, defines };
+}
+
+const dot = (a: Float32Array, b: Float32Array | undefined): number =>
+  b === undefined ? 0 : a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);

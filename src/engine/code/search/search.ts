@@ -1,0 +1,290 @@
+// Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
+import { type Actor, codeReach, reach, seesAll } from '../../access/actor.ts';
+import type { Embedding } from '../../memories/embedding.ts';
+import type { Store } from '../../ports.ts';
+import type { TermStatistics, WeightedTerms } from '../../text/bm25.ts';
+import type { Authorship } from '../code-base.ts';
+import { globFilter } from '../indexing/glob.ts';
+import { asksWhatItIs, introducedBy, introducing } from '../overview.ts';
+import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../ports.ts';
+import { unknownProject } from '../projects.ts';
+import { confidence, FLOOR, type Standing } from './confidence.ts';
+import { isNamed } from './matching.ts';
+import { type Asked, pinpoint } from './pinpoint.ts';
+import { type CodeQuery, readCodeQuery } from './query.ts';
+import { type RankedChunk, rankChunks } from './ranking.ts';
+import { weighWords, wordScore } from './words.ts';
+
+export interface CodeFound {
+  readonly chunk: StoredChunk;
+  readonly project: Project;
+  /** 0..1, also between searches: the best has what the answer as a whole is worth. Without vectors within one search. */
+  readonly score: number;
+  readonly parts: RankedChunk['parts'];
+  /** How near it is in itself, whatever else was found; null without vectors. */
+  readonly standing: Standing | null;
+  /** `path:line name` of those that call what it defines. */
+  readonly calledBy: readonly string[];
+  /** Who wrote it and when, where the question is about that and version control knows. */
+  readonly authorship?: Authorship | undefined;
+}
+
+export interface CodeSearchOptions {
+  readonly project?: string | undefined;
+  readonly language?: string | undefined;
+  readonly path?: string | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CodeAnswer {
+  readonly found: readonly CodeFound[];
+  /** Nothing that was found is probably what was asked for. */
+  readonly weak: boolean;
+  /** What the caller should know about the results as a whole. */
+  readonly note: string | null;
+}
+
+/** How many chunks each way of looking brings. */
+const CANDIDATES = 150;
+const DEFINING = 60;
+const NAMED_FILES = 20;
+export const LONGEST_QUERY = 2000;
+const CALLERS_SHOWN = 5;
+/** Calls that are looked at to find them. */
+const MOST_CALLS = 500;
+/** Results that are looked at to judge the answer. */
+const LOOKED_AT = 20;
+/** More than anybody asks for. */
+const MOST_SHOWN = 200;
+const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
+export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
+const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
+
+interface Ranking {
+  readonly ranked: readonly RankedChunk[];
+  readonly chunks: ReadonlyMap<number, StoredChunk>;
+  /** The question's words, weighed. */
+  readonly asked: WeightedTerms;
+  readonly statistics: TermStatistics;
+  /** How near each is, in meaning and words; none without vectors. */
+  readonly standings: ReadonlyMap<number, Standing>;
+  /** Chunks that are shown as they are, not only the part that has the question's words. */
+  readonly whole: ReadonlySet<number>;
+}
+
+export class CodeSearch {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+
+  constructor(store: Store, embedding: Embedding) {
+    this.#store = store;
+    this.#embedding = embedding;
+  }
+
+  async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeSearchOptions): Promise<CodeAnswer> {
+    const question = text.slice(0, LONGEST_QUERY);
+    const projects = await this.projects(actor, wanted.project);
+    if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
+    if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
+    const filter = { ...(await this.#filter(projects, wanted)), counted: await this.#counted(actor) };
+    const [vector] = await this.#embedding.questionIfAble([question], signal);
+    const query = readCodeQuery(question);
+    const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
+    const ranking = await this.#rank(query, vector ?? null, filter, introduction);
+    const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
+    const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
+    const standings = [...first, ...near];
+    const isAsked = standings.length > 0 && introduction.length === 0;
+    const sure = !isAsked ? null : confidence(query, ranking.statistics, standings);
+    const found = inAllSearches(shown, sure);
+    const weak = found.length > 0 && sure !== null && sure < FLOOR;
+    const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
+    return { found, weak, note };
+  }
+
+  /** Those that the actor may see: all, or the one of that name. */
+  async projects(actor: Actor, name: string | undefined): Promise<Project[]> {
+    const all = await this.#store.code.projects.list(codeReach(reach(actor)));
+    if (name === undefined) return all;
+    const named = all.filter((project) => project.name === name);
+    if (named.length === 0) throw unknownProject(name, all);
+    return named;
+  }
+
+  /** The projects that words are counted in: who is confined learns nothing about other code, not even which words it has. */
+  async #counted(actor: Actor): Promise<number[] | undefined> {
+    return seesAll(actor) ? undefined : (await this.projects(actor, undefined)).map(({ id }) => id);
+  }
+
+  async #filter(
+    projects: readonly Project[],
+    { language, path }: Omit<CodeSearchOptions, 'limit'>,
+  ): Promise<CodeFilter> {
+    const ids = projects.map(({ id }) => id);
+    if (language === undefined && path === undefined) return { projects: ids, files: null };
+    const fits = path === undefined ? () => true : globFilter(path);
+    const files = (await Promise.all(ids.map((id) => this.#store.code.index.files(id)))).flat();
+    const chosen = files.filter(
+      (file) => file.visible && (language === undefined || isLanguage(file.language, language)) && fits(file.path),
+    );
+    return { projects: ids, files: new Set(chosen.map(({ id }) => id)) };
+  }
+
+  /** The first chunks of the files that introduce each project. */
+  async #introduction({ projects, files }: CodeFilter): Promise<number[]> {
+    const heads: number[] = [];
+    for (const project of projects) {
+      const all = (await this.#store.code.index.files(project)).filter(
+        ({ id, visible, language }) => visible && language !== '' && (files?.has(id) ?? true),
+      );
+      const byPath = new Map(all.map(({ path, id }) => [path, id]));
+      const chosen = introducing([...byPath.keys()]).flatMap((path) => byPath.get(path) ?? []);
+      heads.push(...(await this.#store.code.search.heads(chosen)));
+    }
+    return heads;
+  }
+
+  async #rank(
+    query: CodeQuery,
+    vector: Float32Array | null,
+    filter: CodeFilter,
+    introduction: readonly number[],
+  ): Promise<Ranking> {
+    const { search } = this.#store.code;
+    const statistics = await search.statistics([...query.spellings.keys()], filter.counted);
+    const asked = weighWords(query, statistics);
+    const ids = new Set<number>();
+    const add = (found: readonly number[]) => {
+      for (const id of found) ids.add(id);
+    };
+    const rows = (hits: readonly ChunkHit[]) => hits.map(({ id }) => id);
+    if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
+    const words = [...query.spellings].filter(([, term]) => asked.weights.has(term)).map(([spelling]) => spelling);
+    add(rows(await search.matching(words, filter, CANDIDATES)));
+    if (query.names.length > 0) {
+      add(
+        await search.defining(
+          query.names.map(({ name }) => name),
+          filter,
+          DEFINING,
+        ),
+      );
+    }
+    add(introduction);
+    if (query.paths.length > 0) add(await search.heads(await this.#filesNamed(query, filter)));
+    const cosines = vector ? await search.similarities(vector, [...ids]) : [];
+    const nearnessOf = new Map(cosines.map((nearness) => [nearness.id, nearness]));
+    const chunks = new Map((await search.chunks([...ids])).map((chunk) => [chunk.id, chunk]));
+    const found = rankChunks(
+      [...chunks.values()].map((chunk) => {
+        const { score: cosine = null, crowd = 0 } = nearnessOf.get(chunk.id) ?? {};
+        return { ...chunk, row: chunk.id, cosine, crowd };
+      }),
+      query,
+      statistics,
+    );
+    const first = introduction.flatMap((id) => chunks.get(id) ?? []);
+    const ranked = introducedBy(first, found);
+    const standings = new Map<number, Standing>();
+    for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MOST_SHOWN)) {
+      const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
+      standings.set(row, { cosine: nearnessOf.get(row)?.score ?? 0, words });
+    }
+    return { ranked, chunks, asked, statistics, standings, whole: new Set(introduction) };
+  }
+
+  async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
+    const all = (await Promise.all(projects.map((project) => this.#store.code.index.files(project)))).flat();
+    return all
+      .filter(({ id, path, visible }) => visible && (files?.has(id) ?? true) && isNamed(path, query))
+      .map(({ id }) => id)
+      .slice(0, NAMED_FILES);
+  }
+
+  /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
+  async #present(
+    question: Pick<Asked, 'query' | 'vector'>,
+    { ranked, chunks, asked: words, standings, whole: unpinned }: Ranking,
+    projects: readonly Project[],
+    limit: number,
+  ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
+    const places = new Set<string>();
+    const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
+      const chunk = chunks.get(row);
+      const project = projects.find((each) => each.id === chunk?.project);
+      const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
+      if (!chunk || !project || places.has(place)) return [];
+      places.add(place);
+      return [{ chunk, project, score, parts, standing: standings.get(row) ?? null }];
+    });
+    const shownFirst = found.slice(0, limit);
+    const whole = shownFirst.map(({ chunk }) => chunk);
+    const defined = await this.#store.code.symbols.inFiles([...new Set(whole.map(({ file }) => file))]);
+    const pinpointed = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
+    const callers = await this.#callers(new Map(pinpointed.map(({ chunk, subjects }) => [chunk.id, subjects])));
+    const shown = shownFirst.map((each, i) => {
+      const chunk = unpinned.has(each.chunk.id) ? each.chunk : (pinpointed[i]?.chunk ?? each.chunk);
+      return { ...each, chunk, calledBy: callers.get(chunk.id) ?? [] };
+    });
+    return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };
+  }
+
+  /** Who calls what each chunk is shown for, by chunk. */
+  async #callers(subjects: ReadonlyMap<number, readonly Definition[]>): Promise<Map<number, string[]>> {
+    const { symbols } = this.#store.code;
+    const chunkOf = new Map([...subjects].flatMap(([chunk, subject]) => subject.map(({ id }) => [id, chunk] as const)));
+    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MOST_CALLS);
+    const callers = await symbols.byIds([...new Set(edges.flatMap(({ from }) => from.symbol ?? []))]);
+    const byId = new Map(callers.map((caller) => [caller.id, caller]));
+    const found = new Map<number, Map<number, string>>();
+    for (const { from, to, line } of edges) {
+      const caller = byId.get(from.symbol ?? 0);
+      const chunk = chunkOf.get(to.symbol ?? 0);
+      if (!caller || chunk === undefined) continue;
+      const known = found.get(chunk) ?? new Map<number, string>();
+      found.set(chunk, known);
+      if (known.size < CALLERS_SHOWN && !known.has(caller.id)) {
+        known.set(caller.id, `${caller.path}:${line} ${caller.name}`);
+      }
+    }
+    return new Map([...found].map(([chunk, lines]) => [chunk, [...lines.values()]]));
+  }
+}
+
+/** Scores that order one search tell nothing beside those of another: the best of nothing scores as high as the best of all. */
+function inAllSearches(found: readonly CodeFound[], confidence: number | null): readonly CodeFound[] {
+  const best = found[0]?.score ?? 0;
+  if (confidence === null || best === 0) return found;
+  const worth = Math.min(1, Math.max(0, confidence)) / best;
+  return found.map((each) => ({ ...each, score: each.score * worth }));
+}
+
+/** Why there may be less than expected. */
+function noteOf(projects: readonly Project[], { files }: CodeFilter): string | null {
+  const unread = projects.filter(({ generation }) => generation === 0).map(({ name }) => name);
+  if (unread.length > 0) return `Not searchable yet, because its first indexing is not done: ${unread.join(', ')}.`;
+  return files?.size === 0 ? 'No indexed file fits the filter by language and path.' : null;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  py: 'python',
+  js: 'javascript',
+  ts: 'typescript',
+  rs: 'rust',
+  rb: 'ruby',
+  kt: 'kotlin',
+  cs: 'csharp',
+  'c#': 'csharp',
+  'c++': 'cpp',
+  golang: 'go',
+  sh: 'bash',
+  shell: 'bash',
+  md: 'markdown',
+};
+
+/** `tsx` is TypeScript for whoever asks for it. */
+function isLanguage(language: string, wanted: string): boolean {
+  const asked = SHORT[wanted.toLowerCase()] ?? wanted.toLowerCase();
+  return language === asked || (language === 'tsx' && asked === 'typescript');
+}

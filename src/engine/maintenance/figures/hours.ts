@@ -1,0 +1,79 @@
+// Figures by the hour, of the whole store.
+import { type Actor, seesAll } from '../../access/actor.ts';
+import { briefly } from '../../job.ts';
+import type { Clock, Store } from '../../ports.ts';
+import type { Measured } from '../ports.ts';
+import { hourOf, type Timings } from './timings.ts';
+
+export interface Hour {
+  /** Its beginning. */
+  readonly at: number;
+  readonly searches: number;
+  readonly searchMs: number | null;
+  readonly slowestSearchMs: number | null;
+  readonly writes: number;
+  readonly writeMs: number | null;
+  readonly slowestWriteMs: number | null;
+  readonly cacheHitRate: number | null;
+  readonly recalls: number;
+  readonly emptyRecalls: number;
+  readonly weakRecalls: number;
+  readonly memories: number | null;
+  readonly bytes: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 31 * 24 * HOUR_MS;
+const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
+
+export class Hours {
+  readonly #store: Store;
+  readonly #timings: Timings;
+  readonly #clock: Clock;
+
+  constructor(store: Store, timings: Timings, clock: Clock) {
+    this.#store = store;
+    this.#timings = timings;
+    this.#clock = clock;
+  }
+
+  /** Notes how large the store is, once an hour. */
+  async note(): Promise<void> {
+    const now = this.#clock.now();
+    const size = { memories: await this.#store.memories.count({}), bytes: await this.#store.size() };
+    await this.#store.statistics.noteSize(hourOf(now), size, now - KEPT_MS);
+  }
+
+  /** The last so many hours, oldest first; none for callers who may not see the whole store. */
+  async of(actor: Actor, hours: number): Promise<Hour[]> {
+    if (!seesAll(actor)) return [];
+    await briefly(this.#timings.flush());
+    const since = hourOf(this.#clock.now()) - (hours - 1) * HOUR_MS;
+    const measured = new Map((await this.#store.statistics.hours(since)).map((each) => [each.hour, each]));
+    const recalled = new Map((await this.#store.recalls.hours(since)).map((each) => [each.hour, each]));
+    const known = [...new Set([...measured.keys(), ...recalled.keys()])].sort((a, b) => a - b);
+    return known.map((at) => {
+      const of = (operation: string) => measured.get(at)?.operations.get(operation) ?? NOTHING;
+      const [search, write, hits, misses] = [of('search'), of('write'), of('cache_hit').count, of('cache_miss').count];
+      const { recalls = 0, empty = 0, weak = 0 } = recalled.get(at) ?? {};
+      const size = measured.get(at)?.size;
+      return {
+        at,
+        searches: search.count,
+        searchMs: average(search),
+        slowestSearchMs: search.count === 0 ? null : search.slowest,
+        writes: write.count,
+        writeMs: average(write),
+        slowestWriteMs: write.count === 0 ? null : write.slowest,
+        cacheHitRate: hits + misses === 0 ? null : hits / (hits + misses),
+        recalls,
+        emptyRecalls: empty,
+        weakRecalls: weak,
+        memories: size?.memories ?? null,
+        bytes: size?.bytes ?? null,
+      };
+    });
+  }
+}
+
+const average = ({ count, ms }: Measured): number | null => (count === 0 ? null : ms / count);

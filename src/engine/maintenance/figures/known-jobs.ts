@@ -1,0 +1,29 @@
+// Long work, as far as somebody may know of it.
+import { type Actor, mayKnow } from '../../access/actor.ts';
+import { indexJob } from '../../code/indexing/runs.ts';
+import type { Project } from '../../code/ports.ts';
+import type { Job, Jobs } from '../../job.ts';
+
+export interface ShownJob extends Pick<Job, 'id' | 'state' | 'done' | 'total' | 'startedAt' | 'finishedAt' | 'error'> {
+  /** In a word. */
+  readonly kind: string;
+}
+
+const MOST = 100;
+
+/** One's own, and the indexing of projects that one may see. */
+export async function knownJobs(actor: Actor, jobs: Jobs, projects: readonly Project[]): Promise<ShownJob[]> {
+  const indexing = new Map(projects.map((project) => [indexJob(project), project.name]));
+  return (await jobs.list(MOST))
+    .filter((job) => mayKnow(actor, job.by) || indexing.has(job.kind))
+    .map(({ id, kind, state, done, total, startedAt, finishedAt, error }) => ({
+      id,
+      kind: indexing.has(kind) ? `index ${indexing.get(kind)}` : (kind.split(' ')[0] ?? kind),
+      state,
+      done,
+      total,
+      startedAt,
+      finishedAt,
+      error,
+    }));
+}

@@ -1,0 +1,88 @@
+// How long things take, over all processes of this store.
+import { around } from '../../around.ts';
+import { briefly } from '../../job.ts';
+import type { Clock } from '../../ports.ts';
+import type { Measured, StatisticsStore, Timing } from '../ports.ts';
+
+export type Operation = 'search' | 'write';
+
+/** Texts that were asked of the embedder, and had been embedded lately or not. */
+export interface CacheUse {
+  readonly hits: number;
+  readonly misses: number;
+}
+
+export interface Performance {
+  /** Null while nothing was measured. */
+  readonly averageSearchMs: number | null;
+  readonly averageWriteMs: number | null;
+  /** Of one. */
+  readonly cacheHitRate: number | null;
+}
+
+const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
+const HOUR_MS = 3_600_000;
+
+/** The beginning of the hour of a moment. */
+export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
+
+export class Timings {
+  readonly #store: StatisticsStore;
+  readonly #clock: Clock;
+  readonly #cache: () => CacheUse;
+  #counted: CacheUse = { hits: 0, misses: 0 };
+  #waiting = new Map<string, Measured>();
+
+  constructor(store: StatisticsStore, clock: Clock, cache: () => CacheUse) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#cache = cache;
+  }
+
+  /** The same object, but these methods of it are measured when they are called from outside. */
+  around<T extends object>(target: T, measured: Partial<Record<keyof T, Operation>>): T {
+    return around<T, Operation>(target, measured, (operation, _, go) => this.#measure(operation, go));
+  }
+
+  /** What failed says nothing about how long it takes. */
+  async #measure(operation: Operation, work: () => unknown): Promise<unknown> {
+    const began = this.#clock.now();
+    const result = await work();
+    this.#add(operation, 1, this.#clock.now() - began);
+    return result;
+  }
+
+  #add(operation: string, count: number, ms: number): void {
+    if (count === 0) return;
+    const known = this.#waiting.get(operation) ?? NOTHING;
+    this.#waiting.set(operation, {
+      count: known.count + count,
+      ms: known.ms + ms,
+      slowest: Math.max(known.slowest, ms),
+    });
+  }
+
+  /** Writes down what was measured since the last time. */
+  async flush(): Promise<void> {
+    const { hits, misses } = this.#cache();
+    this.#add('cache_hit', hits - this.#counted.hits, 0);
+    this.#add('cache_miss', misses - this.#counted.misses, 0);
+    this.#counted = { hits, misses };
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    await this.#store.addTimings(waiting, hourOf(this.#clock.now()));
+  }
+
+  async averages(): Promise<Performance> {
+    await briefly(this.flush());
+    const all = await this.#store.timings();
+    const of = (operation: string) => all.get(operation) ?? NOTHING;
+    const average = ({ count, ms }: Timing) => (count === 0 ? null : ms / count);
+    const [hits, misses] = [of('cache_hit').count, of('cache_miss').count];
+    return {
+      averageSearchMs: average(of('search')),
+      averageWriteMs: average(of('write')),
+      cacheHitRate: hits + misses === 0 ? null : hits / (hits + misses),
+    };
+  }
+}

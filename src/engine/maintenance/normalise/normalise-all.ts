@@ -1,0 +1,34 @@
+// The store and every cube that has a file of its own, as one job. Each of them is tidied up whole or not at all.
+import { RemanenceError } from '../../../errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Cubes } from '../../cubes/cubes.ts';
+import type { Running } from '../../job.ts';
+import type { NormaliseOptions, NormaliseOutcome, Normalising } from './normalise.ts';
+
+export function normaliseAll(main: Normalising, cubes: Cubes, actor: Actor, options: NormaliseOptions) {
+  return main.start(actor, { ...options, afterwards: (running) => inCubes(cubes, actor, options, running) });
+}
+
+async function inCubes(
+  cubes: Cubes,
+  actor: Actor,
+  options: NormaliseOptions,
+  { signal, report }: Running,
+): Promise<NormaliseOutcome[]> {
+  const all = await cubes.files(actor);
+  const outcomes: NormaliseOutcome[] = [];
+  for (const [done, each] of all.entries()) {
+    signal.throwIfAborted();
+    report('cubes', done, all.length);
+    if ('problem' in each)
+      throw new RemanenceError('storage', `The cube ${each.cube.id} is left as it is: ${each.problem}`);
+    const { normalising } = each.shelf;
+    const { job, ended } = await normalising.start(each.actor, { ...options, signal });
+    const { state, error } = await ended;
+    if (state !== 'completed')
+      throw new RemanenceError('storage', `The cube ${each.cube.id} is left as it is: ${error ?? 'it was stopped'}`);
+    outcomes.push(await normalising.status(each.actor, job.id));
+  }
+  if (all.length > 0) report('cubes', all.length, all.length);
+  return outcomes;
+}

@@ -1,0 +1,358 @@
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../../test/open.ts';
+import { openSqliteStore } from '../../../stores/sqlite/store.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Job } from '../../job.ts';
+import type { MemoryInput } from '../../memories/draft.ts';
+import { Embedding } from '../../memories/embedding.ts';
+import type { Memory } from '../../model.ts';
+import type { Store } from '../../ports.ts';
+import type { NormaliseStore } from '../ports.ts';
+import { type NormaliseOptions, Normalising } from './normalise.ts';
+
+/** The actor owns all that it may see. */
+const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
+
+let open: OpenEngine;
+// One that does not tend: it writes nothing down meanwhile.
+beforeEach(async () => {
+  open = await openTestEngine({}, { tends: false });
+});
+afterEach(() => open.dispose());
+
+const add = async (content: string, input: Partial<MemoryInput> = {}, actor: Actor = OWNER): Promise<Memory> =>
+  (await open.engine.memories.store(actor, { content, ...input })).memory;
+
+async function normalise(options: NormaliseOptions = {}, actor: Actor = OWNER): Promise<Job> {
+  const { ended } = await open.engine.normalising.start(actor, options);
+  return ended;
+}
+
+const contents = async (): Promise<string[]> =>
+  (await open.engine.memories.list(OWNER, { limit: 100, offset: 0 })).memories.map(({ content }) => content).sort();
+
+/** Every row of the file, but for the jobs themselves and the audit trail, which keeps ids. */
+function everything(): Record<string, unknown[]> {
+  const database = new DatabaseSync(join(open.dataDir, 'remanence.db'));
+  try {
+    const tables = database
+      // The indexes of words cannot be read, but the tables that they are made of can.
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('jobs', 'audit', 'passage_words', 'chunk_words')",
+      )
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [String(name), database.prepare(`SELECT * FROM "${name}"`).all()]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+const LONG = 'The nightly backup of the billing database runs at two and is kept for a month.';
+const SHORT = 'Nightly backup of the billing database runs at two and is kept for a month.';
+
+describe('memories that say the same', () => {
+  it('become the longest of them, with what the others knew', async () => {
+    const short = await add(SHORT, { metadata: { tags: ['db'], owner: 'ada' }, importance: 7, tags: ['a'] });
+    const long = await add(LONG, { metadata: { tags: ['backup'] }, importance: 2, tags: ['b'] });
+    await open.engine.memories.look(OWNER, short.id);
+    expect(await normalise()).toMatchObject({
+      state: 'completed',
+      result: { duplicatesMerged: 1, memoriesProcessed: 2 },
+    });
+    expect(await open.engine.memories.get(OWNER, long.id)).toMatchObject({
+      content: LONG,
+      metadata: { tags: ['backup', 'db'], owner: 'ada' },
+      tags: ['b', 'a'],
+      importance: 7,
+      accesses: 1,
+      ingestionTime: short.ingestionTime,
+    });
+    expect((await open.engine.memories.get(OWNER, short.id)).id).toBe(long.id);
+    // Its id is a name of the one that stays, and nothing else is left of it.
+    const { trace_names: names, ...rest } = everything();
+    expect(names).toContainEqual(expect.objectContaining({ memory_row: long.row, key: short.id }));
+    expect(JSON.stringify(rest)).not.toContain(short.id);
+    expect(await open.engine.check()).toEqual([]);
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 0 } });
+  });
+
+  it.each([
+    ['plain', {}],
+    ['known by name already', { type: 'design' as const }],
+  ])('hand over their edges and what they had superseded, when they are %s', async (_, typed) => {
+    const target = await add('Billing lives in its own cluster.');
+    const short = await add(SHORT, { ...typed, relations: [{ type: 'SEE', target: target.id }] });
+    const long = await add(LONG, typed);
+    const pointing = await add('Ask the database team before a restore.', {
+      relations: [{ type: 'NEEDS', target: short.id }],
+    });
+    const past = await add('There is no backup of billing yet.');
+    await open.engine.memories.invalidate(OWNER, past.id, { supersededBy: short.id });
+    await normalise();
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const edges = await store.trace.edges([long.row], 'both', { within: {}, validAt: Date.now() });
+    expect(edges).toEqual([
+      { type: 'NEEDS', from: pointing.row, to: long.row },
+      { type: 'SEE', from: long.row, to: target.row },
+    ]);
+    expect(await store.trace.edges([short.row], 'both', { within: {}, validAt: Date.now() })).toEqual([]);
+    const { types } = await store.network({ within: {}, validAt: Date.now() }).schema();
+    expect(types.get('NEEDS')).toBe(1);
+    expect((await store.memories.get(past.id, {}))?.supersededBy).toBe(long.id);
+    await store.close();
+  });
+
+  it('hand over what they told of entities', async () => {
+    const { knowledge } = open.engine;
+    const short = await add(SHORT);
+    const long = await add(LONG);
+    for (const memory of [short.id, long.id])
+      await knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Is backed up.'], memory });
+    await knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Rests at two.'], memory: short.id });
+    await knowledge.relate(OWNER, { type: 'kept by', source: 'Billing', target: 'Vault' }, short.id);
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 1 } });
+    expect(await knowledge.about(OWNER, 'Billing')).toMatchObject({
+      observations: ['Rests at two.', 'Is backed up.'],
+      relations: [{ type: 'kept by', source: 'Billing', target: 'Vault' }],
+    });
+    await open.engine.memories.remove(OWNER, long.id);
+    expect(await knowledge.about(OWNER, 'Billing')).toMatchObject({ observations: [], relations: [] });
+  });
+
+  it.each([
+    ['a number', 'The cache holds 500 entries per worker.', 'The cache holds 900 entries per worker.'],
+    ['a negation', 'Deploys are allowed on Friday evenings.', 'Deploys are not allowed on Friday evenings.'],
+  ])('do not when they differ in %s', async (_, first, second) => {
+    await add(first);
+    await add(second);
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 0 } });
+    expect(await contents()).toEqual([first, second].sort());
+  });
+
+  it('stay apart by scope, type, name, label, outcome and validity', async () => {
+    await add(LONG);
+    await add(LONG, {}, { who: 'local', project: 'other' });
+    await add(LONG, { kind: 'procedural' });
+    await add(LONG, { label: 'decision' });
+    await add(LONG, { label: 'question' });
+    await add(LONG, { type: 'requirements', metadata: { requirement_id: 'REQ-1' } });
+    await add(LONG, { type: 'requirements', metadata: { requirement_id: 'REQ-2' } });
+    await add(LONG, { type: 'test_history', metadata: { test_name: 'backs up', status: 'Passed' } });
+    await add(LONG, { type: 'test_history', metadata: { test_name: 'backs up', status: 'Failed' } });
+    const ended = await add(LONG);
+    await open.engine.memories.invalidate(OWNER, ended.id, { reason: 'moved' });
+    // Only the one without a label says nothing that another with one does not say, too.
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 1 } });
+    expect((await contents()).length).toBe(9);
+    expect(await open.engine.memories.get(OWNER, ended.id)).toMatchObject({ invalidReason: 'moved' });
+  });
+
+  it('are not joined by way of one that leaves open what tells them apart', async () => {
+    await add(LONG, { type: 'requirements' });
+    await add(SHORT, { type: 'requirements', metadata: { requirement_id: 'REQ-1' } });
+    await add(SHORT, { type: 'requirements', metadata: { requirement_id: 'REQ-2' } });
+    expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 1 } });
+    const { memories } = await open.engine.memories.list(OWNER, { limit: 10, offset: 0 });
+    expect(memories.map(({ metadata }) => metadata.requirement_id).sort()).toEqual(['REQ-1', 'REQ-2']);
+  });
+
+  it('are left alone outside of the reach, and where nobody wants them merged', async () => {
+    const ada = { who: 'local', user: 'ada' };
+    for (const actor of [ada, OWNER]) for (const text of [LONG, SHORT]) await add(text, {}, actor);
+    expect(await normalise({ skipDeduplication: true })).toMatchObject({ result: { duplicatesMerged: 0 } });
+    expect(await normalise({}, ada)).toMatchObject({ result: { duplicatesMerged: 1, memoriesProcessed: 2 } });
+    expect((await contents()).length).toBe(3);
+  });
+});
+
+describe('a memory that is changed meanwhile', () => {
+  it('is left as its writer wants it', async () => {
+    const first = await add(LONG);
+    await add(SHORT);
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const overtaken = wrapped(store, {
+      apply: async (plan, reached) => {
+        await open.engine.memories.update(OWNER, first.id, { metadata: { by: 'somebody else' } });
+        return store.normalising.apply(plan, reached);
+      },
+    });
+    expect(await runOn(overtaken)).toMatchObject({ state: 'completed', result: { duplicatesMerged: 0 } });
+    expect(await open.engine.memories.get(OWNER, first.id)).toMatchObject({ metadata: { by: 'somebody else' } });
+    await store.close();
+  });
+
+  it('waits for nobody: a write in the middle of the swap is answered', async () => {
+    for (let i = 0; i < 30; i++) await add(LONG, { metadata: { i } });
+    const { ended } = await open.engine.normalising.start(OWNER);
+    const written: string[] = [];
+    const writing = (async () => {
+      for (let i = 0; i < 40; i++) written.push((await add(`Note ${i} of the watch.`, { importance: 3 })).id);
+    })();
+    expect(await ended).toMatchObject({ state: 'completed', result: { duplicatesMerged: 29 } });
+    await writing;
+    for (const id of written) expect(await open.engine.memories.get(OWNER, id)).toMatchObject({ importance: 3 });
+    expect(await open.engine.check()).toEqual([]);
+  });
+});
+
+/** The first look is for the estimate. */
+const failingTheSecondTime = (store: Store): Store['memories']['count'] => {
+  let looks = 0;
+  return (within) => (looks++ === 0 ? store.memories.count(within) : fail());
+};
+
+const fail = async (): Promise<never> => {
+  throw new Error('the power went out');
+};
+
+/** The real store, but for what is given. */
+const wrapped = (
+  store: Store,
+  normalising: Partial<NormaliseStore>,
+  memories: Partial<Store['memories']> = {},
+): Store => ({
+  ...store,
+  memories: overlay(store.memories, memories),
+  normalising: overlay(store.normalising, normalising),
+});
+const overlay = <T extends object>(real: T, own: Partial<T>): T =>
+  new Proxy(real, {
+    get: (target, name) => {
+      const value = Reflect.get(name in own ? own : target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+async function runOn(store: Store, options: NormaliseOptions = {}): Promise<Job> {
+  const embedding = new Embedding(store, brokenEmbedder, 1000);
+  const { ended } = await new Normalising(store, embedding, { now: () => Date.now() }, SETTINGS).start(OWNER, options);
+  return ended;
+}
+const brokenEmbedder = {
+  succeeds: [],
+  status: () => ({
+    state: 'ready' as const,
+    model: 'remanence-minilm-1',
+    dimensions: 384,
+    backend: 'none',
+    error: null,
+    cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
+  }),
+  passages: fail,
+  query: fail,
+  bulk: fail,
+  close: async () => {},
+};
+
+describe('a failure', () => {
+  const at = (phase: 'check' | 'swap', store: Store): Partial<NormaliseStore> => ({
+    apply: (plan, reached) =>
+      store.normalising.apply(plan, (now) => {
+        reached(now);
+        if (now === phase) throw new Error('the power went out');
+      }),
+  });
+
+  it.each([
+    ['snapshot', (store: Store) => wrapped(store, {}, { count: failingTheSecondTime(store) })],
+    ['deduplicate', (store: Store) => wrapped(store, { twins: fail })],
+    ['orphans', (store: Store) => wrapped(store, { orphans: fail })],
+    ['embeddings', (store: Store) => wrapped(store, { unembedded: fail })],
+    ['embeddings', (store: Store) => store],
+    ['purge', (store: Store) => wrapped(store, { expired: fail })],
+    ['check', (store: Store) => wrapped(store, at('check', store))],
+    ['swap', (store: Store) => wrapped(store, at('swap', store))],
+  ])('in the phase %s leaves everything as it was', async (phase, broken) => {
+    await add(SHORT, { metadata: { tags: ['db'] } });
+    await add(LONG);
+    await add('Somebody must look after the certificates.');
+    const gone = await add('Nobody needs this any more.');
+    await open.engine.memories.discard(OWNER, gone.id);
+    const database = new DatabaseSync(join(open.dataDir, 'remanence.db'));
+    // One vector is missing, one memory was deleted long ago.
+    database.exec(
+      'UPDATE deleted_memories SET deleted_at = 0; UPDATE passages SET vector = NULL, segment = NULL WHERE id = 3',
+    );
+    database.close();
+    const before = everything();
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const skipEmbeddings = phase === 'check' || phase === 'swap' || phase === 'purge';
+    expect(await runOn(broken(store), { skipEmbeddings })).toMatchObject({
+      state: 'failed',
+      error: 'the power went out',
+      result: null,
+    });
+    expect(everything()).toEqual(before);
+    await store.close();
+    expect(await normalise()).toMatchObject({
+      state: 'completed',
+      result: { duplicatesMerged: 1, embeddingsRefreshed: 1, purged: 1 },
+    });
+  });
+
+  it('of the check says what is wrong', async () => {
+    await add(LONG);
+    const database = new DatabaseSync(join(open.dataDir, 'remanence.db'), { enableForeignKeyConstraints: false });
+    database.exec('INSERT INTO passages (memory_row, position) VALUES (999, 0)');
+    database.close();
+    expect(await normalise({ skipOrphans: true })).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('1 rows of passages point nowhere'),
+    });
+    expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 1 } });
+  });
+
+  it('is not there once what was told by nobody, or of nobody, is removed', async () => {
+    await open.engine.knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Is old.'] });
+    const database = new DatabaseSync(join(open.dataDir, 'remanence.db'), { enableForeignKeyConstraints: false });
+    database.exec(`INSERT INTO observations (entity_row, memory_row, text, created_at)
+      SELECT row, 999, 'Told by nobody.', 0 FROM entities UNION SELECT 999, NULL, 'Of nobody.', 0;
+      INSERT INTO entity_vectors (entity_row, model, vector) VALUES (998, 'm', x'00')`);
+    database.close();
+    expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 3 } });
+    expect(await open.engine.knowledge.about(OWNER, 'Billing')).toMatchObject({ observations: ['Is old.'] });
+  });
+});
+
+describe('a job', () => {
+  it('is known by its id, with its figures, in another process too; a second one at the same time is refused', async () => {
+    await add(SHORT);
+    await add(LONG);
+    const { job, ended } = await open.engine.normalising.start(OWNER);
+    await expect(open.engine.normalising.start(OWNER)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { job: job.id },
+    });
+    // Its figures count what is not everybody's to see, and a guest changes nothing.
+    const ann = { who: 'ann', role: 'user', cubes: [] } as const;
+    await expect(open.engine.normalising.start(ann)).rejects.toMatchObject({ code: 'conflict', details: undefined });
+    const guest = { ...ann, role: 'guest' } as const;
+    await expect(open.engine.normalising.start(guest)).rejects.toMatchObject({ code: 'forbidden' });
+    await ended;
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const elsewhere = new Normalising(
+      store,
+      new Embedding(store, brokenEmbedder, 1000),
+      { now: () => Date.now() },
+      SETTINGS,
+    );
+    const status = await elsewhere.status(OWNER, job.id);
+    expect(status).toMatchObject({ phase: 'swap', progress: 100, remainingMs: null });
+    expect(status.figures).toMatchObject({ memoriesProcessed: 2, duplicatesMerged: 1 });
+    expect(status.job.stages.map(({ name }) => name)).toEqual([
+      'snapshot',
+      'deduplicate',
+      'orphans',
+      'embeddings',
+      'purge',
+      'check',
+      'swap',
+    ]);
+    await expect(elsewhere.status(OWNER, 'nothing')).rejects.toMatchObject({ code: 'not_found' });
+    await store.close();
+  });
+});

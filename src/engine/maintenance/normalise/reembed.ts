@@ -1,0 +1,53 @@
+// Vectors that are missing, because the model was away or was exchanged, are made in the background. One process at a
+// time does it.
+import { RemanenceError } from '../../../errors.ts';
+import { type Job, Jobs, type Running } from '../../job.ts';
+import type { Embedding } from '../../memories/embedding.ts';
+import type { Clock, Store } from '../../ports.ts';
+
+const KIND = 'reembed';
+const BATCH = 16;
+
+export class Reembedding {
+  readonly #store: Store;
+  readonly #embedding: Embedding;
+  readonly #jobs: Jobs;
+
+  constructor(store: Store, embedding: Embedding, clock: Clock) {
+    this.#store = store;
+    this.#embedding = embedding;
+    this.#jobs = new Jobs(store.jobs, clock);
+  }
+
+  pending(): Promise<number> {
+    return this.#store.embeddings.pendingCount();
+  }
+
+  latest(): Promise<Job | null> {
+    return this.#jobs.latest(KIND);
+  }
+
+  /** Runs until nothing is pending, or somebody else runs already, or it is cancelled. */
+  async run(signal: AbortSignal): Promise<void> {
+    const total = await this.pending();
+    if (total > 0) await this.#jobs.run(KIND, (running) => this.#work(total, running), { signal });
+  }
+
+  async #work(total: number, { signal, report }: Running): Promise<void> {
+    report('embed', 0, total);
+    for (let done = 0; ; ) {
+      const memories = await this.#store.embeddings.pending(BATCH);
+      if (memories.length === 0) return;
+      for (const memory of memories) {
+        signal.throwIfAborted();
+        const embedded = await this.#embedding.passages(memory, signal);
+        const stored = await this.#store.embeddings.model();
+        if (embedded.model === null || embedded.model.name !== stored?.name) {
+          throw new RemanenceError('unavailable', 'The model of the stored vectors is not available here.');
+        }
+        await this.#store.embeddings.fill(memory.row, memory.revision, embedded);
+        report('embed', ++done, total);
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { asRemanenceError } from '../../../errors.ts';
+
+export interface Imported {
+  /** Memories that are new, or were changed. */
+  readonly imported: number;
+  readonly skipped: number;
+  /** Edges and entities that are new. */
+  readonly linked: number;
+  /** The first of them; `failed` is how many there were. */
+  readonly errors: readonly { readonly line: number; readonly error: string }[];
+  readonly failed: number;
+}
+
+const MOST_ERRORS = 1000;
+
+/** What an import has done so far. */
+export class Tally {
+  readonly #errors: { line: number; error: string }[] = [];
+  #failed = 0;
+  imported = 0;
+  skipped = 0;
+  linked = 0;
+
+  /** Only what is wrong with the line itself; when the store or the model fails, so does the import. */
+  refuse(line: number, thrown: unknown): void {
+    const error = asRemanenceError(thrown);
+    if (error.code !== 'invalid' && error.code !== 'not_found') throw error;
+    this.#failed++;
+    if (this.#errors.length < MOST_ERRORS) this.#errors.push({ line, error: error.message });
+  }
+
+  result(): Imported {
+    const { imported, skipped, linked } = this;
+    return {
+      imported,
+      skipped,
+      linked,
+      errors: this.#errors.toSorted((a, b) => a.line - b.line),
+      failed: this.#failed,
+    };
+  }
+}

@@ -1,0 +1,182 @@
+import type { z } from 'zod';
+import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
+import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, ownReach } from '../../access/actor.ts';
+import type { Cubes } from '../../cubes/cubes.ts';
+import type { VectorModel } from '../../memories/ports.ts';
+import type { Scope } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import { type Imported, Tally } from './import-result.ts';
+import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
+import { completeRecord, ExportRecord, Header, type RecordOf } from './records.ts';
+
+export interface ImportOptions extends ShelfImportOptions {
+  /** The file may be of others: who is confined to a user or project takes only what names them. */
+  readonly isShared?: boolean | undefined;
+  /** Lines that are done. */
+  readonly onProgress?: ((lines: number) => void) | undefined;
+}
+
+/** One import, from its first line to its last: what each line says goes to where its cube is kept. */
+export class ImportRun {
+  readonly #main: TakingShelf;
+  readonly #cubes: Cubes;
+  readonly #clock: Clock;
+  readonly #options: ImportOptions;
+  readonly #tally = new Tally();
+  #actor: Actor;
+  /** Of the vectors in the file. */
+  #model: VectorModel | null = null;
+  /** Where something went already, by cube; several may be in the store. */
+  readonly #shelves = new Map<string, Promise<ShelfImport>>();
+
+  constructor(main: TakingShelf, cubes: Cubes, clock: Clock, actor: Actor, options: ImportOptions) {
+    this.#main = main;
+    this.#clock = clock;
+    this.#cubes = cubes;
+    this.#actor = actor;
+    this.#options = options;
+  }
+
+  /** What the file opens with; nothing is taken from one that opens with neither. */
+  open(line: string | null): 'header' | 'record' | null {
+    const header = attempt(() => readLine(Header, line));
+    if (header) {
+      this.#model = header.model;
+      return 'header';
+    }
+    if (attempt(() => this.#read(line))) return 'record';
+    const wrong =
+      'This is no export of Remanence that can be read: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
+    this.refuse(1, invalid(wrong));
+    return null;
+  }
+
+  #read(line: string | null): ExportRecord {
+    return readRecord(line, () => home(this.#actor), this.#clock.now());
+  }
+
+  async line(number: number, line: string | null): Promise<void> {
+    try {
+      const record = this.#read(line);
+      if (
+        this.#options.isShared &&
+        'scope' in record &&
+        !isWithin(record.scope, ownReach({ ...confinementOf(this.#actor), who: this.#actor.who }))
+      ) {
+        throw invalid('It belongs to another user or project.');
+      }
+      if (record.record === 'memory') await (await this.#shelfOf(record.scope.cube)).memory(number, record);
+      else await this.#link(record);
+    } catch (error) {
+      this.refuse(number, error);
+    }
+  }
+
+  refuse(line: number, thrown: unknown): void {
+    this.#tally.refuse(line, thrown);
+  }
+
+  async end(): Promise<Imported> {
+    await this.#flush();
+    return this.#tally.result();
+  }
+
+  async #flush(): Promise<void> {
+    for (const shelf of await this.#used()) await shelf.flush();
+  }
+
+  async #link(record: Exclude<ExportRecord, { record: 'memory' }>): Promise<void> {
+    await this.#flush();
+    if (record.record === 'cube') return this.#register(record);
+    if (record.record === 'entity') return (await this.#shelfOf(record.scope.cube)).entity(record);
+    await this.#connect(record);
+  }
+
+  /** An edge lies where its ends are, and those came before it. */
+  async #connect(record: Edge): Promise<void> {
+    for (const shelf of [await this.#shelfOf(null), ...(await this.#used())]) {
+      const added = await shelf.connect(record);
+      if (added) this.#tally.linked++;
+      if (added !== null) return;
+    }
+    throw new RemanenceError('not_found', `What this ${record.record} is about is not there.`);
+  }
+
+  /**
+   * One that is not there yet is kept in the store. The owner of the data folder gives it back to whom it belonged and was
+   * shared with; what anybody else imports is his own.
+   */
+  async #register({ id, name, description, owner, shared_with: sharers = [] }: RecordOf<'cube'>): Promise<void> {
+    const { registry } = this.#cubes;
+    if (await registry.has(id)) return;
+    const { cubes, role, user } = this.#actor;
+    const givesBack = role === undefined && user === undefined;
+    const registrant = givesBack && owner !== undefined ? { ...this.#actor, who: owner } : this.#actor;
+    await registry.register(registrant, { id, name, description: description ?? undefined }, null);
+    if (givesBack) await registry.shareAgain(this.#actor, id, sharers);
+    if (cubes) this.#actor = { ...this.#actor, cubes: [...cubes, id] };
+  }
+
+  async #used(): Promise<ShelfImport[]> {
+    const opened = await Promise.all([...this.#shelves.values()].map((shelf) => shelf.catch(() => null)));
+    return [...new Set(opened.filter((shelf) => shelf !== null))];
+  }
+
+  #shelfOf(cube: string | null): Promise<ShelfImport> {
+    const id = cube ?? DEFAULT_CUBE;
+    let opening = this.#shelves.get(id);
+    if (!opening) {
+      opening = this.#open(id);
+      this.#shelves.set(id, opening);
+      // Each line that needs it says why.
+      opening.catch(() => {});
+    }
+    return opening;
+  }
+
+  /** A cube that nobody has registered is kept in the store; one whose file cannot be opened costs its own lines. */
+  async #open(id: string): Promise<ShelfImport> {
+    if (id === DEFAULT_CUBE) return this.#taking(this.#main, this.#actor);
+    if (!(await this.#cubes.registry.has(id))) return this.#shelfOf(null);
+    const { cube, shelf, actor } = await this.#cubes.open(this.#actor, id, 'write').catch((thrown: unknown) => {
+      const isBroken = thrown instanceof RemanenceError && thrown.code === 'storage';
+      throw isBroken ? invalid(`The cube ${id} cannot be opened: ${thrown.message}`) : thrown;
+    });
+    return cube.path === null ? this.#shelfOf(null) : this.#taking(shelf, actor);
+  }
+
+  async #taking(shelf: TakingShelf, actor: Actor): Promise<ShelfImport> {
+    const fits = this.#model !== null && (await shelf.embedding.takes(this.#model));
+    return new ShelfImport(shelf, actor, fits ? this.#model : null, this.#options, this.#tally);
+  }
+}
+
+/** A line of an export, with what it leaves out filled in. */
+export const readRecord = (line: string | null, home: () => Scope, now: number): ExportRecord =>
+  readLine(ExportRecord, line, (value) => completeRecord(value, home, now));
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function readLine<T>(
+  schema: z.ZodType<T>,
+  line: string | null,
+  complete: (value: unknown) => unknown = (value) => value,
+): T {
+  if (line === null) throw invalid('The line is longer than 1 MB.');
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw invalid(`The line is no JSON: ${messageOf(error)}`);
+  }
+  const parsed = schema.safeParse(complete(value));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}.`);
+}

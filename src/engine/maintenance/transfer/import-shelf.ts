@@ -1,0 +1,149 @@
+import { invalid } from '../../../errors.ts';
+import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
+import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../../graph/texts.ts';
+import type { NewMemory, VectorModel } from '../../memories/ports.ts';
+import type { Shelf } from '../../shelf.ts';
+import type { Replacement } from '../ports.ts';
+import type { Tally } from './import-result.ts';
+import { checkId, cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
+import type { BareMemory, RecordOf } from './records.ts';
+
+export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
+
+export interface ShelfImportOptions {
+  /** What becomes of a memory that is there already. */
+  readonly conflict?: (typeof CONFLICTS)[number] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie'>;
+export type Edge = RecordOf<'relationship' | 'relation' | 'observation'>;
+
+/** Memories in one transaction. */
+const BATCH = 50;
+
+interface Waiting {
+  readonly line: number;
+  readonly record: RecordOf<'memory'>;
+}
+
+/** What of an import goes into one store. */
+export class ShelfImport {
+  readonly #shelf: TakingShelf;
+  readonly #actor: Actor;
+  /** Of the vectors in the file, where they fit those of the store. */
+  readonly #model: VectorModel | null;
+  readonly #options: ShelfImportOptions;
+  readonly #tally: Tally;
+  #waiting = new Map<string, Waiting>();
+  /** Entities that are known here by another id. */
+  readonly #entities = new Map<string, string>();
+
+  constructor(shelf: TakingShelf, actor: Actor, model: VectorModel | null, options: ShelfImportOptions, tally: Tally) {
+    this.#shelf = shelf;
+    this.#actor = actor;
+    this.#model = model;
+    this.#options = options;
+    this.#tally = tally;
+  }
+
+  async memory(line: number, record: RecordOf<'memory'>): Promise<void> {
+    if (this.#waiting.has(record.id) || this.#waiting.size >= BATCH) await this.flush();
+    this.#waiting.set(record.id, { line, record });
+  }
+
+  /** What waits is written in one transaction. */
+  async flush(): Promise<void> {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    const fresh: NewMemory[] = [];
+    const replaced: Replacement[] = [];
+    for (const { line, record } of waiting) {
+      this.#options.signal?.throwIfAborted();
+      try {
+        const made = await this.#prepare(record);
+        if (!made) this.#tally.skipped++;
+        else if ('before' in made) replaced.push(made);
+        else fresh.push(made);
+      } catch (error) {
+        this.#tally.refuse(line, error);
+      }
+    }
+    if (fresh.length + replaced.length === 0) return;
+    const written = await this.#shelf.store.transfer.put(fresh, replaced);
+    this.#tally.imported += written.length;
+    // Who changed a memory in this very moment has the last word.
+    this.#tally.skipped += fresh.length + replaced.length - written.length;
+    await this.#shelf.tie(written);
+  }
+
+  /** Null when nothing would change. */
+  async #prepare(record: RecordOf<'memory'>): Promise<NewMemory | Replacement | null> {
+    const { conflict = 'skip' } = this.#options;
+    const { transfer, memories } = this.#shelf.store;
+    const clean = cleanMemory(record, this.#actor);
+    const [known] = await transfer.known([clean.id]);
+    if (!known) return this.#complete(clean, record);
+    const isReached = (await memories.get(clean.id, ownReach(this.#actor))) !== null;
+    if (!isReached) throw invalid(`${clean.id} is the id of a memory that is out of reach here.`);
+    if (conflict === 'skip') return null;
+    const { row: _, revision: __, ...before } = known.memory;
+    const after = conflict === 'merge' ? mergeIncoming(before, clean) : { ...clean, scope: before.scope };
+    if (isSame(before, after)) return null;
+    return { before: known.memory, after: await this.#complete(after, record) };
+  }
+
+  async #complete(memory: BareMemory, record: RecordOf<'memory'>): Promise<NewMemory> {
+    // Words and vectors of a text that lost a secret still hold it.
+    const isAsWritten =
+      memory.content === record.content &&
+      memory.tags.join() === record.tags.join() &&
+      JSON.stringify(memory.metadata) === JSON.stringify(record.metadata);
+    const embedded = this.#model && isAsWritten ? usablePassages(record.passages, this.#model) : null;
+    const { embedding } = this.#shelf;
+    const { conversation } = record;
+    return completeMemory(memory, { embedding, embedded, conversation, signal: this.#options.signal });
+  }
+
+  /** False when it is there already; null when something that it names is not. */
+  connect(record: Edge): Promise<boolean | null> {
+    const within = ownReach(this.#actor);
+    const { transfer } = this.#shelf.store;
+    const { created_at: createdAt } = record;
+    const here = (id: string) => this.#entities.get(id) ?? id;
+    if (record.record === 'observation') {
+      const { entity, memory } = record;
+      const text = checkText(record.text, 'text', LONGEST_OBSERVATION);
+      return transfer.observe({ entity: here(entity), text, memory, createdAt }, within);
+    }
+    const type = checkText(record.type, 'type', LONGEST_NAME);
+    if (record.record === 'relationship') {
+      const { from, to } = record;
+      return transfer.relate({ type, from, to, createdAt }, within);
+    }
+    const { id, from, to, weight, memory, valid_from: validFrom, valid_until: validUntil } = record;
+    const ends = { from: here(from), to: here(to) };
+    return transfer.relateEntities(
+      { id: checkId(id), ...ends, type, weight, createdAt, validFrom, validUntil, memory },
+      within,
+    );
+  }
+
+  async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
+    const name = checkText(record.name, 'name', LONGEST_NAME);
+    const { id: known } = await this.#shelf.store.graph.declareEntity({
+      id: checkId(id),
+      scope: entitySpace(placeOf(scope, this.#actor)),
+      key: nameKey(name),
+      name,
+      type: checkText(type, 'type', LONGEST_NAME),
+      description:
+        record.description === null ? null : checkText(record.description, 'description', LONGEST_DESCRIPTION),
+      createdAt,
+    });
+    if (known !== id) this.#entities.set(id, known);
+  }
+}
+
+const isSame = (a: BareMemory, b: BareMemory): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const sorted = (memory: BareMemory) => Object.entries(memory).sort(([a], [b]) => a.localeCompare(b));

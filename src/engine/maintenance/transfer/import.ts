@@ -1,0 +1,54 @@
+// An export, taken in line by line. A line that cannot be taken says why and holds up none of the others; what was taken
+// stays, so that an import that was cut off can be begun again.
+import { invalid } from '../../../errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Cubes } from '../../cubes/cubes.ts';
+import { breathe } from '../../job.ts';
+import type { Clock } from '../../ports.ts';
+import type { Files } from './files.ts';
+import type { Imported } from './import-result.ts';
+import { type ImportOptions, ImportRun } from './import-run.ts';
+import type { TakingShelf } from './import-shelf.ts';
+
+/** Lines between two breaths. */
+const BATCH = 50;
+
+export class Importing {
+  readonly #main: TakingShelf;
+  readonly #cubes: Cubes;
+  readonly #files: Files;
+  readonly #clock: Clock;
+
+  constructor(main: TakingShelf, cubes: Cubes, files: Files, clock: Clock) {
+    this.#main = main;
+    this.#cubes = cubes;
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  async fromFile(actor: Actor, path: string, options: ImportOptions = {}): Promise<Imported> {
+    const lines = await this.#files.read(path, actor.roots);
+    return this.take(actor, lines, { ...options, isShared: await this.#files.isShared(path) });
+  }
+
+  /** A null line is one that was too long to be read. */
+  async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
+    const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
+    let number = 0;
+    for await (const line of lines) {
+      options.signal?.throwIfAborted();
+      number++;
+      if (number === 1) {
+        const opening = run.open(line);
+        if (opening === null) return run.end();
+        if (opening === 'record') await run.line(number, line);
+      } else if (line === null || line.trim() !== '') {
+        await run.line(number, line);
+      }
+      if (number % BATCH === 0) await breathe();
+      options.onProgress?.(number);
+    }
+    if (number === 0) run.refuse(1, invalid('The file is empty.'));
+    return run.end();
+  }
+}

@@ -1,0 +1,118 @@
+// A memory from an export, made ready for the store: checked and without secrets, like any other that is written.
+import { invalid } from '../../../errors.ts';
+import { type Actor, checkScope, checkWrite, DIMENSIONS } from '../../access/actor.ts';
+import { readId } from '../../ids.ts';
+import { checkContent, checkMetadata } from '../../memories/content.ts';
+import { conversationOf, mentionsOf } from '../../memories/derived.ts';
+import type { Embedding } from '../../memories/embedding.ts';
+import type { Embedded, NewMemory, VectorModel } from '../../memories/ports.ts';
+import { traceOf } from '../../memories/trace.ts';
+import { readMetadata } from '../../memories/types.ts';
+import type { Scope } from '../../model.ts';
+import { redactMetadata } from '../../secrets/metadata.ts';
+import { redactText } from '../../secrets/redact.ts';
+import { mergeMetadata } from '../normalise/merge.ts';
+import type { StoredPassage } from '../ports.ts';
+import { type BareMemory, memoryOf, type RecordOf } from './records.ts';
+
+/** Where a record goes: where it was, as far as the actor reaches; what it leaves open the actor fills in. */
+export function placeOf(scope: Scope, actor: Actor): Scope {
+  const place = { ...scope };
+  for (const dimension of DIMENSIONS) {
+    const confined = actor[dimension];
+    if (confined === undefined) continue;
+    if (place[dimension] !== null && place[dimension] !== confined) {
+      throw invalid(`It belongs to ${dimension} ${place[dimension]}, and this import is confined to ${confined}.`);
+    }
+    place[dimension] = confined;
+  }
+  checkWrite(actor, place);
+  checkScope(place);
+  return place;
+}
+
+/** In the one spelling that is stored. */
+export function checkId(spelling: string): string {
+  const id = readId(spelling);
+  if (id === null) throw invalid(`${redactText(spelling).value.slice(0, 60)} is not an id.`);
+  return id;
+}
+
+export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemory {
+  const memory = memoryOf(record);
+  const id = checkId(memory.id);
+  const clean = (text: string | null) => (text === null ? null : redactText(text.toWellFormed()).value);
+  const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(memory.metadata)).value);
+  return {
+    ...memory,
+    id,
+    scope: placeOf(memory.scope, actor),
+    content: redactText(checkContent(memory.content)).value,
+    label: clean(memory.label),
+    tags: memory.tags.map((tag) => redactText(tag.toWellFormed()).value),
+    summary: memory.summary === null ? null : redactText(checkContent(memory.summary, 'summary')).value,
+    invalidReason: clean(memory.invalidReason),
+    supersededBy: memory.supersededBy === null ? null : checkId(memory.supersededBy),
+    metadata,
+  };
+}
+
+/** What both know: what was said last stays, lists are joined, missing fields filled in. Of two of one time the longer text stays. */
+export function mergeIncoming(known: BareMemory, incoming: BareMemory): BareMemory {
+  const isNewer = incoming.updatedAt > known.updatedAt;
+  const [newer, older] = isNewer ? [incoming, known] : [known, incoming];
+  const { validFrom, validUntil, invalidReason, supersededBy } = newer;
+  const isLonger = incoming.updatedAt === known.updatedAt && incoming.content.length > known.content.length;
+  return {
+    ...known,
+    content: isLonger ? incoming.content : newer.content,
+    label: newer.label ?? older.label,
+    tags: [...new Set([...known.tags, ...incoming.tags])],
+    summary: newer.summary ?? older.summary,
+    importance: newer.importance,
+    metadata: mergeMetadata(newer.metadata, older.metadata),
+    eventTime: Math.min(known.eventTime, incoming.eventTime),
+    ingestionTime: Math.min(known.ingestionTime, incoming.ingestionTime),
+    updatedAt: Math.max(known.updatedAt, incoming.updatedAt),
+    validFrom,
+    validUntil,
+    invalidReason,
+    supersededBy,
+    accesses: Math.max(known.accesses, incoming.accesses),
+    accessedAt: latest(known.accessedAt, incoming.accessedAt),
+  };
+}
+
+const latest = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.max(a, b);
+
+/** With everything that is derived from it; `embedded` where that is known. */
+export async function completeMemory(
+  memory: BareMemory,
+  { embedding, embedded, conversation, signal }: Completing,
+): Promise<NewMemory> {
+  return {
+    ...memory,
+    ...(embedded ?? (await embedding.passages(memory, signal))),
+    ...mentionsOf(memory),
+    conversation:
+      conversation === null ? conversationOf(memory.metadata, memory.scope) : redactText(conversation).value,
+    trace: traceOf(memory),
+    relations: [],
+  };
+}
+
+interface Completing {
+  readonly embedding: Embedding;
+  readonly embedded: Embedded | null;
+  readonly conversation: string | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The passages of a record, as far as they can be used; null when they are to be made anew. */
+export function usablePassages(passages: readonly StoredPassage[] | undefined, model: VectorModel): Embedded | null {
+  if (!passages || passages.length === 0) return null;
+  const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && vector.every(Number.isFinite);
+  const isClean = ({ terms }: StoredPassage) => redactText(terms).kinds.length === 0;
+  return passages.every((passage) => fits(passage) && isClean(passage)) ? { passages, model } : null;
+}

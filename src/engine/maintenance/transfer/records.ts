@@ -1,0 +1,280 @@
+// The lines of an export. One schema reads and writes each of them.
+import { z } from 'zod';
+import { invalid } from '../../../errors.ts';
+import type { Cube } from '../../access/ports.ts';
+import { derivedId } from '../../ids.ts';
+import { PLAIN_IMPORTANCE } from '../../memories/draft.ts';
+import type { VectorModel } from '../../memories/ports.ts';
+import { initialImportance, kindOfType } from '../../memories/types.ts';
+import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
+import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from '../ports.ts';
+
+const FORMAT = 'remanence';
+const VERSION = 1;
+/** What every export begins with. */
+export const OPENING = `{"format":"${FORMAT}"`;
+
+const Time = z.codec(z.iso.datetime(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (ms) => new Date(ms).toISOString(),
+});
+
+export const Header = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  exported_at: Time,
+  /** Of the vectors, where there are some. */
+  model: z.object({ name: z.string(), dimensions: z.number() }).nullable(),
+});
+export type Header = z.output<typeof Header>;
+
+/** 32-bit floats, the lowest byte first. */
+const Vector = z.codec(z.base64(), z.instanceof(Float32Array), {
+  decode: (text) => {
+    const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
+    return new Float32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT));
+  },
+  encode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+});
+
+/** Where it lies is not carried along: a path means something on one machine only. */
+const CubeRecord = z.object({
+  record: z.literal('cube'),
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Older exports do not name them. */
+  owner: z.string().optional(),
+  shared_with: z.array(z.string()).optional(),
+});
+
+const MemoryRecord = z.object({
+  record: z.literal('memory'),
+  id: z.string(),
+  scope: Scope,
+  content: z.string(),
+  kind: MemoryKind,
+  type: MemoryType.nullable(),
+  label: z.string().nullable(),
+  tags: z.array(z.string()),
+  summary: z.string().nullable(),
+  importance: z.number().min(0).max(10),
+  metadata: Metadata,
+  event_time: Time,
+  ingestion_time: Time,
+  updated_at: Time,
+  valid_from: Time,
+  valid_until: Time.nullable(),
+  invalid_reason: z.string().nullable(),
+  superseded_by: z.string().nullable(),
+  accesses: z.number().int().min(0),
+  accessed_at: Time.nullable(),
+  conversation: z.string().nullable(),
+  passages: z.array(z.object({ terms: z.string(), vector: Vector.nullable() })).optional(),
+});
+
+const EntityRecord = z.object({
+  record: z.literal('entity'),
+  id: z.string(),
+  scope: Scope,
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullable(),
+  created_at: Time,
+});
+
+/** An edge between two memories that somebody made by hand. */
+const RelationshipRecord = z.object({
+  record: z.literal('relationship'),
+  type: z.string(),
+  from: z.string(),
+  to: z.string(),
+  created_at: Time,
+});
+
+/** An edge between two entities. */
+const RelationRecord = z.object({
+  record: z.literal('relation'),
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  type: z.string(),
+  weight: z.number().min(0).max(1),
+  created_at: Time,
+  valid_from: Time,
+  valid_until: Time.nullable(),
+  /** The one that told it, where one did. */
+  memory: z.string().nullable(),
+});
+
+/** A sentence about an entity. */
+const ObservationRecord = z.object({
+  record: z.literal('observation'),
+  entity: z.string(),
+  text: z.string(),
+  memory: z.string().nullable(),
+  created_at: Time,
+});
+
+/** A memory as somebody writes it down by hand: what it is and what it says; the rest follows. */
+const PlainMemory = z.object({
+  type: z.enum([...MemoryType.options, ...MemoryKind.options]),
+  content: z.string(),
+  metadata: Metadata.default({}),
+  tags: z.array(z.string()).default([]),
+});
+
+/** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
+export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
+  if (typeof value !== 'object' || value === null || 'record' in value) return value;
+  const plain = PlainMemory.safeParse(value);
+  if (!plain.success) {
+    const [issue] = plain.error.issues;
+    throw invalid(`A memory has a type and a content. ${issue?.path.join('.')}: ${issue?.message}.`);
+  }
+  const { type, content, metadata, tags } = plain.data;
+  const scope = home();
+  const typed = MemoryType.safeParse(type).data ?? null;
+  const at = new Date(now).toISOString();
+  return {
+    record: 'memory',
+    id: derivedId(0, JSON.stringify([type, content, scope])),
+    scope,
+    content,
+    kind: typed === null ? type : kindOfType(typed),
+    type: typed,
+    label: null,
+    tags,
+    summary: null,
+    importance: typed === null ? PLAIN_IMPORTANCE : initialImportance(typed, metadata),
+    metadata,
+    event_time: at,
+    ingestion_time: at,
+    updated_at: at,
+    valid_from: at,
+    valid_until: null,
+    invalid_reason: null,
+    superseded_by: null,
+    accesses: 0,
+    accessed_at: null,
+    conversation: null,
+  };
+}
+
+export const ExportRecord = z.discriminatedUnion('record', [
+  CubeRecord,
+  MemoryRecord,
+  EntityRecord,
+  RelationshipRecord,
+  RelationRecord,
+  ObservationRecord,
+]);
+export type ExportRecord = z.output<typeof ExportRecord>;
+export type RecordOf<K extends ExportRecord['record']> = Extract<ExportRecord, { record: K }>;
+
+export const headerLine = (at: number, model: VectorModel | null): string =>
+  JSON.stringify(z.encode(Header, { format: FORMAT, version: VERSION, exported_at: at, model }));
+
+export const lineOf = (record: ExportRecord): string => JSON.stringify(z.encode(ExportRecord, record));
+
+export const cubeRecord = ({ id, name, description, owner }: Cube, sharers: readonly string[]): RecordOf<'cube'> => ({
+  record: 'cube',
+  id,
+  name,
+  description,
+  owner,
+  shared_with: [...sharers],
+});
+
+export function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {
+  return {
+    record: 'memory',
+    id: memory.id,
+    scope: memory.scope,
+    content: memory.content,
+    kind: memory.kind,
+    type: memory.type,
+    label: memory.label,
+    tags: memory.tags,
+    summary: memory.summary,
+    importance: memory.importance,
+    metadata: memory.metadata,
+    event_time: memory.eventTime,
+    ingestion_time: memory.ingestionTime,
+    updated_at: memory.updatedAt,
+    valid_from: memory.validFrom,
+    valid_until: memory.validUntil,
+    invalid_reason: memory.invalidReason,
+    superseded_by: memory.supersededBy,
+    accesses: memory.accesses,
+    accessed_at: memory.accessedAt,
+    conversation,
+    ...(passages ? { passages: passages.map((passage) => copyOf(passage)) } : {}),
+  };
+}
+
+const copyOf = ({ terms, vector }: StoredPassage) => ({ terms, vector: vector && new Float32Array(vector) });
+
+/** What the store numbers itself is left out. */
+export type BareMemory = Omit<Memory, 'row' | 'revision'>;
+
+export const memoryOf = (record: RecordOf<'memory'>): BareMemory => ({
+  id: record.id,
+  scope: record.scope,
+  content: record.content,
+  kind: record.kind,
+  type: record.type,
+  label: record.label,
+  tags: record.tags,
+  summary: record.summary,
+  importance: record.importance,
+  metadata: record.metadata,
+  eventTime: record.event_time,
+  ingestionTime: record.ingestion_time,
+  updatedAt: record.updated_at,
+  validFrom: record.valid_from,
+  validUntil: record.valid_until,
+  invalidReason: record.invalid_reason,
+  supersededBy: record.superseded_by,
+  accesses: record.accesses,
+  accessedAt: record.accessed_at,
+});
+
+export const entityRecord = ({ id, scope, name, type, description, createdAt }: Entity): RecordOf<'entity'> => ({
+  record: 'entity',
+  id,
+  scope,
+  name,
+  type,
+  description,
+  created_at: createdAt,
+});
+
+export const relationshipRecord = ({ type, from, to, createdAt }: Relationship): RecordOf<'relationship'> => ({
+  record: 'relationship',
+  type,
+  from,
+  to,
+  created_at: createdAt,
+});
+
+export const relationRecord = (relation: Told<Relation>): RecordOf<'relation'> => ({
+  record: 'relation',
+  id: relation.id,
+  from: relation.from,
+  to: relation.to,
+  type: relation.type,
+  weight: relation.weight,
+  created_at: relation.createdAt,
+  valid_from: relation.validFrom,
+  valid_until: relation.validUntil,
+  memory: relation.memory,
+});
+
+export const observationRecord = ({ entity, text, memory, createdAt }: ToldObservation): RecordOf<'observation'> => ({
+  record: 'observation',
+  entity,
+  text,
+  memory,
+  created_at: createdAt,
+});

@@ -1,0 +1,135 @@
+// An import that comes as text: first looked at, then taken in.
+import { z } from 'zod';
+import { asRemanenceError } from '../../../errors.ts';
+import { type Actor, home, reach } from '../../access/actor.ts';
+import type { Foreign } from '../../foreign/foreign.ts';
+import { FOREIGN_FORMATS } from '../../foreign/formats.ts';
+import type { ForeignImport } from '../../foreign/import.ts';
+import { readId } from '../../ids.ts';
+import type { Clock, Store } from '../../ports.ts';
+import type { Importing } from './import.ts';
+import type { ImportOptions } from './import-run.ts';
+import { readRecord } from './import-run.ts';
+import { Header } from './records.ts';
+
+export const ImportFormat = z.enum(['remanence', 'server-memory', 'basic-memory', 'claude-memory', 'mem0']);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+export interface TextImport {
+  readonly format: ImportFormat;
+  readonly text: string;
+  /** What the file was called. */
+  readonly name: string;
+}
+
+export interface Brought {
+  /** New, or changed. */
+  readonly memories: number;
+  /** There already. */
+  readonly known: number;
+  readonly entities: number;
+  readonly relations: number;
+  readonly problems: { where: string; why: string }[];
+}
+
+const MOST_PROBLEMS = 100;
+const FIRST = 10;
+const EXCERPT = 300;
+
+export class TextImports {
+  readonly #store: Store;
+  readonly #importing: Importing;
+  readonly #foreign: ForeignImport;
+  readonly #clock: Clock;
+
+  constructor(store: Store, importing: Importing, foreign: ForeignImport, clock: Clock) {
+    this.#store = store;
+    this.#importing = importing;
+    this.#foreign = foreign;
+    this.#clock = clock;
+  }
+
+  /** What it would bring; nothing is written. */
+  async preview(actor: Actor, { format, text, name }: TextImport): Promise<Brought & { first: string[] }> {
+    if (format === 'remanence') return this.#previewExport(actor, text);
+    const foreign = readForeign(format, name, text);
+    const known = await this.#foreign.known(actor, format, foreign);
+    return {
+      memories: foreign.memories.length - known,
+      known,
+      entities: foreign.entities.length,
+      relations: foreign.relations.length,
+      problems: foreign.problems.slice(0, MOST_PROBLEMS).map((each) => ({ ...each })),
+      first: foreign.memories.slice(0, FIRST).map(({ input }) => input.content.slice(0, EXCERPT)),
+    };
+  }
+
+  async bring(
+    actor: Actor,
+    { format, text, name }: TextImport,
+    options: Pick<ImportOptions, 'conflict' | 'signal'>,
+  ): Promise<Brought> {
+    if (format === 'remanence') {
+      const { imported, skipped, linked, errors } = await this.#importing.take(actor, linesOf(text), options);
+      const problems = errors.map(({ line, error }) => ({ where: `line ${line}`, why: error }));
+      return {
+        memories: imported,
+        known: skipped,
+        entities: 0,
+        relations: linked,
+        problems: problems.slice(0, MOST_PROBLEMS),
+      };
+    }
+    const { memories, entities, relations, problems } = await this.#foreign.bring(
+      actor,
+      format,
+      readForeign(format, name, text),
+      { signal: options.signal },
+    );
+    return {
+      memories: memories.added + memories.changed,
+      known: memories.known,
+      entities,
+      relations,
+      problems: problems.slice(0, MOST_PROBLEMS).map((each) => ({ ...each })),
+    };
+  }
+
+  async #previewExport(actor: Actor, text: string): Promise<Brought & { first: string[] }> {
+    const count = { memories: 0, known: 0, entities: 0, relations: 0 };
+    const problems: { where: string; why: string }[] = [];
+    const first: string[] = [];
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.trim() === '' || (index === 0 && isHeader(line))) continue;
+      try {
+        const record = readRecord(line, () => home(actor), this.#clock.now());
+        if (record.record === 'memory') {
+          const id = readId(record.id);
+          const known = id !== null && (await this.#store.memories.get(id, reach(actor))) !== null;
+          count[known ? 'known' : 'memories']++;
+          if (first.length < FIRST) first.push(record.content.slice(0, EXCERPT));
+        } else if (record.record === 'entity') count.entities++;
+        else if (record.record !== 'cube') count.relations++;
+      } catch (thrown) {
+        if (problems.length < MOST_PROBLEMS)
+          problems.push({ where: `line ${index + 1}`, why: asRemanenceError(thrown).message });
+      }
+    }
+    return { ...count, problems, first };
+  }
+}
+
+function isHeader(line: string): boolean {
+  try {
+    return Header.safeParse(JSON.parse(line)).success;
+  } catch {
+    return false;
+  }
+}
+
+const readForeign = (format: Exclude<ImportFormat, 'remanence'>, path: string, text: string): Foreign =>
+  FOREIGN_FORMATS[format]?.read([{ path, text }]) ?? { memories: [], entities: [], relations: [], problems: [] };
+
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.split('\n');
+}

@@ -1,0 +1,371 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from '../../../../test/open.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Engine } from '../../engine.ts';
+import type { ExportOptions } from './export.ts';
+import type { ImportOptions } from './import-run.ts';
+
+let from: OpenEngine;
+let to: OpenEngine;
+let elsewhere: string;
+beforeAll(async () => {
+  // Nothing is kept of what a test leaves behind.
+  from = await openTestEngine({ keepRemoved: 0 });
+  to = await openTestEngine({ keepRemoved: 0 });
+});
+afterAll(() => Promise.all([from.dispose(), to.dispose()]));
+beforeEach(() => {
+  elsewhere = temporaryFolder();
+});
+afterEach(async () => {
+  for (const { engine, dataDir } of [from, to]) {
+    await engine.reset(OWNER);
+    for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true, force: true });
+  }
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+async function linesOf(engine: Engine, options: ExportOptions = {}, actor: Actor = OWNER): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of engine.exporting.lines(actor, options)) lines.push(line);
+  return lines;
+}
+async function* given(lines: readonly (string | null)[]): AsyncGenerator<string | null> {
+  yield* lines;
+}
+const take = (lines: readonly (string | null)[], options: ImportOptions = {}, actor: Actor = OWNER) =>
+  to.engine.importing.take(actor, given(lines), options);
+
+const HEADER = '{"format":"remanence","version":1,"exported_at":"2026-01-01T00:00:00.000Z","model":null}';
+
+const ENTITY =
+  '{"record":"entity","id":"06gy1nsfpynpbg04jsay","name":"Disk","type":"part","description":null,"created_at":"2026-01-01T00:00:00.000Z"}';
+
+/** A little of everything that can be stored. */
+async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
+  const ada = { who: 'local', user: 'ada', project: 'shop' };
+  const { memory: first } = await memories.store(ada, {
+    content: 'Orders are kept for ten years, says the `OrderArchive`.',
+    metadata: { conversation_id: 'c1', list: [1, { deep: 'ü' }] },
+    tags: ['law'],
+    label: 'decision',
+    summary: 'Ten years.',
+    importance: 7,
+  });
+  const { memory: requirement } = await memories.store(OWNER, {
+    content: 'Passwords are hashed.',
+    type: 'requirements',
+    metadata: { requirement_id: 'REQ-1', priority: 'High' },
+    relations: [{ type: 'SEE', target: first.id }],
+  });
+  const { memory: past } = await memories.store(OWNER, {
+    content: `Long ago. ${'Every night was different. '.repeat(200)}`,
+  });
+  await memories.invalidate(OWNER, past.id, { reason: 'new law', supersededBy: requirement.id });
+  await memories.look(OWNER, requirement.id);
+  const archive = await graph.createEntity(ada, {
+    name: 'OrderArchive',
+    type: 'service',
+    description: 'Keeps orders.',
+  });
+  const disk = await graph.createEntity(ada, { name: 'Disk' });
+  await graph.createRelation(ada, { from: archive.id, to: disk.id, type: 'writes to', weight: 0.5 });
+  const observations = ['Is written at night.', 'Fills up in May.'];
+  await knowledge.tell(ada, { name: 'Disk', type: null, observations });
+  await knowledge.tell(ada, { name: 'OrderArchive', type: null, observations: ['Keeps ten years.'], memory: first.id });
+  await knowledge.relate(ada, { type: 'obeys', source: 'OrderArchive', target: 'Law' }, first.id);
+}
+
+describe('an export that one user imports after another', () => {
+  it('gives each of them the entities and what is known of them', async () => {
+    const disk = { ...JSON.parse(ENTITY), scope: { cube: null, user: null, project: null, session: null } };
+    const observed = {
+      record: 'observation',
+      entity: disk.id,
+      text: 'Fills up in May.',
+      memory: null,
+      created_at: disk.created_at,
+    };
+    const lines = [HEADER, JSON.stringify(disk), JSON.stringify(observed)];
+    for (const user of ['ada', 'bob']) {
+      const actor = { ...OWNER, user };
+      expect(await take(lines, {}, actor)).toMatchObject({ errors: [], failed: 0, linked: 1 });
+      expect(await to.engine.knowledge.about(actor, 'Disk')).toMatchObject({ observations: ['Fills up in May.'] });
+    }
+  });
+});
+
+describe('an export that is imported into an empty store', () => {
+  it.each([true, false])('is exported again as the same, with vectors: %s', async (vectors) => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine, { vectors });
+    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 6, errors: [], failed: 0 });
+    expect((await linesOf(to.engine, { vectors })).slice(1)).toEqual(lines.slice(1));
+    expect(await to.engine.check()).toEqual([]);
+    const [found] = await to.engine.retrieval.byMeaning(OWNER, 'how long are purchases stored', 1);
+    expect(found?.memory.content).toContain('ten years');
+  });
+
+  it('changes nothing the second time, whatever is done with conflicts', async () => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine);
+    await take(lines);
+    for (const conflict of ['skip', 'overwrite', 'merge'] as const) {
+      expect(await take(lines, { conflict })).toMatchObject({ imported: 0, skipped: 3, linked: 0, failed: 0 });
+      expect((await linesOf(to.engine)).slice(1)).toEqual(lines.slice(1));
+    }
+  });
+
+  it('of some types holds those, and the edges between them', async () => {
+    await fill(from.engine);
+    const records = (await linesOf(from.engine, { types: ['requirements'] })).slice(1).map((line) => JSON.parse(line));
+    expect(records).toMatchObject([{ record: 'memory', type: 'requirements', metadata: { requirement_id: 'REQ-1' } }]);
+  });
+});
+
+describe('a memory that is there already', () => {
+  const stored = async () => {
+    const { memory } = await to.engine.memories.store(OWNER, {
+      content: 'The port is open.',
+      metadata: { tags: ['a'], by: 'ada' },
+    });
+    const [line = ''] = (await linesOf(to.engine)).slice(1);
+    const changed = {
+      content: 'The port is open to the whole office.',
+      metadata: { tags: ['b'], by: 'bob', at: 'home' },
+    };
+    return { memory, line: JSON.stringify({ ...JSON.parse(line), ...changed }) };
+  };
+
+  it('is skipped, overwritten or merged', async () => {
+    const { memory, line } = await stored();
+    expect(await take([HEADER, line])).toMatchObject({ imported: 0, skipped: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'The port is open.' });
+
+    expect(await take([HEADER, line], { conflict: 'merge' })).toMatchObject({ imported: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({
+      content: 'The port is open to the whole office.',
+      metadata: { tags: ['a', 'b'], by: 'ada', at: 'home' },
+    });
+
+    expect(await take([HEADER, line], { conflict: 'overwrite' })).toMatchObject({ imported: 1 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ metadata: { tags: ['b'], by: 'bob' } });
+    expect((await to.engine.memories.history(OWNER, memory.id)).length).toBe(2);
+    const [found] = await to.engine.retrieval.byWords(OWNER, 'whole office', 1);
+    expect(found?.memory.id).toBe(memory.id);
+  });
+
+  it('of two imports at once is brought in once', async () => {
+    await fill(from.engine);
+    const lines = await linesOf(from.engine);
+    const both = await Promise.all([take(lines, { conflict: 'merge' }), take(lines, { conflict: 'merge' })]);
+    expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(await to.engine.memories.counts(OWNER)).toEqual(await from.engine.memories.counts(OWNER));
+  });
+
+  it('is never replaced by an older one when it is merged', async () => {
+    const { memory, line } = await stored();
+    const changed = await to.engine.memories.update(OWNER, memory.id, {
+      content: 'Shut.',
+      metadataFields: { by: 'eve' },
+    });
+    await take([HEADER, line], { conflict: 'merge' });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({
+      content: 'Shut.',
+      metadata: { by: 'eve', at: 'home' },
+    });
+    const later = new Date(changed.updatedAt + 60_000).toISOString();
+    const newer = JSON.stringify({ ...JSON.parse(line), content: 'Open.', updated_at: later });
+    await take([HEADER, newer], { conflict: 'merge' });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'Open.', metadata: { by: 'bob' } });
+  });
+
+  it('comes back from the bin, and can be deleted again', async () => {
+    const { memory, line } = await stored();
+    await to.engine.memories.discard(OWNER, memory.id);
+    expect(await take([HEADER, line])).toMatchObject({ imported: 1 });
+    await to.engine.memories.discard(OWNER, memory.id);
+    expect(await to.engine.check()).toEqual([]);
+  });
+});
+
+describe('a line of type and content', () => {
+  const PLAIN = ['{"type":"design","content":"ADR-1: One store."}', '{"type":"episodic","content":"It rained."}'];
+
+  it('is a memory, with or without the first line of an export', async () => {
+    expect(await take(PLAIN)).toMatchObject({ imported: 2, failed: 0 });
+    expect(await take([HEADER, ...PLAIN])).toMatchObject({ imported: 0, skipped: 2 });
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 5, offset: 0 });
+    expect(memories.map(({ type, kind, importance }) => ({ type, kind, importance }))).toEqual(
+      expect.arrayContaining([
+        { type: 'design', kind: 'semantic', importance: 7 },
+        { type: null, kind: 'episodic', importance: 1 },
+      ]),
+    );
+  });
+
+  it('belongs to who imports it, and a bad one holds up none of the others', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const lines = [...PLAIN, '{"type":"dream","content":"x"}', '{"content":"x"}'];
+    const { imported, failed, errors } = await take(lines, {}, ada);
+    expect([imported, failed]).toEqual([2, 2]);
+    expect(errors[0]?.error).toMatch(/type: .*"requirements".*"episodic"/);
+    expect(errors[1]?.error).toMatch(/type/);
+    expect(await take(PLAIN, {}, { ...OWNER, user: 'bob' })).toMatchObject({ imported: 2, failed: 0 });
+    expect((await to.engine.memories.list(ada, { limit: 5, offset: 0 })).total).toBe(2);
+  });
+});
+
+describe('a line that cannot be taken', () => {
+  it('says why, and the others are taken', async () => {
+    await fill(from.engine);
+    const [header = '', ...lines] = await linesOf(from.engine);
+    const memory = JSON.parse(lines.find((line) => line.includes('"memory"')) ?? '');
+    const bad = [
+      '{"record":',
+      '{"record":"dream"}',
+      JSON.stringify({ ...memory, id: 'x', content: undefined }),
+      JSON.stringify({ ...memory, id: 'no id' }),
+      JSON.stringify({ ...memory, content: ' ' }),
+      null,
+      JSON.stringify({ ...memory, event_time: 'yesterday' }),
+      JSON.stringify({ record: 'relationship', type: 'SEE', from: 'a', to: 'b', created_at: memory.event_time }),
+    ];
+    const result = await take([header, ...bad, '', ...lines]);
+    expect(result).toMatchObject({ imported: 3, failed: bad.length });
+    expect(result.errors.map(({ line }) => line)).toEqual(bad.map((_, i) => i + 2).sort((a, b) => a - b));
+    const texts = result.errors.map(({ error }) => error).join('\n');
+    for (const why of ['no JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'not there'])
+      expect(texts).toContain(why);
+  });
+
+  it.each([
+    ['of another version', '{"format":"remanence","version":2,"exported_at":"2026-01-01T00:00:00.000Z","model":null}'],
+    ['of something else', '{"type":"entity","name":"x"}'],
+    ['that is no JSON', 'id,content'],
+  ])('is the first one of a file %s, and nothing is imported', async (_, header) => {
+    await fill(from.engine);
+    const result = await take([header, ...(await linesOf(from.engine)).slice(1)]);
+    expect(result).toMatchObject({ imported: 0, failed: 1, errors: [{ line: 1 }] });
+    expect((await to.engine.memories.counts(OWNER)).memories).toBe(0);
+  });
+});
+
+describe('an import', () => {
+  it('cuts secrets out, and out of what was derived from them', async () => {
+    await from.engine.memories.store(OWNER, { content: 'The deploy key is here.' });
+    const lines = await linesOf(from.engine, { vectors: true });
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const leaking = lines.map((line) =>
+      line.replace('deploy key', `deploy ${secret}`).replace('"terms":"', `"terms":"${secret} `),
+    );
+    expect(await take(leaking)).toMatchObject({ imported: 1 });
+    expect((await linesOf(to.engine, { vectors: true })).join('')).not.toContain(secret);
+  });
+
+  it('of one who is confined stays there', async () => {
+    await from.engine.memories.store(OWNER, { content: 'Belongs to nobody.' });
+    await from.engine.memories.store({ who: 'local', user: 'ada' }, { content: 'Belongs to Ada.' });
+    const bob = { who: 'local', user: 'bob' };
+    const result = await take(await linesOf(from.engine), {}, bob);
+    expect(result).toMatchObject({ imported: 1, failed: 1, errors: [{ error: expect.stringContaining('user ada') }] });
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 10, offset: 0 });
+    expect(memories).toMatchObject([{ content: 'Belongs to nobody.', scope: { user: 'bob' } }]);
+    expect(await linesOf(from.engine, {}, bob)).toHaveLength(1);
+  });
+
+  it('makes vectors of another model anew', async () => {
+    await fill(from.engine);
+    const [header = '', ...lines] = await linesOf(from.engine, { vectors: true });
+    const other = JSON.stringify({ ...JSON.parse(header), model: { name: 'another', dimensions: 384 } });
+    const broken = lines.map((line) => line.replace(/"vector":"[^"]*"/g, '"vector":"AAAA"'));
+    expect(await take([other, ...broken])).toMatchObject({ imported: 3, failed: 0 });
+    expect((await to.engine.status(OWNER)).pending).toBe(0);
+    expect((await linesOf(to.engine, { vectors: true })).slice(1)).toEqual(lines);
+  });
+});
+
+describe('a file', () => {
+  it('is written whole, for its owner alone, and read back', async () => {
+    await fill(from.engine);
+    const { path, memories, bytes } = await from.engine.exporting.toFile(OWNER, undefined);
+    expect(path).toMatch(/exports\/memories-[\dTZ-]+\.jsonl$/);
+    expect(memories).toBe(3);
+    expect(statSync(path)).toMatchObject({ size: bytes });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await to.engine.importing.fromFile(OWNER, path)).toMatchObject({ imported: 3, failed: 0 });
+    expect(await from.engine.exporting.toFile(OWNER, path)).toMatchObject({ memories: 3 });
+    expect(readdirSync(join(from.dataDir, 'exports'))).toHaveLength(1);
+  });
+
+  it('that is no export is not written over', async () => {
+    const path = join(elsewhere, 'thesis.txt');
+    writeFileSync(path, 'ten years of work');
+    await expect(from.engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(from.engine.exporting.toFile(OWNER, from.dataDir)).rejects.toMatchObject({ code: 'invalid' });
+    expect(readFileSync(path, 'utf8')).toBe('ten years of work');
+    const empty = join(elsewhere, '.gitkeep');
+    writeFileSync(empty, '');
+    await expect(from.engine.exporting.toFile(OWNER, empty)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('goes to no place in the data folder but exports/, whatever links and spelling say', async () => {
+    const { dataDir, engine } = from;
+    mkdirSync(join(dataDir, 'backups'));
+    mkdirSync(join(dataDir, 'exports', 'mine'), { recursive: true });
+    symlinkSync(dataDir, join(elsewhere, 'data'));
+    symlinkSync(dataDir, join(dataDir, 'exports', 'up'));
+    symlinkSync(join(dataDir, 'config.json'), join(dataDir, 'exports', 'dangling.jsonl'));
+    const before = readdirSync(dataDir).sort();
+    for (const path of [
+      ...['config.json', 'x.jsonl', 'backups/x.jsonl', 'exports/../config.json', 'exports/up/config.json'],
+      ...['remanence.db-journal', 'remanence.db'],
+    ].flatMap((name) => [join(dataDir, name), `${dataDir}/${name}`, join(elsewhere, 'data', name)])) {
+      await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
+    }
+    expect(readdirSync(dataDir).sort()).toEqual(before);
+    await engine.exporting.toFile(OWNER, join(dataDir, 'exports', 'dangling.jsonl'));
+    expect(existsSync(join(dataDir, 'config.json'))).toBe(false);
+    expect(await engine.exporting.toFile(OWNER, join(dataDir, 'exports', 'mine', 'fine.jsonl'))).toMatchObject({
+      memories: 0,
+    });
+  });
+
+  it('stays inside of the folders that may be used', async () => {
+    const root = join(elsewhere, 'home');
+    const beside = join(elsewhere, 'home2');
+    for (const folder of [root, beside]) mkdirSync(folder);
+    symlinkSync(beside, join(root, 'link'));
+    writeFileSync(join(beside, 'secret.jsonl'), HEADER);
+    symlinkSync(join(beside, 'secret.jsonl'), join(root, 'linked.jsonl'));
+    const confined = { ...OWNER, roots: [root] };
+    for (const path of ['../home2/x.jsonl', 'link/x.jsonl', 'linked.jsonl', '../x.jsonl'].map(
+      (part) => `${root}/${part}`,
+    )) {
+      await expect(from.engine.exporting.toFile(confined, path)).rejects.toThrow(/outside/);
+      await expect(from.engine.importing.fromFile(confined, path)).rejects.toThrow(/outside/);
+    }
+    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/no file/);
+    expect(await from.engine.exporting.toFile(confined, join(root, 'fine.jsonl'))).toMatchObject({ memories: 0 });
+  });
+
+  it('leaves nothing behind when it is given up', async () => {
+    await fill(from.engine);
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    const path = join(elsewhere, 'half.jsonl');
+    await expect(from.engine.exporting.toFile(OWNER, path, { signal: stop.signal, onProgress })).rejects.toThrow();
+    expect(readdirSync(elsewhere).filter((name) => name.includes('half'))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+// How near whole memories are to each other, passage by passage.
+import type { ScopeFilter } from '../access/actor.ts';
+import type { Memory, MemoryType } from '../model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { type Likeness, likeness } from './likeness.ts';
+import type { Embedded, NewMemory } from './ports.ts';
+
+/** From here on two memories say the same. */
+const SAME = 0.95;
+const LOOKED_AT = 40;
+const SHOWN = 5;
+const SIMILAR_SHOWN = 3;
+const SIMILAR_LOOKED_AT = 10;
+
+export interface NearMemory {
+  readonly memory: Memory;
+  readonly similarity: number;
+}
+
+export interface Similar {
+  readonly memory: Memory;
+  readonly similarity: number;
+  readonly likeness: Likeness;
+}
+
+export class NearMemories {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Memories of that type with nearly this text, the nearest first. */
+  async ofType(within: ScopeFilter, type: MemoryType, { passages }: Embedded): Promise<NearMemory[]> {
+    const vectors = passages.flatMap(({ vector }) => (vector ? [vector] : []));
+    const [first] = vectors;
+    if (!first || vectors.length < passages.length) return [];
+    const filter = { within, validAt: this.#clock.now() };
+    const nearest = await this.#store.search.nearest(first, filter, LOOKED_AT);
+    // To look at one type alone costs more, and is needed only where others may stand before it.
+    const isComplete = nearest.length < LOOKED_AT || (nearest.at(-1)?.score ?? 0) < SAME;
+    const hits = isComplete
+      ? nearest
+      : await this.#store.search.nearest(first, { ...filter, types: [type] }, LOOKED_AT);
+    const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
+    const scores = new Map(near.map((hit) => [hit.row, hit.score]));
+    // Every passage has to be like its counterpart.
+    for (const [position, vector] of vectors.entries()) {
+      if (position === 0) continue;
+      for (const hit of await this.#store.search.similarities(vector, [...scores.keys()])) {
+        if (hit.position === position) scores.set(hit.row, Math.min(hit.score, scores.get(hit.row) ?? 0));
+      }
+    }
+    const memories = await this.#store.memories.byRows([...scores.keys()]);
+    return memories
+      .map((memory) => ({ memory, similarity: Math.min(1, scores.get(memory.row) ?? 0) }))
+      .filter(({ memory, similarity }) => memory.type === type && similarity >= SAME)
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, SHOWN);
+  }
+
+  /** Short memories that say the same, or that this one may replace; those of the same place first. */
+  async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
+    const vector = fresh.passages[0]?.vector;
+    if (!vector || fresh.passages.length > 1) return [];
+    const filter = { within, validAt: this.#clock.now() };
+    const hits = (await this.#store.search.nearest(vector, filter, SIMILAR_LOOKED_AT)).filter(
+      (hit) => hit.passages === 1,
+    );
+    const scores = new Map(hits.map((hit) => [hit.row, hit.score]));
+    const memories = await this.#store.memories.byRows([...scores.keys()]);
+    const similar = memories.flatMap((memory) => {
+      const similarity = scores.get(memory.row) ?? 0;
+      const found = likeness(fresh.content, memory.content, similarity);
+      return found ? [{ memory, similarity, likeness: found }] : [];
+    });
+    const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
+    return similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN);
+  }
+}

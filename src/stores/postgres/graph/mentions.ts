@@ -1,0 +1,166 @@
+// Links between memories and the entities that they mention. Call what writes inside a change, with the space locked.
+import { newId } from '../../../engine/ids.ts';
+import { MOST_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import type { Derived } from '../../../engine/memories/ports.ts';
+import { terms } from '../../../engine/text/terms.ts';
+import type { Asked } from '../server/database.ts';
+import { joined, raw, sql } from '../server/sql.ts';
+
+/** A memory with what it names. */
+export interface Naming {
+  readonly row: number;
+  readonly space: number;
+  readonly names: Pick<Derived, 'mentions' | 'phrases'>;
+  readonly at: number;
+}
+
+export async function insertMentions(on: Asked, memories: readonly Naming[]): Promise<void> {
+  const mentions = memories.flatMap(({ row, space, names, at }) =>
+    names.mentions.map((mention) => ({
+      ...mention,
+      memory: row,
+      space,
+      at,
+      place: JSON.stringify([mention.key, space]),
+    })),
+  );
+  if (mentions.length > 0) await countMentions(on, mentions);
+  await linkKnown(on, memories);
+}
+
+type PlacedMention = Derived['mentions'][number] & { memory: number; space: number; at: number; place: string };
+
+/** Makes entities that are new, ties the memories to them, and those that had named a new subject before. */
+async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Promise<void> {
+  const entities = new Map<string, PlacedMention & { mentions: number; subjects: number }>();
+  for (const mention of mentions) {
+    const known = entities.get(mention.place) ?? { ...mention, mentions: 0, subjects: 0 };
+    known.mentions += 1;
+    known.subjects += Number(mention.subject);
+    entities.set(mention.place, known);
+  }
+  // In the order of their keys: two writers that meet wait for each other and do not lock each other out.
+  const sorted = [...entities.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
+  const counted =
+    await on.all(sql`INSERT INTO entities (tenant_id, id, scope_id, key, name, type, declared, mentions, subjects, created_at)
+    SELECT ${on.tenant}, e.id, e.scope, e.key, e.name, e.type, 0, e.mentions, e.subjects, e.at
+    FROM unnest(${sorted.map(({ at }) => newId(at))}::text[], ${sorted.map(({ space }) => space)}::bigint[],
+      ${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ type }) => type)}::text[],
+      ${sorted.map(({ mentions }) => mentions)}::bigint[], ${sorted.map(({ subjects }) => subjects)}::bigint[],
+      ${sorted.map(({ at }) => at)}::bigint[]) e(id, scope, key, name, type, mentions, subjects, at)
+    ON CONFLICT (tenant_id, key, scope_id) DO UPDATE SET mentions = entities.mentions + excluded.mentions,
+      subjects = entities.subjects + excluded.subjects RETURNING row, key, scope_id, subjects`);
+  const rows = new Map(
+    counted.map(({ row, key, scope_id, subjects }) => [
+      JSON.stringify([String(key), Number(scope_id)]),
+      { row: Number(row), subjects: Number(subjects) },
+    ]),
+  );
+  const links = mentions.map((mention) => ({ ...mention, entity: rows.get(mention.place)?.row ?? 0 }));
+  await on.run(sql`INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
+    SELECT ${on.tenant}, l.* FROM unnest(${links.map(({ memory }) => memory)}::bigint[], ${links.map(({ entity }) => entity)}::bigint[],
+      ${links.map(({ subject }) => Number(subject))}::smallint[]) l`);
+  const first = sorted.flatMap(({ place, key, space, subjects }) => {
+    const known = rows.get(place);
+    if (!known || subjects === 0 || known.subjects !== subjects) return [];
+    const memory = links.find((link) => link.place === place && link.subject)?.memory ?? null;
+    return [{ memory, entity: known.row, key, space }];
+  });
+  await linkOlder(on, first);
+}
+
+/** What other memories are about is mentioned here even where it is not written like a name. */
+async function linkKnown(on: Asked, memories: readonly Naming[]): Promise<void> {
+  const phrases = memories.flatMap(({ row, space, names }) => names.phrases.map((key) => ({ row, space, key })));
+  if (phrases.length === 0) return;
+  const found = await on.all(sql`SELECT DISTINCT p.memory, e.row FROM unnest(${phrases.map(({ row }) => row)}::bigint[],
+      ${phrases.map(({ space }) => space)}::bigint[], ${phrases.map(({ key }) => key)}::text[]) p(memory, space, key)
+    JOIN entities e ON e.tenant_id = ${on.tenant} AND e.key = p.key AND e.scope_id = p.space
+    WHERE e.subjects > 0 OR e.declared = 1`);
+  await linkLate(
+    on,
+    found.map(({ memory, row }) => ({ memory: Number(memory), entity: Number(row) })),
+  );
+}
+
+/** A subject that is new, in its space, and the memory that is about it; null when somebody made it by hand. */
+interface Subject {
+  readonly memory: number | null;
+  readonly entity: number;
+  readonly key: string;
+  readonly space: number;
+}
+
+/** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promise<void> {
+  // Asked without waiting for each other: one trip.
+  const found = await Promise.all(subjects.map((subject) => olderNaming(on, subject)));
+  await linkLate(on, found.flat());
+}
+
+/** The words that a name is looked for by; the text of what is found decides. */
+const MOST_WORDS = 4;
+
+async function olderNaming(
+  on: Asked,
+  { memory, entity, key, space }: Subject,
+): Promise<{ memory: number; entity: number }[]> {
+  const words = [...new Set(terms(key))].slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  // Each word once more against its index, so that the rarest leads.
+  const held = words.map((word, i) =>
+    i === 0
+      ? sql`words w0`
+      : sql`JOIN words ${raw(`w${i}`)} ON ${raw(`w${i}`)}.tenant_id = ${on.tenant} AND ${raw(`w${i}`)}.term = ${word}
+          AND ${raw(`w${i}`)}.scope_id = w0.scope_id AND ${raw(`w${i}`)}.passage_id = w0.passage_id`,
+  );
+  const scopes = sql`SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${space}`;
+  const rows = await on.all(sql`SELECT DISTINCT m.row, m.content FROM ${joined(held, ' ')}
+    JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = w0.passage_id
+    JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = p.memory_row
+    WHERE w0.tenant_id = ${on.tenant} AND w0.term = ${words[0] ?? ''} AND w0.scope_id = ANY (ARRAY(${scopes}))
+      AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(' ' || p.terms || ' ', ${` ${terms(key).join(' ')} `}) > 0
+    LIMIT ${MOST_FOUND + 1}`);
+  if (rows.length > MOST_FOUND) return [];
+  return rows
+    .filter(({ content }) => namesKey(String(content), key))
+    .map(({ row }) => ({ memory: Number(row), entity }));
+}
+
+/** Those that are not linked yet. */
+export async function linkLate(on: Asked, links: readonly { memory: number; entity: number }[]): Promise<void> {
+  if (links.length === 0) return;
+  await on.run(sql`WITH linked AS (
+      INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
+      SELECT ${on.tenant}, l.memory, l.entity, 0 FROM unnest(${links.map(({ memory }) => memory)}::bigint[],
+        ${links.map(({ entity }) => entity)}::bigint[]) l(memory, entity) ON CONFLICT DO NOTHING RETURNING entity_row)
+    UPDATE entities SET mentions = entities.mentions + n.count
+    FROM (SELECT entity_row, count(*) AS count FROM linked GROUP BY entity_row) n
+    WHERE entities.tenant_id = ${on.tenant} AND entities.row = n.entity_row`);
+}
+
+/** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+export async function toldEntities(
+  on: Asked,
+  memory: number,
+  { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>,
+): Promise<number[]> {
+  const derived = [...mentions.map(({ key }) => key), ...phrases];
+  const rows =
+    await on.all(sql`SELECT e.row FROM mentions l JOIN entities e ON e.tenant_id = l.tenant_id AND e.row = l.entity_row
+    WHERE l.tenant_id = ${on.tenant} AND l.memory_row = ${memory} AND e.declared = 1 AND NOT (e.key = ANY (${derived}::text[]))`);
+  return rows.map(({ row }) => Number(row));
+}
+
+/** Takes the mentions of memories away, and the entities that only they had mentioned. */
+export async function removeMentions(on: Asked, memories: readonly number[]): Promise<void> {
+  const lost = await on.all(sql`WITH gone AS (
+      DELETE FROM mentions WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${memories}::bigint[]) RETURNING entity_row, subject)
+    UPDATE entities e SET mentions = e.mentions - n.mentions, subjects = e.subjects - n.subjects
+    FROM (SELECT entity_row, count(*) AS mentions, sum(subject) AS subjects FROM gone GROUP BY entity_row) n
+    WHERE e.tenant_id = ${on.tenant} AND e.row = n.entity_row RETURNING e.row`);
+  await on.run(sql`DELETE FROM entities e WHERE e.tenant_id = ${on.tenant} AND e.row = ANY (${lost.map(({ row }) => Number(row))}::bigint[])
+    AND e.mentions <= 0 AND e.declared = 0
+    AND NOT EXISTS (SELECT 1 FROM relations r WHERE r.tenant_id = e.tenant_id AND r.from_row = e.row)
+    AND NOT EXISTS (SELECT 1 FROM relations r WHERE r.tenant_id = e.tenant_id AND r.to_row = e.row)`);
+}

@@ -1,0 +1,89 @@
+import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
+import { memoryLabels, memoryProperties } from '../../../../engine/graph/nodes.ts';
+import { readId } from '../../../../engine/ids.ts';
+import { isName, traceKey } from '../../../../engine/memories/names.ts';
+import { TRACE_LABELS } from '../../../../engine/memories/trace.ts';
+import { MemoryType } from '../../../../engine/model.ts';
+import { lightNode, NODE_PREFIX, nodeId, typesWith } from '../../../rows/network.ts';
+import type { Row } from '../../../rows/row.ts';
+import { MEMORY, readMemory, WITH_SCOPE } from '../../memories/memory-row.ts';
+import { joined, type Sql, sql } from '../../server/sql.ts';
+import { isText, type NodeKind, summed } from './node-kind.ts';
+import type { Reach } from './reach.ts';
+
+/** What of a memory can be had without reading all of it. */
+const LIGHT = new Set(['type', 'kind']);
+const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
+
+export class MemoryNodes implements NodeKind {
+  readonly prefix = NODE_PREFIX.memory;
+  readonly labels = TRACE_LABELS;
+  readonly properties = [
+    'id',
+    'name',
+    'type',
+    'kind',
+    'content',
+    'importance',
+    'created_at',
+    'updated_at',
+    'valid_from',
+  ];
+  readonly #reach: Reach;
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
+
+  async find({ labels, equal = {} }: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
+    const types = typesWith(labels);
+    if (types === null) return [];
+    const { tenant } = this.#reach;
+    const conditions: Sql[] = [sql`m.row > ${after}`, this.#reach.memories('m')];
+    if (types !== 'any') conditions.push(sql`m.type = ANY (${types}::text[])`);
+    if (isText(equal.id)) conditions.push(sql`m.id = ${readId(equal.id) ?? ''}`);
+    for (const [field, value] of Object.entries(equal)) {
+      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      if (!isText(value) || types === 'any' || !isName(types, field)) continue;
+      conditions.push(
+        sql`m.row IN (SELECT n.memory_row FROM trace_names n WHERE n.tenant_id = ${tenant} AND n.key = ${traceKey(value)})`,
+      );
+    }
+    return this.#read(
+      sql`FROM memories m ${WITH_SCOPE} WHERE ${joined(conditions, ' AND ')} ORDER BY m.row LIMIT ${limit}`,
+      wanted,
+    );
+  }
+
+  load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]> {
+    return this.#read(
+      sql`FROM unnest(${rows}::bigint[]) WITH ORDINALITY wanted(row, place) JOIN memories m ON m.tenant_id = ${this.#reach.tenant} AND m.row = wanted.row
+        ${WITH_SCOPE} WHERE ${this.#reach.memories('m')} ORDER BY wanted.place`,
+      wanted,
+    );
+  }
+
+  async #read(from: Sql, wanted: Wanted): Promise<NetworkNode[]> {
+    if (isLight(wanted)) return (await this.#reach.all(sql`SELECT m.row, m.type, m.kind ${from}`)).map(lightNode);
+    return (await this.#reach.all(sql`SELECT ${MEMORY} ${from}`)).map((row) => {
+      const memory = readMemory(row);
+      return {
+        id: nodeId(this.prefix, memory.row),
+        labels: memoryLabels(memory.type),
+        properties: memoryProperties(memory),
+      };
+    });
+  }
+
+  get counting(): Sql {
+    return sql`SELECT m.type, count(*) AS n FROM memories m WHERE ${this.#reach.memories('m')} GROUP BY m.type`;
+  }
+
+  counted(rows: readonly Row[]): Map<string, number> {
+    return summed(
+      rows.flatMap((row) =>
+        memoryLabels(MemoryType.nullable().parse(row.type)).map((label) => [label, Number(row.n)] as const),
+      ),
+    );
+  }
+}

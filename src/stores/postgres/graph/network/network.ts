@@ -1,0 +1,114 @@
+import type {
+  NetworkEdge,
+  NetworkNode,
+  NetworkSchema,
+  NodeMatch,
+  Page,
+  StoredNetwork,
+  Wanted,
+} from '../../../../engine/graph/network.ts';
+import type { SearchFilter } from '../../../../engine/memories/ports.ts';
+import type { Direction } from '../../../../engine/model.ts';
+import { NODE_PREFIX, networkEdge, nodeId, rowsOf } from '../../../rows/network.ts';
+import type { Database } from '../../server/database.ts';
+import { sql } from '../../server/sql.ts';
+import { FileNodes, SymbolNodes } from './code-nodes.ts';
+import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
+import { EntityNodes } from './entity-nodes.ts';
+import { MemoryNodes } from './memory-nodes.ts';
+import { type NodeKind, summed } from './node-kind.ts';
+import { betweenFirsts, withOverloads } from './overloads.ts';
+import { Reach } from './reach.ts';
+
+const MOST_KEYS = 500;
+
+/** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
+export class PostgresNetwork implements StoredNetwork {
+  readonly #reach: Reach;
+  readonly #nodeKinds: readonly NodeKind[];
+  readonly #edgeKinds: readonly EdgeKind[];
+
+  constructor(database: Database, filter: SearchFilter) {
+    this.#reach = new Reach(database, filter);
+    this.#nodeKinds = [
+      new MemoryNodes(this.#reach),
+      new EntityNodes(this.#reach),
+      new FileNodes(this.#reach),
+      new SymbolNodes(this.#reach),
+    ];
+    this.#edgeKinds = edgeKinds(this.#reach);
+  }
+
+  idOf(kind: 'memory' | 'entity', row: number): string {
+    return nodeId(NODE_PREFIX[kind], row);
+  }
+
+  async nodes(match: NodeMatch, wanted: Wanted, { after, limit }: Page): Promise<NetworkNode[]> {
+    const found: NetworkNode[] = [];
+    const start = after === null ? 0 : this.#nodeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
+    for (const [index, kind] of this.#nodeKinds.entries()) {
+      if (index < start || found.length >= limit) continue;
+      if (!match.labels.every((label) => kind.labels.includes(label))) continue;
+      const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
+      found.push(...(await kind.find(match, wanted, last, limit - found.length)));
+    }
+    return found;
+  }
+
+  async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {
+    const found = await Promise.all(
+      this.#nodeKinds.map((kind) => {
+        const rows = rowsOf(ids, kind.prefix);
+        return rows.length > 0 ? kind.load(rows, wanted) : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  async edges(nodes: readonly string[], direction: Direction, types: readonly string[] | null): Promise<NetworkEdge[]> {
+    const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
+    const asked = await withOverloads(this.#reach, nodes);
+    const questions = this.#edgeKinds.flatMap((kind) =>
+      ends[direction].flatMap((end) => edgesAt(this.#reach, kind, asked, end, types).map((query) => ({ kind, query }))),
+    );
+    const answers = await this.#reach.together(questions.map(({ query }) => query));
+    const found = new Map<string, NetworkEdge>();
+    for (const [i, { kind }] of questions.entries()) {
+      for (const row of answers[i] ?? []) {
+        const edge = networkEdge(kind.prefix, kind.properties ?? [], row);
+        found.set(edge.id, edge);
+      }
+    }
+    return betweenFirsts(this.#reach, [...found.values()]);
+  }
+
+  async edgesOfType(types: readonly string[] | null, { after, limit }: Page): Promise<NetworkEdge[]> {
+    const start = after === null ? 0 : this.#edgeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
+    const found: NetworkEdge[] = [];
+    for (const [index, kind] of this.#edgeKinds.entries()) {
+      if (index < start || found.length >= limit) continue;
+      const page = { after: index === start ? after : null, limit: limit - found.length };
+      const rows = await this.#reach.all(edgesAfter(this.#reach, kind, types, page));
+      found.push(...rows.map((row) => networkEdge(kind.prefix, kind.properties ?? [], row)));
+    }
+    return betweenFirsts(this.#reach, found);
+  }
+
+  async schema(): Promise<NetworkSchema> {
+    const keys = sql`SELECT DISTINCT k.key FROM memories m, json_object_keys(m.metadata::json) k(key)
+      WHERE m.metadata <> '{}' AND ${this.#reach.memories('m')} LIMIT ${MOST_KEYS}`;
+    const answers = await this.#reach.together([
+      ...this.#nodeKinds.map(({ counting }) => counting),
+      ...this.#edgeKinds.map((kind) => edgeCounts(this.#reach, kind)),
+      keys,
+    ]);
+    const labels = summed(this.#nodeKinds.flatMap((kind, i) => [...kind.counted(answers[i] ?? [])]));
+    const edges = answers.slice(this.#nodeKinds.length, -1).flat();
+    const types = summed(edges.map((row) => [String(row.type), Number(row.n)]));
+    const properties = new Set([
+      ...this.#nodeKinds.flatMap((kind) => kind.properties),
+      ...(answers.at(-1) ?? []).map((row) => String(row.key)),
+    ]);
+    return { labels, types, propertyKeys: [...properties].sort() };
+  }
+}

@@ -1,0 +1,44 @@
+// What one place declares several times under one name, such as overloads and a getter with its setter, is one node of
+// the graph: the first of them stands for all.
+import type { NetworkEdge } from '../../../../engine/graph/network.ts';
+import { nodeId, rowsOf } from '../../../rows/network.ts';
+import { raw, type Sql, sql } from '../../server/sql.ts';
+import type { Reach } from './reach.ts';
+
+const PREFIX = 's';
+
+/** By the index of symbols, which knows names in any case. */
+const same = (a: string, b: string): Sql =>
+  raw(`${a}.tenant_id = ${b}.tenant_id AND lower(${a}.name) = lower(${b}.name) AND ${a}.file_id = ${b}.file_id
+    AND ${a}.name = ${b}.name AND ${a}.kind = ${b}.kind AND ${a}.container IS NOT DISTINCT FROM ${b}.container`);
+
+export const isFirst = (symbol: string): Sql =>
+  sql`NOT EXISTS (SELECT 1 FROM symbols o WHERE ${same('o', symbol)} AND o.id < ${raw(symbol)}.id)`;
+
+/** These nodes, and those that each symbol among them stands for. */
+export async function withOverloads(reach: Reach, ids: readonly string[]): Promise<string[]> {
+  const rows = rowsOf(ids, PREFIX);
+  if (rows.length === 0) return [...ids];
+  const found = await reach.all(sql`SELECT o.id FROM symbols s JOIN symbols o ON ${same('o', 's')}
+    WHERE s.tenant_id = ${reach.tenant} AND s.id = ANY (${rows}::bigint[])`);
+  return [...new Set([...ids, ...found.map(({ id }) => nodeId(PREFIX, id))])];
+}
+
+/** Of what one reference may lead to, each overloaded name once. */
+export const leadsToFirst = (edge: string): Sql => {
+  const of = raw(edge);
+  return sql`NOT EXISTS (SELECT 1 FROM code_edges d JOIN symbols o ON o.tenant_id = d.tenant_id AND o.id = d.to_symbol
+    JOIN symbols t ON t.tenant_id = d.tenant_id AND t.id = ${of}.to_symbol WHERE d.tenant_id = ${of}.tenant_id
+      AND d.reference_id = ${of}.reference_id AND d.to_file = ${of}.to_file AND d.to_symbol < ${of}.to_symbol AND ${same('o', 't')})`;
+};
+
+/** The same edges, between what stands for their ends. */
+export async function betweenFirsts(reach: Reach, edges: readonly NetworkEdge[]): Promise<NetworkEdge[]> {
+  const rows = rowsOf([...new Set(edges.flatMap(({ from, to }) => [from, to]))], PREFIX);
+  if (rows.length === 0) return [...edges];
+  const found = await reach.all(sql`SELECT s.id, min(o.id) AS first FROM symbols s JOIN symbols o ON ${same('o', 's')}
+    WHERE s.tenant_id = ${reach.tenant} AND s.id = ANY (${rows}::bigint[]) GROUP BY s.id HAVING min(o.id) < s.id`);
+  const firsts = new Map(found.map(({ id, first }) => [nodeId(PREFIX, id), nodeId(PREFIX, first)]));
+  const first = (id: string) => firsts.get(id) ?? id;
+  return edges.map((edge) => ({ ...edge, from: first(edge.from), to: first(edge.to) }));
+}

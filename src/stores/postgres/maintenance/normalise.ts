@@ -1,0 +1,172 @@
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import { looksAt } from '../../../engine/maintenance/normalise/merge.ts';
+import type {
+  Merge,
+  Merged,
+  Normalised,
+  NormalisePlan,
+  NormaliseStore,
+  Refreshed,
+  Twins,
+} from '../../../engine/maintenance/ports.ts';
+import { Memory } from '../../../engine/model.ts';
+import { RemanenceError } from '../../../errors.ts';
+import { validAt } from '../memories/filter.ts';
+import { erase } from '../memories/forgetting.ts';
+import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
+import { countOrphans, removeOrphans } from '../memories/orphans.ts';
+import { currentModel, insertPassages, removePassages } from '../memories/passages.ts';
+import { scopeClause, sweepScopes } from '../memories/scopes.ts';
+import { answerTo, idsOf, moveTrace } from '../memories/trace.ts';
+import { nextRevision, rewriteMemory } from '../memories/writing.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { raw, sql } from '../server/sql.ts';
+import { findTwins } from './twins.ts';
+
+const Looks = Memory.pick({ accesses: true, accessedAt: true });
+
+export class PostgresNormalise implements NormaliseStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant} AND m.row > ${after} AND ${validAt('m', at)}${scopeClause(tenant, within, 'm.scope_id')}
+        ORDER BY m.row LIMIT ${limit}`,
+      within,
+    );
+    return readMemories(rows);
+  }
+
+  twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]> {
+    return findTwins(this.#database, rows, among, similarity);
+  }
+
+  orphans(within: ScopeFilter): Promise<number> {
+    return countOrphans(this.#database, within);
+  }
+
+  async unembedded(within: ScopeFilter, limit: number): Promise<Memory[]> {
+    const { tenant } = this.#database;
+    const dimensions = (await currentModel(this.#database))?.dimensions ?? 0;
+    const rows = await this.#database.all(
+      sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant} AND (
+          NOT EXISTS (SELECT 1 FROM passages p WHERE p.tenant_id = ${tenant} AND p.memory_row = m.row)
+          OR EXISTS (SELECT 1 FROM passages p LEFT JOIN vectors v ON v.tenant_id = ${tenant} AND v.passage_id = p.id
+            WHERE p.tenant_id = ${tenant} AND p.memory_row = m.row AND coalesce(vector_dims(v.vector), -1) <> ${dimensions}))${scopeClause(tenant, within, 'm.scope_id')}
+        ORDER BY m.row LIMIT ${limit}`,
+      within,
+    );
+    return readMemories(rows);
+  }
+
+  async expired(within: ScopeFilter, before: number): Promise<number> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`SELECT count(*) AS n FROM deleted_memories WHERE tenant_id = ${tenant} AND deleted_at < ${before}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return Number(row?.n);
+  }
+
+  apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
+    const { within, at, merges, orphans, refreshed, expiry } = plan;
+    return this.#database.change(async (on) => {
+      const merged = await merge(on, merges, at);
+      const removed = orphans ? await removeOrphans(on, within) : 0;
+      const embedded = await refresh(on, refreshed);
+      const purged = await on.run(
+        sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${expiry}${scopeClause(on.tenant, within, 'scope_id')}`,
+      );
+      await sweepScopes(on);
+      reached('check');
+      await check(on, merged);
+      reached('swap');
+      return { merged, orphans: removed, refreshed: embedded, purged };
+    });
+  }
+}
+
+async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<Merged[]> {
+  const done: Merge[] = [];
+  const known = new Map<number, string[]>();
+  for (const each of merges) {
+    if (!(await areUnchanged(on, [each.before, ...each.gone]))) continue;
+    await mergeOne(on, each, at);
+    const ids: string[] = [];
+    for (const { row, id } of each.gone) ids.push(id, ...(await idsOf(on, row)));
+    known.set(each.before.row, ids);
+    done.push(each);
+  }
+  await erase(
+    on,
+    done.flatMap((each) => each.gone),
+  );
+  // Only now, so that what they told goes with them.
+  for (const [row, ids] of known) await answerTo(on, row, ids);
+  return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
+}
+
+async function areUnchanged(on: Asked, memories: readonly Pick<Memory, 'row' | 'revision'>[]): Promise<boolean> {
+  const rows =
+    await on.all(sql`SELECT 1 FROM memories m JOIN unnest(${memories.map(({ row }) => row)}::bigint[], ${memories.map(({ revision }) => revision)}::bigint[])
+    known(row, revision) ON m.row = known.row AND m.revision = known.revision WHERE m.tenant_id = ${on.tenant} FOR UPDATE OF m`);
+  return rows.length === memories.length;
+}
+
+async function mergeOne(on: Asked, { before, after, gone, ...parts }: Merge, at: number): Promise<void> {
+  // Looking at a memory is no change of it, so the count may have moved on.
+  const looked = await on.all(sql`SELECT accesses, accessed_at AS "accessedAt" FROM memories
+    WHERE tenant_id = ${on.tenant} AND row = ANY (${[before, ...gone].map(({ row }) => row)}::bigint[])`);
+  const looks = looksAt(looked.map((row) => Looks.parse(row)));
+  await rewriteMemory(on, before, { ...after, ...looks }, { ...parts, at });
+  for (const other of gone) {
+    await moveTrace(on, other, before);
+    await moveTold(on, other.row, before.row);
+    await on.run(
+      sql`UPDATE memories SET superseded_by = ${before.id} WHERE tenant_id = ${on.tenant} AND superseded_by = ${other.id}`,
+    );
+  }
+}
+
+/** What the one said the other says, unless it does already. */
+async function moveTold(on: Asked, from: number, to: number): Promise<void> {
+  const mine = sql`t.tenant_id = ${on.tenant} AND t.memory_row = ${from}`;
+  const same = {
+    code_links: 'k.project_id = t.project_id AND k.path = t.path AND k.container = t.container AND k.symbol = t.symbol',
+    observations: 'k.entity_row = t.entity_row AND k.text = t.text',
+    relations: 'false',
+  };
+  for (const [table, columns] of Object.entries(same))
+    await on.run(sql`UPDATE ${raw(table)} t SET memory_row = ${to} WHERE ${mine}
+      AND NOT EXISTS (SELECT 1 FROM ${raw(table)} k WHERE k.tenant_id = ${on.tenant} AND k.memory_row = ${to} AND ${raw(columns)})`);
+}
+
+async function refresh(on: Asked, refreshed: readonly Refreshed[]): Promise<number> {
+  let count = 0;
+  for (const { row, revision, embedded } of refreshed) {
+    const [current] = await on.all(sql`UPDATE memories SET revision = ${await nextRevision(on)}
+      WHERE tenant_id = ${on.tenant} AND row = ${row} AND revision = ${revision} RETURNING scope_id`);
+    if (!current) continue;
+    await removePassages(on, [row]);
+    await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }]);
+    count++;
+  }
+  return count;
+}
+
+/** Foreign keys hold the rest; what was merged is gone, and what it became is there. */
+async function check(on: Asked, merged: readonly Merged[]): Promise<void> {
+  const ids = (of: (each: Merged) => readonly string[]) => merged.flatMap(of);
+  const row =
+    await on.get(sql`SELECT (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ into }) => [into])}::text[])) AS kept,
+    (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ from }) => from)}::text[])) AS remaining`);
+  if (Number(row?.kept) === merged.length && Number(row?.remaining) === 0) return;
+  throw new RemanenceError('storage', 'The outcome would not be sound, so nothing was changed: memories are missing.', {
+    hint: 'Run `remanence doctor`.',
+  });
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
+import { groupBy } from '../../../engine/group.ts';
+import type {
+  Relationship,
+  Replacement,
+  StoredMemory,
+  StoredPassage,
+  Told,
+  ToldObservation,
+  TransferStore,
+} from '../../../engine/maintenance/ports.ts';
+import type { NewMemory } from '../../../engine/memories/ports.ts';
+import { byId } from '../../../engine/memories/trace.ts';
+import type { Entity, Memory, Relation } from '../../../engine/model.ts';
+import { readRelation } from '../../rows/graph.ts';
+import type { Row } from '../../rows/row.ts';
+import { ObservationRow, RelationshipRow } from '../../rows/transfer.ts';
+import { ENTITY, ENTITY_SCOPE, findEntity, insertRelation, readEntity } from '../graph/graph.ts';
+import { insertObservation } from '../graph/knowledge.ts';
+import { typeClause } from '../memories/filter.ts';
+import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
+import { lockSpaces, placeOf, scopeClause } from '../memories/scopes.ts';
+import { insertTrace } from '../memories/trace.ts';
+import { insertMemories, rewriteMemory } from '../memories/writing.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { hold } from '../server/locks.ts';
+import { type Sql, sql, when } from '../server/sql.ts';
+import { toVector } from '../server/vector-bytes.ts';
+
+const asStored = (row: Row): StoredMemory => ({
+  memory: readMemory(row),
+  conversation: z.string().nullable().parse(row.conversation),
+  passages: null,
+});
+
+/** Memories and what people made by hand, on their way out and in. */
+export class PostgresTransfer implements TransferStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async memories({ within, types, after, passages, learnedBefore, limit }: Parameters<TransferStore['memories']>[0]) {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT ${MEMORY}, m.conversation FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant} AND m.id > ${after}${when(
+        learnedBefore !== undefined,
+        () => sql` AND m.ingestion_time < ${learnedBefore ?? 0}`,
+      )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')} ORDER BY m.id LIMIT ${limit}`,
+      within,
+    );
+    const stored = rows.map(asStored);
+    if (!passages) return stored;
+    const known = await this.#passages(stored.map(({ memory }) => memory.row));
+    return stored.map((each) => ({ ...each, passages: known.get(each.memory.row) ?? [] }));
+  }
+
+  async #passages(rows: readonly number[]): Promise<Map<number, StoredPassage[]>> {
+    const { tenant } = this.#database;
+    const found =
+      await this.#database.all(sql`SELECT p.memory_row, p.terms, vector_send(v.vector) AS vector FROM passages p
+      LEFT JOIN vectors v ON v.tenant_id = ${tenant} AND v.passage_id = p.id
+      WHERE p.tenant_id = ${tenant} AND p.memory_row = ANY (${rows}::bigint[]) ORDER BY p.memory_row, p.position`);
+    const read = (row: Row) => ({
+      terms: String(row.terms),
+      vector: row.vector === null ? null : toVector(row.vector),
+    });
+    return new Map(
+      [...groupBy(found, (row) => Number(row.memory_row))].map(([memory, passages]) => [memory, passages.map(read)]),
+    );
+  }
+
+  async relationships({ within, types, after, limit }: Parameters<TransferStore['relationships']>[0]) {
+    const { tenant } = this.#database;
+    const end = (alias: string) => sql`${scopeClause(tenant, within, `${alias}.scope_id`)}${typeClause(types, alias)}`;
+    const { label, space } = byId('');
+    const rows = await this.#database.all(
+      sql`SELECT c.type, c.from_key, c.to_key, min(c.created_at) AS created_at FROM trace_claims c
+        JOIN memories f ON f.tenant_id = ${tenant} AND f.id = c.from_key JOIN memories t ON t.tenant_id = ${tenant} AND t.id = c.to_key
+        WHERE c.tenant_id = ${tenant} AND c.declared = 1 AND c.from_label = ${label} AND c.to_label = ${label} AND c.from_space = ${space} AND c.to_space = ${space}
+          AND (c.from_key, c.type, c.to_key) > (${after?.from ?? ''}, ${after?.type ?? ''}, ${after?.to ?? ''})${end('f')}${end('t')}
+        GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ${limit}`,
+      within,
+    );
+    return rows.map((row): Relationship => {
+      const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
+      return { type, from, to, createdAt };
+    });
+  }
+
+  async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT ${ENTITY} FROM entities e ${ENTITY_SCOPE} WHERE e.tenant_id = ${tenant} AND e.id > ${after} AND (e.declared = 1
+          OR EXISTS (SELECT 1 FROM relations r WHERE r.tenant_id = ${tenant} AND r.from_row = e.row) OR EXISTS (SELECT 1 FROM relations r WHERE r.tenant_id = ${tenant} AND r.to_row = e.row))${scopeClause(tenant, entityReach(within), 'e.scope_id')}
+        ORDER BY e.id LIMIT ${limit}`,
+      within,
+    );
+    return rows.map(readEntity);
+  }
+
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Told<Relation>[]> {
+    const { tenant } = this.#database;
+    const end = (alias: string) => scopeClause(tenant, entityReach(within), `${alias}.scope_id`);
+    const rows = await this.#database.all(
+      sql`SELECT r.*, f.id AS from_id, t.id AS to_id, m.id AS memory_id FROM relations r JOIN entities f ON f.tenant_id = ${tenant} AND f.row = r.from_row
+        JOIN entities t ON t.tenant_id = ${tenant} AND t.row = r.to_row LEFT JOIN memories m ON m.tenant_id = ${tenant} AND m.row = r.memory_row
+        WHERE r.tenant_id = ${tenant} AND r.id > ${after}${end('f')}${end('t')}${told(tenant, within, sql`r.memory_row`)} ORDER BY r.id LIMIT ${limit}`,
+      within,
+    );
+    return rows.map((row) => {
+      const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
+      return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
+    });
+  }
+
+  async observations({ within, after, limit }: Parameters<TransferStore['observations']>[0]) {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT o.id, o.text, o.created_at, e.id AS entity_id, m.id AS memory_id FROM observations o
+        JOIN entities e ON e.tenant_id = ${tenant} AND e.row = o.entity_row LEFT JOIN memories m ON m.tenant_id = ${tenant} AND m.row = o.memory_row
+        WHERE o.tenant_id = ${tenant} AND o.id > ${after}${scopeClause(tenant, entityReach(within), 'e.scope_id')}${told(tenant, within, sql`o.memory_row`)}
+        ORDER BY o.id LIMIT ${limit}`,
+      within,
+    );
+    return rows.map((row) => {
+      const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
+      return { id, observation: { entity, text, memory, createdAt } };
+    });
+  }
+
+  async known(ids: readonly string[]): Promise<StoredMemory[]> {
+    const rows = await this.#database.all(sql`SELECT ${MEMORY}, m.conversation FROM memories m ${WITH_SCOPE}
+      WHERE m.tenant_id = ${this.#database.tenant} AND m.id = ANY (${ids}::text[])`);
+    return rows.map(asStored);
+  }
+
+  put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
+    return this.#database.change(async (on) => {
+      // Another import may have brought in the same memory since this one looked: the spaces are locked before it looks.
+      const spaces = new Set<number>();
+      for (const { scope } of fresh) spaces.add((await placeOf(on, scope)).space);
+      await lockSpaces(on, [...spaces]);
+      const known = await on.all(
+        sql`SELECT id FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${fresh.map(({ id }) => id)}::text[])`,
+      );
+      const there = new Set(known.map(({ id }) => String(id)));
+      const written = await insertMemories(
+        on,
+        fresh.filter(({ id }) => !there.has(id)),
+      );
+      for (const { before, after } of replaced) {
+        const current = await on.get(
+          sql`SELECT 1 FROM memories WHERE tenant_id = ${on.tenant} AND row = ${before.row} AND revision = ${before.revision} FOR UPDATE`,
+        );
+        if (current) written.push(await replace(on, before, after));
+      }
+      return written;
+    });
+  }
+
+  relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
+    return this.#database.change(async (on) => {
+      await hold(on, 'trace');
+      const rows = await on.all(
+        sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${[from, to]}::text[])${scopeClause(on.tenant, within, 'scope_id')}`,
+      );
+      const rowOf = (id: string) => rows.find((row) => row.id === id)?.row;
+      const [owner, target] = [rowOf(from), rowOf(to)];
+      if (owner === undefined || target === undefined) return null;
+      const known = await on.get(
+        sql`SELECT 1 FROM trace_claims WHERE tenant_id = ${on.tenant} AND declared = 1 AND type = ${type} AND from_key = ${from} AND to_key = ${to}`,
+      );
+      if (known) return false;
+      const declared = [{ type, from: byId(from), to: byId(to) }];
+      await insertTrace(on, [
+        { row: Number(owner), id: from, trace: { names: [], claims: [] }, declared, at: createdAt },
+      ]);
+      return true;
+    });
+  }
+
+  relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
+    return this.#database.change(async (on) => {
+      const source = await sourceOf(on, memory, within);
+      const ends = [
+        await findEntity(on, relation.from, entityReach(within)),
+        await findEntity(on, relation.to, entityReach(within)),
+      ];
+      if (ends.includes(null) || source === undefined) return null;
+      const known = await on.get(sql`SELECT 1 FROM relations WHERE tenant_id = ${on.tenant} AND id = ${relation.id}`);
+      if (known) return false;
+      await insertRelation(on, relation, source);
+      return true;
+    });
+  }
+
+  observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
+    return this.#database.change(async (on) => {
+      const about = await findEntity(on, entity, entityReach(within));
+      const source = await sourceOf(on, memory, within);
+      if (about === null || source === undefined) return null;
+      await lockSpaces(on, [(await placeOf(on, about.scope)).space]);
+      return insertObservation(on, about.row, text, source, createdAt);
+    });
+  }
+}
+
+function replace(
+  on: Asked,
+  before: Memory,
+  { passages, model, mentions, phrases, conversation, trace, ...after }: NewMemory,
+): Promise<Memory> {
+  const { relations: _, ...memory } = after;
+  return rewriteMemory(
+    on,
+    before,
+    { ...memory, scope: before.scope, row: before.row, revision: before.revision },
+    {
+      conversation,
+      trace,
+      names: { mentions, phrases },
+      embedded: before.content === memory.content ? undefined : { passages, model },
+    },
+  );
+}
+
+/** The row of the memory that tells something; undefined when it should be there and is not. */
+async function sourceOf(on: Asked, memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
+  if (memory === null) return null;
+  const row =
+    await on.get(sql`SELECT m.row FROM memories m LEFT JOIN trace_names n ON n.tenant_id = m.tenant_id AND n.memory_row = m.row AND n.label = 'Memory' AND n.space = ''
+    WHERE m.tenant_id = ${on.tenant} AND (m.id = ${memory} OR n.key = ${memory})${scopeClause(on.tenant, within, 'm.scope_id')} ORDER BY m.id = ${memory} DESC LIMIT 1`);
+  return row ? Number(row.row) : undefined;
+}
+
+/** What no memory tells, or one that is within reach. */
+const told = (tenant: number, within: ScopeFilter, column: Sql): Sql =>
+  sql` AND (${column} IS NULL OR (true${scopeClause(tenant, within, 'm.scope_id')}))`;

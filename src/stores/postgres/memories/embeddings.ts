@@ -1,0 +1,92 @@
+import type { Embedded, EmbeddingStore, VectorModel } from '../../../engine/memories/ports.ts';
+import type { Memory } from '../../../engine/model.ts';
+import { log } from '../../../log.ts';
+import { indexFor, indexName, type VectorTable } from '../retrieval/nearness.ts';
+import type { Database } from '../server/database.ts';
+import { hold } from '../server/locks.ts';
+import { raw, sql } from '../server/sql.ts';
+import type { PostgresMemories } from './memories.ts';
+import { currentModel, insertPassages, removePassages } from './passages.ts';
+import { nextRevision } from './writing.ts';
+
+const TABLES: readonly VectorTable[] = ['vectors', 'chunk_vectors'];
+
+export class PostgresEmbeddings implements EmbeddingStore {
+  readonly #database: Database;
+  readonly #memories: PostgresMemories;
+
+  constructor(database: Database, memories: PostgresMemories) {
+    this.#database = database;
+    this.#memories = memories;
+  }
+
+  model(): Promise<VectorModel | null> {
+    return currentModel(this.#database);
+  }
+
+  async adopt({ name, dimensions }: VectorModel): Promise<void> {
+    await this.#database.change(async (on) => {
+      await hold(on, 'model');
+      const current = await currentModel(on);
+      if (current?.name === name && current.dimensions === dimensions) return;
+      await on.run(sql`INSERT INTO settings (tenant_id, key, value) VALUES (${on.tenant}, 'embedding_model', ${name}),
+        (${on.tenant}, 'embedding_dimensions', ${String(dimensions)}) ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`);
+      for (const table of TABLES) await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}`);
+      await on.run(sql`UPDATE passages SET pending = 1 WHERE tenant_id = ${on.tenant} AND pending = 0`);
+      await on.run(
+        sql`UPDATE chunks SET pending = 1 WHERE tenant_id = ${on.tenant} AND pending = 0 AND digest IS NOT NULL`,
+      );
+    });
+    await makeIndexes(this.#database, dimensions);
+  }
+
+  async pendingCount(): Promise<number> {
+    const row = await this.#database.get(sql`SELECT count(DISTINCT memory_row) AS n FROM passages
+      WHERE tenant_id = ${this.#database.tenant} AND pending = 1`);
+    return Number(row?.n);
+  }
+
+  async pending(limit: number): Promise<Memory[]> {
+    const rows = await this.#database.all(sql`SELECT DISTINCT memory_row FROM passages
+      WHERE tenant_id = ${this.#database.tenant} AND pending = 1 ORDER BY memory_row LIMIT ${limit}`);
+    return this.#memories.byRows(rows.map((row) => Number(row.memory_row)));
+  }
+
+  async fill(row: number, revision: number, embedded: Embedded): Promise<void> {
+    await this.#database.change(async (on) => {
+      const [current] = await on.all(sql`UPDATE memories SET revision = ${await nextRevision(on)}
+        WHERE tenant_id = ${on.tenant} AND row = ${row} AND revision = ${revision} RETURNING scope_id`);
+      if (!current) return;
+      await removePassages(on, [row]);
+      await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }]);
+    });
+  }
+}
+
+const warned = new Set<number>();
+
+/** All tenants share the index of a dimension. A role that owns no tables leaves it to one that does. */
+export async function makeIndexes(database: Database, dimensions: number): Promise<void> {
+  for (const table of TABLES) {
+    const make = indexFor(table, dimensions);
+    const known = await database.get(sql`SELECT to_regclass(${indexName(table, dimensions)}) IS NOT NULL AS known,
+      pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
+    if (make === null || known?.known === true) continue;
+    if (known?.may !== true) warnOnce(dimensions);
+    else
+      await database.change(async (on) => {
+        // Over many vectors it takes longer than any answer may.
+        await on.run(raw('SET LOCAL statement_timeout = 0'));
+        await on.run(raw(make));
+      });
+  }
+}
+
+function warnOnce(dimensions: number): void {
+  if (warned.has(dimensions)) return;
+  warned.add(dimensions);
+  log.warn(
+    'vectors have no index in the database yet: the owner of its tables makes it with `remanence copy`, or by storing the first memory',
+    { dimensions },
+  );
+}

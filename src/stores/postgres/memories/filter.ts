@@ -1,0 +1,31 @@
+// What a search lets through, as a condition on an alias of `memories`.
+import type { SearchFilter } from '../../../engine/memories/ports.ts';
+import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
+import { scopeClause } from './scopes.ts';
+
+export const validAt = (alias: string, moment: number): Sql =>
+  sql`${raw(alias)}.valid_from <= ${moment} AND (${raw(alias)}.valid_until IS NULL OR ${raw(alias)}.valid_until > ${moment})`;
+
+/** The kind stands for the type of a memory that has none. */
+export const typeClause = (types: readonly string[] | undefined, alias: string): Sql =>
+  types === undefined ? NOTHING : sql` AND coalesce(${raw(alias)}.type, ${raw(alias)}.kind) = ANY (${types}::text[])`;
+
+/** What goes beyond scope and validity, which every search asks for. */
+export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
+  validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
+
+export function filterClause(tenant: number, filter: SearchFilter, alias: string): Sql {
+  const { types, since, until, within } = filter;
+  const of = raw(alias);
+  return sql`${of}.tenant_id = ${tenant} AND ${validity(filter, alias)}${scopeClause(tenant, within, `${alias}.scope_id`)}${typeClause(types, alias)}${when(
+    since !== undefined,
+    () => sql` AND ${of}.ingestion_time >= ${since ?? 0}`,
+  )}${when(until !== undefined, () => sql` AND ${of}.ingestion_time < ${until ?? 0}`)}`;
+}
+
+function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Sql {
+  if (validity === 'all') return raw('true');
+  if (validity === 'ended') return sql`NOT (${validAt(alias, moment)})`;
+  if (ended) return sql`${raw(alias)}.valid_from <= ${moment}`;
+  return validAt(alias, moment);
+}

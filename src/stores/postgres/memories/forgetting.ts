@@ -1,0 +1,207 @@
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts';
+import { Memory } from '../../../engine/model.ts';
+import type { Row } from '../../rows/row.ts';
+import { removeMentions } from '../graph/mentions.ts';
+import type { Asked, Database } from '../server/database.ts';
+import { raw, sql, when } from '../server/sql.ts';
+import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
+import { removePassages } from './passages.ts';
+import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
+import { removeTrace } from './trace.ts';
+import { nextRevision, noteCubes } from './writing.ts';
+
+/** So many removals are remembered. */
+const KEPT = 10_000;
+
+/** How memories go: into the bin, or for good with everything that was made of them. */
+export class PostgresForgetting implements ForgettingStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+    return this.#database.change(async (on) => {
+      const row = await on.get(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
+        AND m.id = ${id}${scopeClause(on.tenant, within, 'm.scope_id')} FOR UPDATE OF m`);
+      if (!row) return false;
+      const memory = readMemory(row);
+      await erase(on, [memory]);
+      await on.run(sql`INSERT INTO deleted_memories (tenant_id, id, scope_id, deleted_at, memory)
+        VALUES (${on.tenant}, ${id}, ${Number(row.scope_id)}, ${at}, ${JSON.stringify(memory)})
+        ON CONFLICT (tenant_id, id) DO UPDATE SET scope_id = excluded.scope_id, deleted_at = excluded.deleted_at, memory = excluded.memory`);
+      return true;
+    });
+  }
+
+  async discarded(within: ScopeFilter): Promise<number> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`SELECT count(*) AS n FROM deleted_memories WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return Number(row?.n);
+  }
+
+  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`SELECT memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return row ? readBinned(row) : null;
+  }
+
+  async bin(
+    within: ScopeFilter,
+    after: { readonly time: number; readonly id: string } | null,
+    limit: number,
+  ): Promise<{ memory: Memory; deletedAt: number }[]> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant}${when(
+        after !== null,
+        () => sql` AND (deleted_at, id) < (${after?.time ?? 0}, ${after?.id ?? ''})`,
+      )}${scopeClause(tenant, within, 'scope_id')} ORDER BY deleted_at DESC, id DESC LIMIT ${limit}`,
+      within,
+    );
+    return rows.map(readBinned);
+  }
+
+  async purge(before: number): Promise<number> {
+    return this.#database.change(async (on) => {
+      const purged = await on.run(
+        sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${before}`,
+      );
+      if (purged > 0) await sweepScopes(on);
+      return purged;
+    });
+  }
+
+  async idsEnding(ending: string, within: ScopeFilter): Promise<string[]> {
+    const { tenant } = this.#database;
+    const of = (table: string) =>
+      sql`SELECT id FROM ${raw(table)} WHERE tenant_id = ${tenant} AND right(id, ${ending.length}) = ${ending}${scopeClause(tenant, within, 'scope_id')}`;
+    const rows = await this.#database.all(sql`${of('memories')} UNION ${of('deleted_memories')}`, within);
+    return rows.map(({ id }) => String(id));
+  }
+
+  async text(id: string, within: ScopeFilter): Promise<string | null> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(
+      sql`SELECT content FROM memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return row ? String(row.content) : ((await this.binned(id, within))?.memory.content ?? null);
+  }
+
+  async remove(id: string, within: ScopeFilter): Promise<boolean> {
+    return this.#database.change(async (on) => {
+      const found = await on.get(
+        sql`SELECT row FROM memories WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')} FOR UPDATE`,
+      );
+      if (found) await erase(on, [{ row: Number(found.row), id }]);
+      const binned = await on.run(
+        sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')}`,
+      );
+      if (!found && binned === 0) return false;
+      await sweepScopes(on);
+      return true;
+    });
+  }
+
+  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
+    return this.#database.change(async (on) => {
+      const scope = scopeClause(on.tenant, within, 'scope_id');
+      const old = await on.all(
+        sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
+      );
+      await erase(on, old.map(readPlace));
+      const binned = await on.all(sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope}`);
+      const ids = binned.filter((row) => readMemoryText(row).ingestionTime < moment).map(({ id }) => String(id));
+      await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids}::text[])`);
+      await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`);
+      await sweepScopes(on);
+      return old.length;
+    });
+  }
+
+  async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
+    return this.#database.change(async (on) => {
+      const scope = scopeClause(on.tenant, within, 'scope_id');
+      const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`);
+      const before = await graphSize(on);
+      await erase(on, memories.map(readPlace));
+      for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
+        await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`);
+      if (entities !== null) await eraseGraph(on, entities);
+      await sweepScopes(on);
+      const after = await graphSize(on);
+      return {
+        memories: memories.length,
+        entities: before.entities - after.entities,
+        relations: before.relations - after.relations,
+      };
+    });
+  }
+}
+
+const readMemoryText = ({ memory }: Row): Memory => Memory.parse(JSON.parse(String(memory)));
+const readBinned = (row: Row) => ({ memory: readMemoryText(row), deletedAt: Number(row.deleted_at) });
+const readPlace = ({ row, id }: Row) => ({ row: Number(row), id: String(id) });
+
+async function graphSize(on: Asked): Promise<{ entities: number; relations: number }> {
+  const row = await on.get(sql`SELECT (SELECT count(*) FROM entities WHERE tenant_id = ${on.tenant}) AS entities,
+    (SELECT count(*) FROM relations WHERE tenant_id = ${on.tenant}) AS relations`);
+  return { entities: Number(row?.entities), relations: Number(row?.relations) };
+}
+
+async function eraseGraph(on: Asked, within: ScopeFilter): Promise<void> {
+  const owned = sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`;
+  for (const [table, column] of [
+    ['relations', 'from_row'],
+    ['relations', 'to_row'],
+    ['mentions', 'entity_row'],
+    ['entities', 'row'],
+  ] as const)
+    await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} IN (${owned})`);
+}
+
+/** Leaves nothing of them. Call it inside a change. */
+export async function erase(on: Asked, memories: readonly { row: number; id: string }[]): Promise<void> {
+  if (memories.length === 0) return;
+  const rows = memories.map(({ row }) => row);
+  const placed =
+    await on.all(sql`SELECT DISTINCT s.id, s.space_id FROM memories m JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id
+    WHERE m.tenant_id = ${on.tenant} AND m.row = ANY (${rows}::bigint[])`);
+  await lockSpaces(
+    on,
+    placed.map(({ space_id }) => Number(space_id)),
+  );
+  await removePassages(on, rows);
+  // What a memory told of an entity goes with it, and so does what a model made of that.
+  await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row IN
+    (SELECT entity_row FROM observations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[]))`);
+  await on.run(sql`DELETE FROM relations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`);
+  await removeMentions(on, rows);
+  await removeTrace(on, memories);
+  for (const table of ['code_links', 'memory_changes'])
+    await on.run(
+      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`,
+    );
+  await on.run(
+    sql`UPDATE memories SET superseded_by = NULL WHERE tenant_id = ${on.tenant} AND superseded_by = ANY (${memories.map(({ id }) => id)}::text[])`,
+  );
+  await on.run(sql`DELETE FROM memories WHERE tenant_id = ${on.tenant} AND row = ANY (${rows}::bigint[])`);
+  await noteCubes(
+    on,
+    placed.map(({ id }) => Number(id)),
+  );
+  await on.run(
+    sql`INSERT INTO removals (tenant_id, revision, row) SELECT ${on.tenant}, nextval('revisions'), r FROM unnest(${rows}::bigint[]) r`,
+  );
+  const revision = await nextRevision(on);
+  await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - KEPT}`);
+}

@@ -1,0 +1,118 @@
+// The stretches of a memory that are indexed by themselves: their words, and their vectors.
+import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
+import type { Asked } from '../server/database.ts';
+import { share } from '../server/locks.ts';
+import { raw, sql } from '../server/sql.ts';
+import { toText } from '../server/vector-bytes.ts';
+
+/** A memory and what is to be indexed of it. */
+export interface Indexed {
+  readonly row: number;
+  readonly scope: number;
+  readonly embedded: Embedded;
+}
+
+/** What parts words in a text that is stored as its terms. */
+const BETWEEN = /[^\p{L}\p{N}\p{M}\p{Co}]+/u;
+
+/** How often each word is there. */
+export function wordCounts(terms: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of terms.toLowerCase().split(BETWEEN)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+export const lengthOf = (terms: string): number => terms.split(' ').length;
+
+/** The model of the stored vectors; null while there is none. */
+export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<VectorModel | null> {
+  const rows = await on.all(sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant}
+    AND key IN ('embedding_model', 'embedding_dimensions')`);
+  const values = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
+  const name = values.get('embedding_model');
+  return name === undefined ? null : { name, dimensions: Number(values.get('embedding_dimensions')) };
+}
+
+const isSame = (one: VectorModel | null, other: VectorModel | null): boolean =>
+  one?.name === other?.name && one?.dimensions === other?.dimensions;
+
+/** Vectors of another model than the store's are left out: they wait for the right one. Call it inside a change. */
+export async function insertPassages(on: Asked, memories: readonly Indexed[]): Promise<void> {
+  const count = memories.reduce((sum, { embedded }) => sum + embedded.passages.length, 0);
+  if (count === 0) return;
+  const [, current, ids] = await Promise.all([
+    share(on, 'model'),
+    currentModel(on),
+    on.all(sql`SELECT nextval('passage_ids') AS id FROM generate_series(1, ${count})`),
+  ]);
+  const numbers = ids.map(({ id }) => Number(id)).sort((a, b) => a - b);
+  const passages = memories.flatMap(({ row, scope, embedded: { passages, model } }) =>
+    passages.map(({ terms, vector }, position) => ({
+      id: numbers.shift() ?? 0,
+      row,
+      scope,
+      position,
+      terms,
+      vector: vector !== null && isSame(current, model) ? vector : null,
+    })),
+  );
+  const column = <K extends keyof (typeof passages)[number]>(key: K) => passages.map((row) => row[key]);
+  await Promise.all([
+    on.run(sql`INSERT INTO passages (tenant_id, id, memory_row, scope_id, position, terms, pending)
+      SELECT ${on.tenant}, p.* FROM unnest(${column('id')}::bigint[], ${column('row')}::bigint[], ${column('scope')}::bigint[],
+        ${column('position')}::int[], ${column('terms')}::text[], ${passages.map(({ vector }) => Number(vector === null))}::smallint[]) p`),
+    indexPassages(on, passages),
+  ]);
+}
+
+/** The words and vectors of passages that are there, and how much text their scopes hold. Call it inside a change. */
+export async function indexPassages(
+  on: Asked,
+  passages: readonly { readonly id: number; readonly terms: string; readonly vector: Float32Array | null }[],
+): Promise<void> {
+  const words = passages.flatMap(({ id, terms }) =>
+    [...wordCounts(terms)].map(([term, tf]) => ({ term, id, tf, length: lengthOf(terms) })),
+  );
+  const vectors = passages.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, text: toText(vector) }]));
+  const known = (of: string) => sql`JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = ${raw(of)}.id`;
+  await Promise.all([
+    on.run(sql`INSERT INTO words (tenant_id, term, scope_id, passage_id, tf, length)
+      SELECT ${on.tenant}, w.term, p.scope_id, p.id, w.tf, w.length FROM unnest(${words.map(({ term }) => term)}::text[],
+        ${words.map(({ id }) => id)}::bigint[], ${words.map(({ tf }) => tf)}::int[], ${words.map(({ length }) => length)}::int[])
+        w(term, id, tf, length) ${known('w')}`),
+    on.run(sql`INSERT INTO vectors (tenant_id, passage_id, memory_row, scope_id, position, vector)
+      SELECT ${on.tenant}, p.id, p.memory_row, p.scope_id, p.position, v.vector::vector
+      FROM unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ text }) => text)}::text[]) v(id, vector) ${known('v')}`),
+    on.run(sql`UPDATE scopes SET passages = scopes.passages + c.passages, tokens = scopes.tokens + c.tokens
+      FROM (SELECT p.scope_id, count(*) AS passages, sum(l.length) AS tokens FROM unnest(${passages.map(({ id }) => id)}::bigint[],
+        ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(id, length) ${known('l')} GROUP BY p.scope_id) c
+      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope_id`),
+  ]);
+}
+
+/** Call it inside a change. */
+export async function removePassages(on: Asked, memories: readonly number[]): Promise<void> {
+  const found = await on.all(sql`SELECT id, scope_id, terms FROM passages
+    WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${memories}::bigint[])`);
+  if (found.length === 0) return;
+  const passages = found.map(({ id, scope_id, terms }) => ({
+    id: Number(id),
+    scope: Number(scope_id),
+    terms: String(terms),
+  }));
+  const words = passages.flatMap(({ id, scope, terms }) =>
+    [...wordCounts(terms).keys()].map((term) => ({ id, scope, term })),
+  );
+  const ids = passages.map(({ id }) => id);
+  await Promise.all([
+    on.run(sql`UPDATE scopes SET passages = scopes.passages - c.passages, tokens = scopes.tokens - c.tokens
+      FROM (SELECT scope, count(*) AS passages, sum(length) AS tokens FROM unnest(${passages.map(({ scope }) => scope)}::bigint[],
+        ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(scope, length) GROUP BY scope) c
+      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope`),
+    on.run(sql`DELETE FROM words USING unnest(${words.map(({ term }) => term)}::text[], ${words.map(({ scope }) => scope)}::bigint[],
+        ${words.map(({ id }) => id)}::bigint[]) gone(term, scope, id)
+      WHERE words.tenant_id = ${on.tenant} AND words.term = gone.term AND words.scope_id = gone.scope AND words.passage_id = gone.id`),
+    on.run(sql`DELETE FROM vectors WHERE tenant_id = ${on.tenant} AND passage_id = ANY (${ids}::bigint[])`),
+    on.run(sql`DELETE FROM passages WHERE tenant_id = ${on.tenant} AND id = ANY (${ids}::bigint[])`),
+  ]);
+}

@@ -1,0 +1,88 @@
+import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../../engine/access/actor.ts';
+import { Scope } from '../../../engine/model.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Asked } from '../server/database.ts';
+import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
+
+/** Tables whose rows lie in a scope. */
+const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
+
+const column = (dimension: string): Sql => raw(dimension === 'user' ? '"user"' : dimension);
+
+/** The columns of a scope beside a row that lies in it; `s` is the alias of its table. */
+export const SCOPE_COLUMNS = raw('s.cube, s."user", s.project, s.session');
+export const readScope = ({ cube, user, project, session }: Row): Scope =>
+  Scope.parse({ cube, user, project, session });
+
+/** The number of a scope, made when it is not there. Call it inside a change. */
+export async function scopeId(on: Asked, scope: Scope): Promise<number> {
+  return (await placeOf(on, scope)).id;
+}
+
+/** The number of a scope and of its space. Call it inside a change. */
+export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: number; readonly space: number }> {
+  const same = joined(
+    DIMENSIONS.map((each) =>
+      scope[each] === null ? sql`${column(each)} IS NULL` : sql`${column(each)} = ${scope[each]}`,
+    ),
+    ' AND ',
+  );
+  const find = sql`SELECT id, space_id FROM scopes WHERE tenant_id = ${on.tenant} AND ${same}`;
+  const known = await on.get(find);
+  if (known) return { id: Number(known.id), space: Number(known.space_id) };
+  const space = scope.session === null ? null : await scopeId(on, { ...scope, session: null });
+  await on.run(sql`INSERT INTO scopes (tenant_id, id, cube, "user", project, session, space_id)
+    SELECT ${on.tenant}, n.id, ${scope.cube}, ${scope.user}, ${scope.project}, ${scope.session}, coalesce(${space}::bigint, n.id)
+    FROM (SELECT nextval('scope_ids') AS id) n ON CONFLICT DO NOTHING`);
+  const made = await on.get(find);
+  return { id: Number(made?.id), space: Number(made?.space_id) };
+}
+
+/** Nobody else writes memories of these spaces until the transaction ends. In one order, so that no two wait for each other. */
+export async function lockSpaces(on: Asked, spaces: readonly number[]): Promise<void> {
+  await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ANY (${spaces}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`);
+}
+
+/** The scopes inside a filter as a condition on the table of scopes; null when the filter lets everything through. */
+function condition(filter: ScopeFilter): Sql | null {
+  const { cubes, commons, ...single } = filter;
+  const set = Object.entries(single).filter(([, value]) => value !== undefined);
+  if (set.length === 0 && cubes === undefined) return null;
+  const conditions = [
+    ...set.map(([dimension, value]) =>
+      commons && dimension === 'project'
+        ? sql`(within.project = ${value} OR (within.project IS NULL AND within.cube IS NULL))`
+        : sql`within.${column(dimension)} = ${value}`,
+    ),
+    ...(cubes === undefined ? [] : [sql`coalesce(within.cube, ${DEFAULT_CUBE}) = ANY (${cubes}::text[])`]),
+  ];
+  return joined(conditions, ' AND ');
+}
+
+/** A sub-select of the numbers of the scopes inside a filter; null when it lets everything through. */
+export function scopesWithin(tenant: number, filter: ScopeFilter): Sql | null {
+  const inside = condition(filter);
+  return inside && sql`SELECT within.id FROM scopes within WHERE within.tenant_id = ${tenant} AND ${inside}`;
+}
+
+/** `AND column = ANY (…)`, or nothing when the filter is open. The array is made once a query. */
+export function scopeClause(tenant: number, filter: ScopeFilter, of: string): Sql {
+  const scopes = scopesWithin(tenant, filter);
+  return scopes ? sql` AND ${raw(of)} = ANY (ARRAY(${scopes}))` : NOTHING;
+}
+
+/** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
+export async function sweepScopes(on: Asked): Promise<void> {
+  const isHeld = joined(
+    HOLDERS.map(
+      (table) =>
+        sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t.tenant_id = scopes.tenant_id AND t.scope_id = scopes.id)`,
+    ),
+    ' OR ',
+  );
+  const hasSession = sql`EXISTS (SELECT 1 FROM scopes s WHERE s.tenant_id = scopes.tenant_id AND s.space_id = scopes.id AND s.id <> scopes.id)`;
+  // Sessions first: the space of one that stays is kept.
+  for (const which of [sql`session IS NOT NULL`, sql`session IS NULL AND NOT ${hasSession}`])
+    await on.run(sql`DELETE FROM scopes WHERE tenant_id = ${on.tenant} AND NOT (${isHeld}) AND ${which}`);
+}

@@ -1,0 +1,33 @@
+// Ranking by words, for memories and for code alike: BM25 over the rows of an index of words.
+import { LENGTH_SHARE, type TermStatistics, type WeightedTerms } from '../../../engine/text/bm25.ts';
+import type { Row } from '../../rows/row.ts';
+import { raw, type Sql, sql } from '../server/sql.ts';
+
+export interface WordIndex {
+  readonly table: 'words' | 'chunk_words';
+  readonly text: 'passage_id' | 'chunk_id';
+  readonly group: 'scope_id' | 'project_id';
+}
+
+export const PASSAGE_WORDS: WordIndex = { table: 'words', text: 'passage_id', group: 'scope_id' };
+export const CHUNK_WORDS: WordIndex = { table: 'chunk_words', text: 'chunk_id', group: 'project_id' };
+
+/** Every text that holds any of the terms with its score, as `id` and `score`; `inside` narrows the words `w`. */
+export function ranked({ table, text }: WordIndex, tenant: number, terms: WeightedTerms, inside: Sql): Sql {
+  const { weights, averageLength, saturation } = terms;
+  const longer = sql`(${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * w.length / ${averageLength || 1}::float8)`;
+  return sql`SELECT w.${raw(text)} AS id, sum(asked.weight * w.tf * ${saturation + 1}::float8 / (w.tf + ${saturation}::float8 * ${longer})) AS score
+    FROM unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::float8[]) asked(term, weight)
+    JOIN ${raw(table)} w ON w.tenant_id = ${tenant} AND w.term = asked.term${inside} GROUP BY w.${raw(text)}`;
+}
+
+/** In how many texts each term is. */
+export const frequencies = ({ table }: WordIndex, tenant: number, terms: readonly string[], inside: Sql): Sql =>
+  sql`SELECT w.term, count(*) AS n FROM ${raw(table)} w WHERE w.tenant_id = ${tenant} AND w.term = ANY (${terms}::text[])${inside} GROUP BY w.term`;
+
+/** From rows of terms and their numbers, and the row of the sums. */
+export function statisticsOf(counts: readonly Row[], sums: Row | undefined): TermStatistics {
+  const [passages, tokens] = [Number(sums?.texts ?? 0), Number(sums?.tokens ?? 0)];
+  const frequency = new Map(counts.map((row) => [String(row.term), Number(row.n)]));
+  return { passages, averageLength: passages > 0 ? tokens / passages : 0, frequency };
+}

@@ -1,0 +1,193 @@
+// How memories are written, with everything that is derived from them. Call it all inside a change.
+import { mentionsOf } from '../../../engine/memories/derived.ts';
+import type { Derived, Embedded, NewMemory } from '../../../engine/memories/ports.ts';
+import type { Trace } from '../../../engine/memories/trace.ts';
+import { Changeable, type Memory, type Scope } from '../../../engine/model.ts';
+import { columnsOf } from '../../rows/memory.ts';
+import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
+import type { Asked } from '../server/database.ts';
+import { joined, raw, sql } from '../server/sql.ts';
+import { insertPassages, removePassages } from './passages.ts';
+import { lockSpaces, placeOf } from './scopes.ts';
+import { insertTrace, renewTrace } from './trace.ts';
+
+/** What is written again with a memory; what is not given stays. */
+export interface Rewritten {
+  readonly conversation: string | null;
+  readonly embedded?: Embedded | undefined;
+  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
+  readonly trace?: Trace | undefined;
+  /** The history does not tell what it was. */
+  readonly isUnlogged?: true | undefined;
+  /** When that was; by default when the memory says that it was changed. */
+  readonly at?: number | undefined;
+}
+
+/** Of the columns that are no text. */
+const TYPES: Readonly<Record<string, string>> = {
+  importance: 'float8',
+  ...Object.fromEntries(
+    [
+      'row',
+      'scope_id',
+      'event_time',
+      'ingestion_time',
+      'updated_at',
+      'valid_from',
+      'valid_until',
+      'accesses',
+      'accessed_at',
+      'revision',
+    ].map((name) => [name, 'bigint']),
+  ),
+};
+
+const CHANGEABLE = Changeable.keyof().options;
+
+/** The numbers of these scopes and of their spaces, each space locked: nobody else writes memories there meanwhile. */
+async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
+  const found = new Map<string, { id: number; space: number }>();
+  for (const scope of scopes) {
+    const key = keyOf(scope);
+    if (!found.has(key)) found.set(key, await placeOf(on, scope));
+  }
+  await lockSpaces(on, [...new Set([...found.values()].map(({ space }) => space))]);
+  return found;
+}
+
+const keyOf = ({ cube, user, project, session }: Scope): string => JSON.stringify([cube, user, project, session]);
+
+/** All of them in a few statements. What lies in the bin under the same id is forgotten. */
+export async function insertMemories(on: Asked, memories: readonly NewMemory[]): Promise<Memory[]> {
+  if (memories.length === 0) return [];
+  const placed = await places(
+    on,
+    memories.map(({ scope }) => scope),
+  );
+  const numbers = await on.all(
+    sql`SELECT nextval('memory_rows') AS row, nextval('revisions') AS revision FROM generate_series(1, ${memories.length})`,
+  );
+  const written = memories.map((memory, i) => {
+    const { id: scope, space } = placed.get(keyOf(memory.scope)) ?? { id: 0, space: 0 };
+    return { memory, scope, space, row: Number(numbers[i]?.row), revision: Number(numbers[i]?.revision) };
+  });
+  await Promise.all([
+    on.run(sql`DELETE FROM deleted_memories USING unnest(${written.map(({ memory }) => memory.id)}::text[], ${written.map(({ scope }) => scope)}::bigint[]) g(id, scope)
+      WHERE tenant_id = ${on.tenant} AND deleted_memories.id = g.id AND scope_id = g.scope`),
+    insertRows(on, written),
+  ]);
+  await insertPassages(
+    on,
+    written.map(({ memory: { passages, model }, row, scope }) => ({ row, scope, embedded: { passages, model } })),
+  );
+  await insertMentions(
+    on,
+    written.map(({ memory: { mentions, phrases, updatedAt: at }, row, space }) => ({
+      row,
+      space,
+      names: { mentions, phrases },
+      at,
+    })),
+  );
+  await insertTrace(
+    on,
+    written.map(({ memory: { id, trace, relations: declared, updatedAt: at }, row }) => ({
+      row,
+      id,
+      trace,
+      declared,
+      at,
+    })),
+  );
+  return written.map(({ memory, row, revision }) => {
+    const {
+      passages: _,
+      model: __,
+      mentions: ___,
+      phrases: ____,
+      conversation: _____,
+      trace: ______,
+      relations: _______,
+      ...plain
+    } = memory;
+    return { ...plain, row, revision };
+  });
+}
+
+/** In one statement, however many. */
+async function insertRows(
+  on: Asked,
+  written: readonly { memory: NewMemory; row: number; revision: number; scope: number }[],
+): Promise<void> {
+  const rows = written.map(({ memory, row, revision, scope }) => ({
+    row,
+    id: memory.id,
+    scope_id: scope,
+    ...columnsOf({ ...memory, revision }, memory.conversation),
+  }));
+  const columns = rows.map((row) => Object.entries(row));
+  const names = columns[0]?.map(([name]) => name) ?? [];
+  const arrays = names.map(
+    (name, i) => sql`${columns.map((row) => row[i]?.[1] ?? null)}::${raw(TYPES[name] ?? 'text')}[]`,
+  );
+  await on.run(sql`INSERT INTO memories (tenant_id, ${raw(names.join(', '))})
+    SELECT ${on.tenant}, m.* FROM unnest(${joined(arrays, ', ')}) m`);
+}
+
+/** Puts a memory in the place of what it was, with as much of what is derived from it as is given. */
+export async function rewriteMemory(
+  on: Asked,
+  before: Memory,
+  after: Memory,
+  { conversation, embedded, names, trace, isUnlogged, at = after.updatedAt }: Rewritten,
+): Promise<Memory> {
+  const { row } = after;
+  const { id: scope, space } = await placeOf(on, after.scope);
+  await lockSpaces(on, [space]);
+  const revision = await nextRevision(on);
+  const memory = { ...after, revision };
+  if (!isUnlogged) await logChange(on, before, memory, at);
+  // A digest is of what a file held; the database has checksums of its own.
+  const columns = { ...columnsOf(memory, conversation), digest: null };
+  const set = joined(
+    Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`),
+    ', ',
+  );
+  await on.run(sql`UPDATE memories SET ${set} WHERE tenant_id = ${on.tenant} AND row = ${row}`);
+  if (after.updatedAt < before.updatedAt) await noteCubes(on, [scope]);
+  if (embedded) {
+    await removePassages(on, [row]);
+    await insertPassages(on, [{ row, scope, embedded }]);
+  }
+  if (names) {
+    const told = await toldEntities(on, row, mentionsOf(before));
+    await removeMentions(on, [row]);
+    await insertMentions(on, [{ row, space, names, at: memory.updatedAt }]);
+    await linkLate(
+      on,
+      told.map((entity) => ({ memory: row, entity })),
+    );
+  }
+  if (trace) await renewTrace(on, { row, id: memory.id, trace, at: memory.updatedAt });
+  return memory;
+}
+
+export async function nextRevision(on: Asked): Promise<number> {
+  return Number((await on.get(sql`SELECT nextval('revisions') AS revision`))?.revision);
+}
+
+async function logChange(on: Asked, before: Memory, after: Memory, at: number): Promise<void> {
+  const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return;
+  const was = JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
+  await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
+    VALUES (${on.tenant}, ${before.row}, ${after.revision}, ${at}, ${was})`);
+}
+
+/** When something went from a cube, or became older: what is left cannot tell. */
+export async function noteCubes(on: Asked, scopes: readonly number[]): Promise<void> {
+  await on.run(sql`INSERT INTO cube_changes (tenant_id, cube, changed_at)
+    SELECT DISTINCT s.tenant_id, coalesce(s.cube, 'default'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.id = ANY (${scopes}::bigint[])
+    ON CONFLICT (tenant_id, cube) DO UPDATE SET changed_at = greatest(cube_changes.changed_at, excluded.changed_at)`);
+}

@@ -1,0 +1,49 @@
+import { entityReach } from '../../../engine/access/actor.ts';
+import type { SearchFilter } from '../../../engine/memories/ports.ts';
+import type { Frontier, FrontierEdges, FrontierStore } from '../../../engine/retrieval/ports.ts';
+import { readMention, readRelation } from '../../rows/graph.ts';
+import type { Row } from '../../rows/row.ts';
+import { sharingOf } from '../code/links.ts';
+import { mentionedBy, mentionsOf, neighboursOf, readNeighbour, relationsOf } from '../graph/graph.ts';
+import { edgesOf } from '../memories/trace.ts';
+import type { Database } from '../server/database.ts';
+import type { Sql } from '../server/sql.ts';
+
+/** The graph as the walk of a search goes over it: six kinds of edge, asked together in one trip. */
+export class PostgresFrontier implements FrontierStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async edges(
+    { memories, entities }: Frontier,
+    hub: number,
+    filter: Pick<SearchFilter, 'within' | 'validAt'>,
+  ): Promise<FrontierEdges> {
+    const { tenant } = this.#database;
+    const questions: Sql[] = [
+      mentionsOf(tenant, memories, hub),
+      neighboursOf(tenant, memories),
+      sharingOf(tenant, memories, hub, filter.within),
+      edgesOf(tenant, memories, 'both', filter),
+      mentionedBy(tenant, entities, hub),
+      relationsOf(tenant, entities, 'both', filter.validAt, entityReach(filter.within)),
+    ];
+    const [mentions = [], neighbours = [], sharing = [], traces = [], mentioned = [], relations = []] =
+      await this.#database.together(questions);
+    return {
+      memories,
+      entities,
+      mentions: mentions.map(readMention),
+      neighbours: neighbours.map(readNeighbour),
+      sharing: sharing.map((row) => ({ memory: Number(row.memory_row), other: Number(row.other) })),
+      traces: traces.map(readTrace),
+      mentioned: mentioned.map(readMention),
+      relations: relations.map(readRelation),
+    };
+  }
+}
+
+const readTrace = (row: Row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) });

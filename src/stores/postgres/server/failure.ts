@@ -1,0 +1,152 @@
+// What the database or the way to it says, as the one error. `details.retry` tells whether trying again helps.
+import { messageOf, RemanenceError } from '../../../errors.ts';
+
+/** What the driver threw: an error of the database with its SQLSTATE, one of the network with its name, or one without either. */
+export class DatabaseFailure extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  }
+}
+
+export const failing = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw new DatabaseFailure(error);
+  }
+};
+
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+/** Serialization failure, deadlock, and a scope that was swept away between two statements. */
+const COLLISIONS = new Set(['40001', '40P01', '23503']);
+
+const AGAIN = 'Try again in a moment.';
+
+interface Meaning {
+  readonly code: 'unavailable' | 'storage' | 'conflict';
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: boolean;
+}
+
+const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
+  [
+    /^53100$/,
+    {
+      code: 'storage',
+      message: 'The database has no room left on its disk.',
+      hint: 'Make room on its machine.',
+      retry: false,
+    },
+  ],
+  [
+    /^53300$/,
+    {
+      code: 'unavailable',
+      message: 'The database takes no more connections.',
+      hint: `${AGAIN} A smaller --pool leaves some to others.`,
+      retry: true,
+    },
+  ],
+  [/^(?:08|57P0|53)/, { code: 'unavailable', message: 'The database cannot be reached.', hint: AGAIN, retry: true }],
+  [
+    /^(?:57014|55P03|25P03|25P04)$/,
+    {
+      code: 'unavailable',
+      message: 'The database took too long to answer.',
+      hint: `${AGAIN} --database-timeout says how long to wait.`,
+      retry: true,
+    },
+  ],
+  [
+    /^40/,
+    { code: 'unavailable', message: 'Too many writers wanted the same memory at once.', hint: AGAIN, retry: true },
+  ],
+  [
+    /^28/,
+    {
+      code: 'storage',
+      message: 'The database refuses this user.',
+      hint: 'Check the user and password in --database.',
+      retry: false,
+    },
+  ],
+  [/^3D000$/, { code: 'storage', message: 'There is no such database.', hint: 'Make it: createdb NAME', retry: false }],
+  [
+    /^42501$/,
+    {
+      code: 'storage',
+      message: 'The role of --database may not do that.',
+      hint: 'The guide to PostgreSQL lists what it needs.',
+      retry: false,
+    },
+  ],
+  [
+    /^25006$/,
+    { code: 'storage', message: 'The database is read-only.', hint: 'Name its primary in --database.', retry: false },
+  ],
+  [
+    /^23505$/,
+    { code: 'conflict', message: 'That is there already.', hint: 'Look it up instead of adding it.', retry: false },
+  ],
+];
+
+const UNREACHED: Meaning = {
+  code: 'unavailable',
+  message: 'The database cannot be reached.',
+  hint: AGAIN,
+  retry: true,
+};
+
+/** Whether the whole transaction may simply be done once more. */
+export const isCollision = (error: unknown): boolean =>
+  error instanceof DatabaseFailure && COLLISIONS.has(error.code ?? '');
+
+export const isTaken = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '23505';
+
+/** Whether the connection went away, so that nobody knows what became of the last statement. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof DatabaseFailure &&
+  (error.code === undefined || LOST.has(error.code) || /^(?:08|57P0)/.test(error.code));
+
+/** As the rest of the house knows it; what is not the database's doing stays what it is. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof DatabaseFailure)) return error;
+  const { code } = error;
+  const known = MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
+  const meaning = known ?? (code === undefined || LOST.has(code) ? UNREACHED : null);
+  const details = { retry: meaning?.retry ?? false, ...(code === undefined ? {} : { sqlstate: code }) };
+  if (meaning === null) {
+    return new RemanenceError('storage', `The database failed (${code}): ${error.message}`, {
+      details,
+      cause: error.cause,
+    });
+  }
+  return new RemanenceError(meaning.code, meaning.message, { hint: meaning.hint, details, cause: error.cause });
+}
+
+export const exhausted = (cause: unknown): RemanenceError =>
+  new RemanenceError('unavailable', 'All connections to the database are in use.', {
+    hint: `${AGAIN} --pool says how many there are.`,
+    details: { retry: true },
+    cause,
+  });
+
+export const unsettled = (cause: unknown): RemanenceError =>
+  new RemanenceError('unavailable', 'The connection broke while this was being stored; it may have been stored.', {
+    hint: 'Look whether it is there before you try again.',
+    details: { retry: false },
+    cause,
+  });

@@ -1,0 +1,74 @@
+import type { DiskState } from '../../../engine/ports.ts';
+import { TABLE_SIZES } from '../maintenance/statistics.ts';
+import type { Database } from './database.ts';
+import { raw, sql } from './sql.ts';
+
+const OPEN_EYES_MS = 5000;
+
+/** How the database is, as far as one of its users can tell. */
+export class Health {
+  readonly #database: Database;
+  #looked: { readonly at: number; readonly state: DiskState } | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What is wrong with the data or with who reads it, in words. */
+  async check(): Promise<string[]> {
+    const { tenant } = this.#database;
+    const [counts] = await this.#database.together([
+      sql`SELECT (SELECT count(*) FROM passages p WHERE p.tenant_id = ${tenant} AND p.pending = 0
+          AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.tenant_id = ${tenant} AND v.passage_id = p.id)) AS lost,
+        (SELECT count(*) FROM trace_edges e WHERE e.tenant_id = ${tenant}
+          AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose`,
+    ]);
+    return [
+      ...(Number(counts?.[0]?.lost) > 0 ? [`${counts?.[0]?.lost} passages have lost their vectors`] : []),
+      ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges lead from memories that are gone`] : []),
+    ];
+  }
+
+  /** Whether writes go through. Asked often, so an answer serves for some seconds. */
+  async disk(): Promise<DiskState> {
+    if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
+    const state = await this.#look();
+    this.#looked = { at: performance.now(), state };
+    return state;
+  }
+
+  async #look(): Promise<DiskState> {
+    const plain = { room: null, isShort: false };
+    try {
+      const row = await this.#database.get(
+        sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS closed`,
+      );
+      return row?.closed === true
+        ? { ...plain, writes: 'failed', problem: 'The database is read-only.' }
+        : { ...plain, writes: 'ok', problem: null };
+    } catch (error) {
+      return { ...plain, writes: 'failed', problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async tables(): Promise<{ name: string; rows: number }[]> {
+    const named = await this.#database.all(
+      raw(`SELECT relname AS name FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND relname NOT IN ('tenants', 'schema_version') ORDER BY relname`),
+    );
+    const names = named.map(({ name }) => String(name));
+    const counts = await this.#database.together(
+      names.map((name) => sql`SELECT count(*) AS n FROM ${raw(name)} WHERE tenant_id = ${this.#database.tenant}`),
+    );
+    return names.map((name, i) => ({ name, rows: Number(counts[i]?.[0]?.n) }));
+  }
+
+  /** The database's own housekeeping gives room back; it needs nobody to ask for it. */
+  async compact(): Promise<void> {}
+
+  /** Of all tenants together. */
+  async size(): Promise<number> {
+    return (await this.#database.all(TABLE_SIZES)).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  }
+}

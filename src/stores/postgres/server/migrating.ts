@@ -1,0 +1,136 @@
+// What comes before the database can be used: its version, the schema, the tenant.
+import { randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { DEFAULT_CUBE, LOCAL } from '../../../engine/access/actor.ts';
+import { RemanenceError } from '../../../errors.ts';
+import { migrations } from '../migrations/index.ts';
+
+const OLDEST_SERVER = 15;
+const OLDEST_VECTORS = [0, 8] as const;
+/** Whoever holds it migrates; the others wait and find it done. */
+const LOCK = 7_437_437;
+const NUMBER_KEY_BYTES = 32;
+
+/** Fails where the server or its extension is too old, or the schema is not this version's and may not be made so. */
+export async function prepare(client: PoolClient, mayMigrate: boolean): Promise<void> {
+  await checkServer(client);
+  const found = await schemaOf(client);
+  if (found > migrations.length) throw newer();
+  if (found === migrations.length) return checkExtension(client);
+  if (!mayMigrate) {
+    throw new RemanenceError('storage', 'The schema of this database is not the one that this version needs.', {
+      hint: 'Start once without --migrate off, as a role that owns the tables.',
+    });
+  }
+  await migrate(client);
+}
+
+async function checkServer(client: PoolClient): Promise<void> {
+  const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS version");
+  const major = Math.floor(Number(rows[0]?.version) / 10_000);
+  if (major < OLDEST_SERVER) {
+    throw new RemanenceError('storage', `This is PostgreSQL ${major}; Remanence needs ${OLDEST_SERVER} or newer.`, {
+      hint: 'Upgrade the server, or name another one in --database.',
+    });
+  }
+}
+
+async function checkExtension(client: PoolClient): Promise<void> {
+  const { rows } = await client.query("SELECT extversion FROM pg_extension WHERE extname = 'vector'");
+  const version = String(rows[0]?.extversion ?? '');
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < OLDEST_VECTORS[0] || (major === OLDEST_VECTORS[0] && minor < OLDEST_VECTORS[1]);
+  if (version === '' || isOld) {
+    throw new RemanenceError('storage', `The database has ${version === '' ? 'no pgvector' : `pgvector ${version}`}.`, {
+      hint: `Remanence needs pgvector ${OLDEST_VECTORS.join('.')} or newer: install it, then run CREATE EXTENSION vector (or ALTER EXTENSION vector UPDATE) as an owner of the database.`,
+    });
+  }
+}
+
+async function schemaOf(client: PoolClient): Promise<number> {
+  const { rows } = await client.query("SELECT to_regclass('schema_version') IS NOT NULL AS exists");
+  if (rows[0]?.exists !== true) return 0;
+  const found = await client.query('SELECT version FROM schema_version');
+  return Number(found.rows[0]?.version ?? 0);
+}
+
+/** All of it or nothing, one server at a time. */
+async function migrate(client: PoolClient): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await createExtension(client);
+    await checkExtension(client);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+    const found = await schemaOf(client);
+    for (const { sql } of migrations.slice(found)) await client.query(sql);
+    await client.query('DELETE FROM schema_version');
+    await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new RemanenceError('storage', 'The schema could not be made.');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** Where it may be made by anybody; where not, the check that follows tells the way. */
+async function createExtension(client: PoolClient): Promise<void> {
+  await client.query('SAVEPOINT extension');
+  try {
+    await client.query('CREATE EXTENSION IF NOT EXISTS vector');
+  } catch {
+    await client.query('ROLLBACK TO SAVEPOINT extension');
+  }
+}
+
+export async function isTenant(client: PoolClient, name: string): Promise<boolean> {
+  if ((await schemaOf(client)) === 0) return false;
+  await client.query(`BEGIN; SET LOCAL remanence.tenant_name = '${name.replaceAll("'", "''")}'`);
+  const { rowCount } = await client.query('SELECT 1 FROM tenants WHERE name = $1', [name]);
+  await client.query('COMMIT');
+  return (rowCount ?? 0) > 0;
+}
+
+/** The number of a tenant, which is made with its owner and its first cube. */
+export async function tenantNamed(client: PoolClient, name: string): Promise<number> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL remanence.tenant_name = '${name.replaceAll("'", "''")}'`);
+    const known = await client.query('SELECT tenant_id FROM tenants WHERE name = $1', [name]);
+    const id = known.rows[0]?.tenant_id ?? (await makeTenant(client, name));
+    await client.query('COMMIT');
+    return Number(id);
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function makeTenant(client: PoolClient, name: string): Promise<unknown> {
+  await client.query('INSERT INTO tenants (name) VALUES ($1) ON CONFLICT (name) DO NOTHING', [name]);
+  const { rows } = await client.query('SELECT tenant_id FROM tenants WHERE name = $1', [name]);
+  const id = Number(rows[0]?.tenant_id);
+  await client.query(`SET LOCAL remanence.tenant = '${id}'`);
+  const now = Date.now();
+  await client.query(`INSERT INTO users VALUES ($1, $2, $2, 'root', 1, $3, $3) ON CONFLICT DO NOTHING`, [
+    id,
+    LOCAL,
+    now,
+  ]);
+  await client.query(
+    `INSERT INTO cubes (tenant_id, id, name, owner, created_at, updated_at) VALUES ($1, $2, 'Default', $3, $4, $4)
+     ON CONFLICT DO NOTHING`,
+    [id, DEFAULT_CUBE, LOCAL, now],
+  );
+  await client.query(`INSERT INTO settings VALUES ($1, 'number_key', $2) ON CONFLICT DO NOTHING`, [
+    id,
+    randomBytes(NUMBER_KEY_BYTES).toString('hex').toUpperCase(),
+  ]);
+  return id;
+}
+
+const newer = (): RemanenceError =>
+  new RemanenceError('storage', 'This database was made by a newer Remanence.', {
+    hint: 'Run the newer version, or name another database.',
+  });

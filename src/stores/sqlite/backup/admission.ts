@@ -1,0 +1,41 @@
+// What is checked of a backup before anything in it is used: it may come from anybody.
+
+import { Database } from '../file/database.ts';
+import { migrations } from '../migrations/index.ts';
+import { type Connection, inspect, isSafeName, reading, refusal } from './copies.ts';
+
+const PROGRAMS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')";
+
+/** Fails unless the file is a whole store whose triggers, views and cube ids can be trusted. */
+export function admit(path: string): void {
+  inspect(path);
+  reading(path, (database) => {
+    const unknown = unknownProgram(database);
+    if (unknown !== undefined) throw refusal(path, `it holds a ${unknown} that Remanence did not make`);
+    const unsafe = cubeIds(database).find((id) => !isSafeName(id));
+    if (unsafe !== undefined) throw refusal(path, `${JSON.stringify(unsafe)} cannot be the id of a cube`);
+  });
+}
+
+/** A trigger would run with every write, and a view could take the place of a table. */
+function unknownProgram(database: Connection): string | undefined {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  const fresh = new Database(':memory:', { migrations: migrations.slice(0, version) });
+  try {
+    const known = new Set(fresh.all(PROGRAMS).map((row) => JSON.stringify(row)));
+    const found = database.prepare(PROGRAMS).all();
+    const unknown = found.find((row) => !known.has(JSON.stringify(row)));
+    return unknown && `${String(unknown.type)} ${JSON.stringify(unknown.name)}`;
+  } finally {
+    fresh.close();
+  }
+}
+
+function cubeIds(database: Connection): string[] {
+  // Stores of older versions have no cubes.
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cubes'").get()) return [];
+  return database
+    .prepare('SELECT id FROM cubes')
+    .all()
+    .map(({ id }) => String(id));
+}

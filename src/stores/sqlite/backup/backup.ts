@@ -1,0 +1,63 @@
+// A backup of everything: a copy of the store, and, where cubes have files of their own, a folder beside it with theirs.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { cubesFolder } from '../../../data-folder.ts';
+import { syncFolder } from '../../../durable.ts';
+import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
+import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from './copies.ts';
+
+export interface BackedUp {
+  /** Of all files together. */
+  readonly bytes: number;
+  /** The files of cubes, and where the copy of each is. */
+  readonly cubes: readonly (CubeFile & { readonly copy: string })[];
+  /** Those that could not be copied. */
+  readonly left: readonly (CubeFile & { readonly reason: string })[];
+}
+
+/** Each file as it is at one moment; the store first, so that every cube which it knows of has its file. */
+export function backUpStore(file: string, target: string): BackedUp {
+  const folder = cubesFolder(target);
+  for (const path of [target, folder]) {
+    if (existsSync(path)) throw invalid(`${path} is there already.`, 'Name another file, or move it away.');
+  }
+  const part = `${target}.${randomUUID()}.part`;
+  const partFolder = cubesFolder(part);
+  try {
+    copyStore(file, part);
+    const { files } = belongings(part);
+    if (files.length > 0) writeOrigin(part, placeOf(file));
+    const left = copyCubes(files, partFolder);
+    const copied = files.filter(({ path }) => !left.some((other) => other.path === path));
+    // The store gets its name last: where it is, all is there.
+    if (existsSync(partFolder)) renameSync(partFolder, folder);
+    renameSync(part, target);
+    syncFolder(dirname(target));
+    const cubes = copied.map((each) => ({ ...each, copy: copyOf(each, folder) }));
+    return { bytes: sizeOf([target, ...cubes.map(({ copy }) => copy)]), cubes, left };
+  } catch (error) {
+    for (const path of [part, partFolder]) rmSync(path, { recursive: true, force: true });
+    throw explained(error, target);
+  }
+}
+
+/** One that cannot be copied holds up none of the others. */
+function copyCubes(files: readonly CubeFile[], folder: string): BackedUp['left'] {
+  if (files.length > 0) mkdirSync(folder, { mode: 0o700 });
+  return files.flatMap((each) => {
+    try {
+      copyStore(each.path, copyOf(each, folder));
+      return [];
+    } catch (error) {
+      return [{ ...each, reason: messageOf(error) }];
+    }
+  });
+}
+
+const sizeOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+
+function explained(error: unknown, target: string): unknown {
+  if (error instanceof RemanenceError) return error;
+  return new RemanenceError('storage', `${target} could not be written: ${messageOf(error)}`, { cause: error });
+}

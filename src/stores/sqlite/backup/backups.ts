@@ -1,0 +1,48 @@
+// The backups that lie in a folder.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RemanenceError } from '../../../errors.ts';
+import { admit } from './admission.ts';
+
+export interface Backup {
+  readonly path: string;
+  /** When it was made. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Newest first. */
+export function listBackups(folder: string): Backup[] {
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  return names
+    .filter((name) => name.endsWith('.db'))
+    .map((name) => {
+      const path = join(folder, name);
+      const { mtimeMs, size } = statSync(path);
+      return { path, at: mtimeMs, bytes: size };
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/** The newest that can be restored; null where none can. */
+export function newestBackup(folder: string): Backup | null {
+  const isWhole = ({ path }: Backup) => {
+    try {
+      admit(path);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return listBackups(folder).find(isWhole) ?? null;
+}
+
+/** An empty store in the place of one that was lost would hide the loss, and its backups would push out the good ones. */
+export function checkNotLost(file: string, folder: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const newest = newestBackup(folder);
+  if (newest === null) return;
+  throw new RemanenceError('storage', `${file} is missing or empty, and there are backups of it.`, {
+    hint: `Bring the newest one back: remanence restore ${newest.path}. To begin afresh, move ${folder} away.`,
+  });
+}

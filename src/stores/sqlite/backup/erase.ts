@@ -1,0 +1,26 @@
+import { askingFor, quoting } from '../../../engine/memories/quotes.ts';
+import { SqliteChat } from '../access/chat.ts';
+import { Database } from '../file/database.ts';
+import { writingOn } from '../memories/writing.ts';
+import { migrations } from '../migrations/index.ts';
+import { SqliteRecalls } from '../recalls.ts';
+import { reading } from './copies.ts';
+
+/** The schema since which questions are written down. */
+const LOG_OF_RECALLS = 12;
+
+/** Leaves nothing of a memory in a copy of a store, which keeps its schema. Fails where the copy is damaged or too old. */
+export async function eraseFromCopy(copy: string, { id, text }: { id: string; text: string }): Promise<void> {
+  const schema = schemaOf(copy);
+  const database = new Database(copy, { migrations: migrations.slice(0, schema) });
+  try {
+    await writingOn(database).forgetting.remove(id, {});
+    await new SqliteChat(database).forgetMessages(quoting(id, text));
+    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(id, text));
+  } finally {
+    database.close();
+  }
+}
+
+const schemaOf = (copy: string): number =>
+  reading(copy, (database) => Number(database.prepare('PRAGMA user_version').get()?.user_version));

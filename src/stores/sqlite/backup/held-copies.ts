@@ -1,0 +1,98 @@
+// Files beside the store that hold a secret still: backups, what a restore or an upgrade has kept, exports.
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type Folders, isPart, isStoreCopy, isWorkshop, storeFiles } from '../../../data-folder.ts';
+import { breathe } from '../../../engine/job.ts';
+import { holdsSecret } from '../../../engine/maintenance/scan.ts';
+import { splitLines } from '../../../engine/text/lines.ts';
+import { messageOf } from '../../../errors.ts';
+import { stringPages } from '../maintenance/strings.ts';
+
+export interface HeldCopy {
+  readonly path: string;
+  /** How many strings, or lines, hold one. */
+  readonly secrets: number;
+  /** Why it could not be read, where it could not. */
+  readonly problem: string | null;
+}
+
+const MAGIC = 'SQLite format 3';
+
+/** `cubes` are the files of cubes: what a restore kept lies beside them, and they themselves may lie anywhere. */
+export async function secretCopies(
+  { data, beside, database, exports, bin, backups }: Folders,
+  cubes: readonly string[],
+  signal: AbortSignal,
+): Promise<HeldCopy[]> {
+  const inUse = new Set([database, ...cubes].flatMap(storeFiles));
+  const shared = new Set([data, beside, ...cubes.map((path) => dirname(path))]);
+  const found = [...[...shared].flatMap(copiesIn), ...[exports, bin, backups].flatMap(filesIn)];
+  const files = new Set(found.filter((path) => !inUse.has(path)));
+  const held: HeldCopy[] = [];
+  for (const path of [...files].sort()) {
+    signal.throwIfAborted();
+    const found = await secretsIn(path, signal).then(
+      (secrets) => ({ path, secrets, problem: null }),
+      (error: unknown) => ({ path, secrets: 0, problem: messageOf(error) }),
+    );
+    signal.throwIfAborted();
+    if (found.secrets > 0 || found.problem !== null) held.push(found);
+  }
+  return held;
+}
+
+const secretsIn = async (path: string, signal: AbortSignal): Promise<number> =>
+  isDatabase(path) ? inDatabase(path, signal) : inLines(path, signal);
+
+/** Anything else in a folder that others use, too, is theirs. */
+const copiesIn = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((entry) => {
+    const { name } = entry;
+    if (!isStoreCopy(name) && !isPart(name) && !isWorkshop(name)) return [];
+    return entry.isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)];
+  });
+
+/** The log of a copy is read with it. */
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/-(?:wal|shm)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+
+function isDatabase(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(MAGIC.length);
+    readSync(file, start);
+    return start.toString('latin1') === MAGIC;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function inDatabase(path: string, signal: AbortSignal): Promise<number> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    let secrets = 0;
+    const readable = { all: (sql: string, ...values: (string | number)[]) => database.prepare(sql).all(...values) };
+    for (const { strings } of stringPages(readable)) {
+      signal.throwIfAborted();
+      secrets += strings.filter(holdsSecret).length;
+      await breathe();
+    }
+    return secrets;
+  } finally {
+    database.close();
+  }
+}
+
+async function inLines(path: string, signal: AbortSignal): Promise<number> {
+  let secrets = 0;
+  for await (const text of splitLines(createReadStream(path, { signal }))) {
+    if (text === null) throw new Error('a line is too long for an export');
+    if (holdsSecret({ text, form: 'text' })) secrets++;
+  }
+  return secrets;
+}

@@ -1,0 +1,37 @@
+// What processes that were killed leave in a data folder, and what is kept there for a while only.
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isAbandoned } from '../../../abandoned.ts';
+import { type Folders, isPart, isWorkshop, replacedOn } from '../../../data-folder.ts';
+import { log } from '../../../log.ts';
+
+/** How long what a restore replaced is kept. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Sweeps the data folder, and what is of the main store where that lies elsewhere. */
+export function sweepDataFolder({ data, beside, backups, exports, bin, database }: Folders, now: number): void {
+  sweepBeside(database, now);
+  for (const folder of new Set([data, beside, backups, exports, bin])) {
+    remove(folder, (name, path) => isPart(name) && isAbandoned(name, path, now));
+  }
+}
+
+/** Sweeps what restores left beside a file; in the folder of a cube everything else is somebody's own. */
+export function sweepBeside(file: string, now: number): void {
+  const store = basename(file, '.db');
+  remove(dirname(file), (name, path) => {
+    if (isWorkshop(name)) return isAbandoned(name, path, now);
+    const day = replacedOn(name, store);
+    return day !== null && day < now - KEPT_MS;
+  });
+}
+
+function remove(folder: string, isLeft: (name: string, path: string) => boolean): void {
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!isLeft(name, path)) continue;
+    rmSync(path, { recursive: true, force: true });
+    log.info('swept', { path });
+  }
+}

@@ -1,0 +1,140 @@
+// Copies put back into live files. It works while servers read and write, since it goes through SQLite's own locks:
+// everybody sees the old content until everybody sees the new.
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { cubesFolder } from '../../../data-folder.ts';
+import { messageOf, RemanenceError } from '../../../errors.ts';
+import { log } from '../../../log.ts';
+import { admit } from './admission.ts';
+import { belongings, type CubeFile, copyOf } from './copies.ts';
+import { CubePlaces } from './cube-places.ts';
+import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from './exchange.ts';
+import { RestoreJournal } from './restore-journal.ts';
+
+export interface Restored {
+  /** Where what was there before is kept; null when there was nothing. */
+  readonly kept: string | null;
+  /** The files of cubes that were put back, by the path they are at now. */
+  readonly cubes: readonly (CubeFile & { readonly kept: string | null })[];
+  /** Of what is kept, the files that were damaged: they are as they were, byte for byte. */
+  readonly damaged: readonly string[];
+  /** Those that the backup knows of and has no copy of, by the path that they are looked for at now. */
+  readonly left: readonly CubeFile[];
+}
+
+/**
+ * Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. `patienceMs` is how
+ * long it waits for a process that writes.
+ */
+export async function restoreStore(file: string, source: string, now: number, patienceMs?: number): Promise<Restored> {
+  admit(source);
+  const { files } = belongings(source);
+  const folder = cubesFolder(source);
+  const there = files.filter((each) => existsSync(copyOf(each, folder)));
+  for (const each of there) admit(copyOf(each, folder));
+  await finishRestore(file, now);
+  const places = new CubePlaces(file, source);
+  const placed = files.map((each) => {
+    const hasCopy = there.includes(each);
+    return { cubes: each.cubes, path: places.of(each, hasCopy), copy: hasCopy ? copyOf(each, folder) : null };
+  });
+  const staged: Exchange[] = [];
+  try {
+    for (const { path, copy } of placed) if (copy !== null) staged.push(await stage(path, copy));
+    // The store last: until then it knows nothing of files that moved.
+    const byId = placed.flatMap(({ cubes, path }) => cubes.map((id) => [id, path] as const));
+    staged.push(await stage(file, source, new Map(byId)));
+  } catch (error) {
+    for (const each of staged) unstage(each);
+    throw error;
+  }
+  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now, patienceMs);
+  return {
+    kept: kept.at(-1)?.path ?? null,
+    cubes: placed
+      .filter(({ copy }) => copy !== null)
+      .map(({ cubes, path }, i) => ({ cubes, path, kept: kept[i]?.path ?? null })),
+    damaged: kept.flatMap((each) => (each?.damaged ? [each.path] : [])),
+    left: placed.filter(({ copy }) => copy === null).map(({ cubes, path }) => ({ cubes, path })),
+  };
+}
+
+/** Carries out what a restore that was killed had begun; does nothing where there was none. */
+export async function finishRestore(file: string, now: number): Promise<void> {
+  const journal = RestoreJournal.takeOver(dirname(file));
+  if (journal === null) return;
+  const entries = journal.entries();
+  const lost = entries.find((each) => each.copy !== null && !existsSync(each.copy) && !isCarriedOut(each));
+  if (lost) {
+    log.error('a restore was interrupted and cannot be finished: restore the backup again', { file: lost.file });
+    journal.end();
+    return;
+  }
+  try {
+    for (const each of entries) await carryOut(each, now);
+    journal.end();
+    for (const each of entries) unstage(each);
+    log.warn('a restore that had been interrupted is finished', { files: entries.length });
+  } catch (error) {
+    journal.pause();
+    throw error;
+  }
+}
+
+async function exchangeAll(
+  journal: RestoreJournal,
+  staged: readonly Exchange[],
+  now: number,
+  patienceMs: number | undefined,
+): Promise<(Kept | null)[]> {
+  const done: Done[] = [];
+  try {
+    for (const each of staged) {
+      // A process that was suspended for half a minute finds that another has taken over.
+      if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
+      const isNew = !existsSync(each.file);
+      done.push({ file: each.file, isNew, kept: await carryOut(each, now, patienceMs) });
+    }
+  } catch (error) {
+    if (journal.isOurs()) await takeBack(journal, staged, done, now);
+    else journal.pause();
+    throw error;
+  }
+  journal.end();
+  for (const each of staged) unstage(each);
+  return done.map(({ kept }) => kept);
+}
+
+/** An exchange that was carried out. */
+interface Done {
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly kept: Kept | null;
+}
+
+/** Puts back what was exchanged before one could not be. What cannot be put back now, the next process does. */
+async function takeBack(
+  journal: RestoreJournal,
+  staged: readonly Exchange[],
+  done: readonly Done[],
+  now: number,
+): Promise<void> {
+  try {
+    const back: Exchange[] = [];
+    for (const { file, isNew, kept } of done) {
+      // Bytes that SQLite cannot read cannot be put back through it: the backup stays in their place.
+      if (kept && !kept.damaged) back.push(await stage(file, kept.path));
+      else if (isNew) back.push({ file, copy: null });
+    }
+    journal.replace(back);
+    for (const each of staged) unstage(each);
+    for (const each of back) await carryOut(each, now);
+    journal.end();
+    for (const each of back) unstage(each);
+  } catch (error) {
+    journal.pause();
+    log.error('a restore could not be rolled back yet; the next server or command will finish it', {
+      error: messageOf(error),
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrations } from '../migrations/index.ts';
+import { Database } from './database.ts';
+
+describe('migrations', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'remanence-migrations-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const open = (more: { name: string; sql: string }[] = []) =>
+    new Database(join(folder, 'db'), { migrations: [...migrations, ...more] });
+  const put = "INSERT INTO settings (key, value) VALUES ('mine', 'kept')";
+  const read = (database: Database) => database.get("SELECT value FROM settings WHERE key = 'mine'")?.value;
+
+  it('run forward, keep the data, and leave a backup of before', () => {
+    const before = open();
+    before.run(put);
+    before.close();
+    const after = open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]);
+    expect(read(after)).toBe('kept');
+    expect(after.get('PRAGMA user_version')?.user_version).toBe(migrations.length + 1);
+    after.close();
+    const backup = new Database(join(folder, `backup-before-schema-${migrations.length + 1}.db`));
+    expect(read(backup)).toBe('kept');
+    backup.close();
+  });
+
+  it('that fail leave everything as it was', () => {
+    const before = open();
+    before.run(put);
+    before.close();
+    expect(() => open([{ name: 'broken', sql: 'CREATE TABLE half (x); SELECT nonsense' }])).toThrow();
+    const after = open();
+    expect(read(after)).toBe('kept');
+    expect(after.get("SELECT name FROM sqlite_master WHERE name = 'half'")).toBeUndefined();
+    after.close();
+  });
+
+  it('keep old conversations for the owner who is confined to nothing', () => {
+    const before = new Database(join(folder, 'db'), { migrations: migrations.slice(0, 6) });
+    before.run("INSERT INTO chat_sessions VALUES ('local', 's', 1, 2)");
+    before.run(
+      "INSERT INTO chat_messages (user, session, role, content, at) VALUES ('local', 's', 'user', 'Hello', 2)",
+    );
+    before.close();
+    const after = open();
+    expect(after.get('SELECT who, user, project, content FROM chat_messages')).toEqual({
+      who: 'local',
+      user: '',
+      project: '',
+      content: 'Hello',
+    });
+    expect(after.all('PRAGMA foreign_key_check')).toEqual([]);
+    expect(after.get("SELECT seq FROM sqlite_sequence WHERE name = 'chat_messages'")?.seq).toBe(1);
+    after.close();
+  });
+
+  it('that another process has run leave the older one unable to write, and it says why', async () => {
+    const older = open();
+    const newer = open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]);
+    await expect(older.change(() => older.run(put))).rejects.toThrow('upgraded by a newer Remanence');
+    newer.close();
+    older.close();
+  });
+
+  it('guard memories against servers that know nothing of them', () => {
+    open().close();
+    const older = new DatabaseSync(join(folder, 'db'));
+    expect(() => older.exec('DELETE FROM memories')).toThrow(/older_than_the_data_folder/);
+    older.close();
+  });
+
+  it('need no backup for a new file', () => {
+    open().close();
+    expect(existsSync(join(folder, 'backup-before-schema-1.db'))).toBe(false);
+  });
+});
+
+describe('a change', () => {
+  it('that throws half way leaves nothing behind', async () => {
+    const database = new Database(':memory:');
+    const change = database.change(() => {
+      database.run("INSERT INTO settings (key, value) VALUES ('a', 'b')");
+      throw new Error('stop');
+    });
+    await expect(change).rejects.toThrow('stop');
+    expect(database.get("SELECT 1 FROM settings WHERE key = 'a'")).toBeUndefined();
+    database.close();
+  });
+});
+
+/** As SQLite numbers them. */
+const NORMAL = 1;
+const FULL = 2;
+
+describe('a light change', () => {
+  it('leaves the next one as durable as ever, whether it succeeds or throws', async () => {
+    const database = new Database(':memory:');
+    const synchronous = () => Number(database.get('PRAGMA synchronous')?.synchronous);
+    expect(synchronous()).toBe(FULL);
+    expect(await database.changeLightly(synchronous)).toBe(NORMAL);
+    expect(synchronous()).toBe(FULL);
+    const failing = database.changeLightly(() => {
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(synchronous()).toBe(FULL);
+    database.close();
+  });
+});
+
+describe('a file that was closed', () => {
+  it('holds everything by itself, so that it can be copied', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-copy-'));
+    const database = new Database(join(folder, 'db'));
+    database.run("INSERT INTO settings (key, value) VALUES ('mine', 'kept')");
+    database.close();
+    copyFileSync(join(folder, 'db'), join(folder, 'copy'));
+    const copy = new Database(join(folder, 'copy'));
+    expect(copy.get("SELECT value FROM settings WHERE key = 'mine'")?.value).toBe('kept');
+    copy.close();
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,301 @@
+// The connection: pragmas, migrations, one statement cache, and `change`, the only way to write.
+import { setTimeout as after } from 'node:timers/promises';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { messageOf, RemanenceError } from '../../../errors.ts';
+import { log } from '../../../log.ts';
+import type { Row } from '../../rows/row.ts';
+import { defineDigest } from '../memories/digest.ts';
+import { GUARD } from '../migrations/010-guard.ts';
+import { migrations as released } from '../migrations/index.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { Damage } from './damage.ts';
+import { holderOf } from './lock-holder.ts';
+import { LogFlush } from './log-flush.ts';
+import { migrate } from './migrating.ts';
+import { claimFile, patiently } from './opening.ts';
+import { Place } from './place.ts';
+import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
+import { WriteQueue } from './write-queue.ts';
+
+type Value = string | number | bigint | null | Uint8Array;
+
+const PATIENCE_MS = 15_000;
+/** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
+const READ_PATIENCE_MS = 250;
+const CLOSING_MS = 2000;
+const OPEN_EVERY_MS = 50;
+const SLICE_MS = 15;
+
+interface DatabaseOptions {
+  readonly migrations?: readonly Migration[];
+  /** How long a write waits for other processes. */
+  readonly patienceMs?: number;
+  /** How long the constructor waits for them. */
+  readonly openingMs?: number;
+}
+
+export class Database {
+  readonly path: string;
+  readonly damage: Damage;
+  readonly #connection: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #writes: WriteQueue;
+  readonly #log: LogFlush;
+  readonly #place: Place;
+  readonly #schema: number;
+
+  /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
+  constructor(
+    path: string,
+    { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
+  ) {
+    this.path = path;
+    this.#schema = migrations.length;
+    this.damage = new Damage(
+      path,
+      () => this.#statement("SELECT value FROM settings WHERE key = 'epoch'").get()?.value,
+    );
+    this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
+    this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
+    if (path !== ':memory:') claimFile(path);
+    this.#place = new Place(path);
+    this.#connection = new DatabaseSync(path, { timeout: openingMs });
+    try {
+      patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
+      // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
+      this.#connection.exec(
+        'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
+      );
+      defineDigest(this.#connection);
+      this.#connection.function(GUARD, () => null);
+      migrate(
+        path,
+        {
+          version: () => this.#version(),
+          get: (sql) => this.get(sql),
+          run: (sql, target) => this.run(sql, target),
+          exec: (sql) => this.#connection.exec(sql),
+          change: (work) => this.#transaction('BEGIN IMMEDIATE', work),
+        },
+        migrations,
+      );
+      this.#waitAtMost(READ_PATIENCE_MS);
+    } catch (error) {
+      this.#connection.close();
+      if (isNoDatabase(error)) {
+        throw new RemanenceError('storage', `${path} is not a database.`, {
+          hint: 'Run `remanence doctor`: it names the newest backup and the command that restores it.',
+          cause: error,
+        });
+      }
+      throw asStorageError(error);
+    }
+  }
+
+  /** For whoever has others to answer while it waits. */
+  static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
+    const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
+    for (;;) {
+      try {
+        return new Database(path, { ...options, openingMs: 0 });
+      } catch (error) {
+        if (!(error instanceof Error && isBusy(error.cause))) throw error;
+        if (performance.now() >= until) throw lockedBy(holderOf(path));
+        await after(OPEN_EVERY_MS);
+      }
+    }
+  }
+
+  #statement(sql: string): StatementSyncInstance {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get(sql: string, ...values: Value[]): Row | undefined {
+    return this.damage.explained(() => this.#statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.damage.explained(() => this.#statement(sql).all(...values));
+  }
+
+  run(sql: string, ...values: Value[]): { changes: number; lastRow: number } {
+    const { changes, lastInsertRowid } = this.damage.explained(() => this.#statement(sql).run(...values));
+    return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
+  }
+
+  /** One transaction, when it is its turn. It takes the write lock at once, so it never has to give up half way. */
+  change<T>(work: () => T): Promise<T> {
+    return this.#writes.run(
+      () => this.#tryNow('BEGIN IMMEDIATE'),
+      () => this.damage.explained(() => this.#ended(() => this.#asUpgraded(work))),
+    );
+  }
+
+  /**
+   * The same for what can be made again. It outlives this process at once, and a power cut from the next `change` on: the log
+   * is written in order, so nothing that comes later is kept without it.
+   */
+  changeLightly<T>(work: () => T): Promise<T> {
+    return this.#writes.run(
+      () => this.#tryNow('BEGIN IMMEDIATE', 'NORMAL'),
+      () => {
+        try {
+          return this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
+        } finally {
+          this.#connection.exec('PRAGMA synchronous = FULL');
+        }
+      },
+    );
+  }
+
+  /** One transaction ahead of those that wait; false, and nothing done, when another process holds the lock. */
+  changeNow(work: () => void): boolean {
+    if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
+    this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
+    return true;
+  }
+
+  /** Refuses to write into a file that a newer version has upgraded meanwhile: what it writes would lack what is new. */
+  #asUpgraded<T>(work: () => T): T {
+    if (this.#version() > this.#schema) {
+      throw new RemanenceError('storage', 'This data folder was upgraded by a newer Remanence; nothing was changed.', {
+        hint: 'Restart this server with the newer version.',
+      });
+    }
+    return work();
+  }
+
+  #version(): number {
+    return Number(this.get('PRAGMA user_version')?.user_version);
+  }
+
+  /** Several reads of one moment. */
+  snapshot<T>(work: () => T): T {
+    return this.#transaction('BEGIN', work);
+  }
+
+  /** One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading. */
+  async changeInSlices<T>(work: (apart: Database) => Generator<unknown, T>): Promise<T> {
+    const apart = await Database.open(this.path);
+    try {
+      return await this.#writes.run(
+        () => apart.#tryNow('BEGIN IMMEDIATE'),
+        () => apart.#inSlices(work(apart)),
+      );
+    } finally {
+      apart.close();
+    }
+  }
+
+  async #inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
+    try {
+      for (let since = performance.now(); ; ) {
+        const step = steps.next();
+        if (step.done) return this.#ended(() => step.value);
+        if (performance.now() - since < SLICE_MS) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      }
+    } catch (error) {
+      this.#rollBack();
+      throw asStorageError(error);
+    }
+  }
+
+  #waitAtMost(ms: number): void {
+    this.#connection.exec(`PRAGMA busy_timeout = ${ms}`);
+  }
+
+  #withoutWaiting<T>(work: () => T): T {
+    this.#waitAtMost(0);
+    try {
+      return work();
+    } finally {
+      this.#waitAtMost(READ_PATIENCE_MS);
+    }
+  }
+
+  /** False when somebody else holds the lock that it needs. */
+  #tryNow(sql: string, synchronous: 'FULL' | 'NORMAL' = 'FULL'): boolean {
+    this.#place.check();
+    try {
+      // It can be changed outside of a transaction alone.
+      if (synchronous === 'NORMAL') this.#connection.exec('PRAGMA synchronous = NORMAL');
+      this.#withoutWaiting(() => this.#connection.exec(sql));
+      return true;
+    } catch (error) {
+      if (synchronous === 'NORMAL') this.#connection.exec('PRAGMA synchronous = FULL');
+      if (isBusy(error)) return false;
+      throw this.damage.explain(error);
+    }
+  }
+
+  #transaction<T>(begin: string, work: () => T): T {
+    return this.damage.explained(() => {
+      this.#place.check();
+      this.#connection.exec(begin);
+      return this.#ended(work);
+    });
+  }
+
+  /** Does the work in the transaction that has begun, and ends it. */
+  #ended<T>(work: () => T): T {
+    try {
+      const result = work();
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #rollBack(): void {
+    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+  }
+
+  /** Moves what was deleted out of the log as well. It waits for those who are reading, as long as a write would. */
+  flushLog(): Promise<void> {
+    return this.#log.flush();
+  }
+
+  #truncateLog(): boolean {
+    if (!this.#connection.isOpen) return true;
+    try {
+      return this.#withoutWaiting(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)'))?.busy !== 1;
+    } catch (error) {
+      log.warn('the log could not be truncated', { error: messageOf(error) });
+      return true;
+    }
+  }
+
+  /** Gives what was deleted back to the disk. */
+  async compact(): Promise<void> {
+    await this.#writes.run(
+      () => this.#tryNow('VACUUM'),
+      () => {},
+    );
+    await this.flushLog();
+  }
+
+  /** Resolves when the writes that wait have had their turn. What nobody awaits is not worth holding up the end for long. */
+  settled(): Promise<void> {
+    return this.#writes.drained(CLOSING_MS);
+  }
+
+  /** SQLite moves the log into the file when the last one closes, but not while statements wait to be collected. */
+  close(): void {
+    this.#statements.clear();
+    try {
+      this.#connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch (error) {
+      log.warn('the log could not be moved into the file', { error: messageOf(error) });
+    }
+    this.#connection.close();
+  }
+}

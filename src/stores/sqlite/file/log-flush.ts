@@ -1,0 +1,34 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { log } from '../../../log.ts';
+
+const LOOK_EVERY_MS = 50;
+
+/** Empties the write-ahead log, so that it keeps nothing of what was deleted. Whoever still reads from it has to be waited for. */
+export class LogFlush {
+  readonly #truncate: () => boolean;
+  readonly #patienceMs: number;
+  #waiting: Promise<void> | null = null;
+
+  /** `truncate` tries at once and says whether nothing is left. */
+  constructor(truncate: () => boolean, patienceMs: number) {
+    this.#truncate = truncate;
+    this.#patienceMs = patienceMs;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#truncate()) return;
+    this.#waiting ??= this.#later();
+    await this.#waiting;
+  }
+
+  async #later(): Promise<void> {
+    const until = performance.now() + this.#patienceMs;
+    let isDone = false;
+    while (!isDone && performance.now() < until) {
+      await after(LOOK_EVERY_MS);
+      isDone = this.#truncate();
+    }
+    this.#waiting = null;
+    if (!isDone) log.warn('the log keeps what was deleted until another process stops reading it');
+  }
+}

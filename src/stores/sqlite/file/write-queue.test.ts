@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdLock, type LockHolder } from '../../../../test/lock-holder.ts';
+import { migrations } from '../migrations/index.ts';
+import { Database } from './database.ts';
+
+const PATIENCE_MS = 700;
+/** Work that stopped the event loop would be over, one way or the other, before a timer has its turn. */
+async function stillWaiting(...works: readonly Promise<unknown>[]): Promise<void> {
+  const over = works.map((work) =>
+    work.then(
+      () => 'done',
+      () => 'failed',
+    ),
+  );
+  expect(await Promise.race([...over, sleep(50, 'waiting')])).toBe('waiting');
+}
+
+const INSERT = 'INSERT INTO audit (at, who, action, outcome) VALUES';
+
+describe('a write while another process holds the lock', () => {
+  let folder: string;
+  let database: Database;
+  let holder: LockHolder;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'remanence-writes-'));
+    database = new Database(join(folder, 'db'), { patienceMs: PATIENCE_MS });
+    holder = await holdLock(join(folder, 'db'));
+  });
+  afterEach(async () => {
+    await holder.kill();
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const put = (key: string) => database.change(() => database.run(`${INSERT} (0, ?, '', '')`, key));
+  const keys = () => database.all('SELECT who FROM audit ORDER BY seq').map(({ who }) => String(who));
+
+  it('leaves the event loop to everybody else, and reads answer', async () => {
+    let isWaiting = true;
+    const write = put('test-a').finally(() => {
+      isWaiting = false;
+    });
+    // One that stopped the event loop would be over before the first of them.
+    for (let answered = 0; answered < 10; answered++) {
+      await sleep(5);
+      expect(keys()).toEqual([]);
+      expect(isWaiting).toBe(true);
+    }
+    await holder.release();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
+  it('goes through once the lock is free, in the order of the calls', async () => {
+    const writes = Array.from({ length: 20 }, (_, i) => put(`test-${String(i).padStart(2, '0')}`));
+    await sleep(100);
+    await holder.release();
+    await Promise.all(writes);
+    expect(keys()).toEqual([...keys()].sort());
+    expect(keys()).toHaveLength(20);
+  });
+
+  it('goes through when the process that held the lock is killed', async () => {
+    holder.stop();
+    const write = put('test-a');
+    await sleep(100);
+    await holder.kill();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
+  it('gives up when its patience ends, and those behind it at the same time', async () => {
+    const began = performance.now();
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => put(`test-${i}`)));
+    expect(performance.now() - began).toBeLessThan(3 * PATIENCE_MS);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'storage', hint: expect.any(String) } });
+    expect(keys()).toEqual([]);
+    await holder.release();
+    await put('test-again');
+    expect(keys()).toEqual(['test-again']);
+  });
+
+  it.skipIf(process.platform !== 'linux')('is told who holds it, and how to go on', async () => {
+    await expect(put('test-a')).rejects.toMatchObject({
+      code: 'storage',
+      message: `Process ${holder.pid} (node) holds the database; nothing was changed.`,
+      hint: expect.stringContaining('Try again'),
+    });
+    holder.stop();
+    await expect(put('test-a')).rejects.toMatchObject({
+      message: `Process ${holder.pid} (node) holds the database and is stopped; nothing was changed.`,
+      hint: expect.stringMatching(new RegExp(`kill -CONT ${holder.pid}.*try again`)),
+    });
+    const write = put('test-a');
+    holder.resume();
+    await holder.release();
+    await write;
+    expect(keys()).toEqual(['test-a']);
+  });
+
+  it('lets neither compacting nor a long change stop the event loop', async () => {
+    const compacted = database.compact();
+    const changed = database.changeInSlices(function* (apart) {
+      apart.run(`${INSERT} (0, 'test-long', '', '')`);
+      yield;
+    });
+    await stillWaiting(compacted, changed);
+    await holder.release();
+    await Promise.all([compacted, changed]);
+    expect(keys()).toEqual(['test-long']);
+  });
+});
+
+describe('opening a database that needs a migration', () => {
+  it('waits for another process that writes, and leaves the event loop to everybody else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-open-'));
+    const path = join(folder, 'db');
+    new Database(path).close();
+    const holder = await holdLock(path);
+    const next = { name: 'next', sql: 'CREATE TABLE next (x TEXT) STRICT' };
+    const opening = Database.open(path, { migrations: [...migrations, next] });
+    await stillWaiting(opening);
+    await holder.release();
+    const database = await opening;
+    expect(database.get('PRAGMA user_version')?.user_version).toBe(migrations.length + 1);
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('writes of one process', () => {
+  it('wait for a long change of the same process, however long it takes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-long-'));
+    const database = new Database(join(folder, 'db'), { patienceMs: 100 });
+    let short: Promise<unknown> | undefined;
+    await database.changeInSlices(function* (apart) {
+      short = database.change(() => database.run("UPDATE settings SET value = 'short' WHERE key = 'order'"));
+      apart.run("INSERT INTO settings (key, value) VALUES ('order', 'long')");
+      for (const until = performance.now() + 400; performance.now() < until; ) yield;
+    });
+    await short;
+    expect(database.get("SELECT value FROM settings WHERE key = 'order'")?.value).toBe('short');
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the log after a delete', () => {
+  it('is emptied once another process stops reading it, and meanwhile the event loop runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'remanence-log-'));
+    const path = join(folder, 'db');
+    const [database, reader] = [new Database(path), new Database(path)];
+    const log = () => database.get('PRAGMA wal_checkpoint(PASSIVE)')?.log;
+    await database.change(() => database.run("INSERT INTO settings (key, value) VALUES ('test', 'x')"));
+    let flushed: Promise<void> | undefined;
+    reader.snapshot(() => {
+      reader.get('SELECT count(*) FROM settings');
+      // The quickest of several: a busy machine may hold up any of them.
+      const times = Array.from({ length: 5 }, () => {
+        const began = performance.now();
+        flushed = database.flushLog();
+        return performance.now() - began;
+      });
+      expect(Math.min(...times)).toBeLessThan(200);
+      expect(log()).toBeGreaterThan(0);
+    });
+    await flushed;
+    expect(log()).toBe(0);
+    reader.close();
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { newId } from '../../../engine/ids.ts';
+import { MOST_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import type { Derived } from '../../../engine/memories/ports.ts';
+import type { Scope } from '../../../engine/model.ts';
+import type { Mention } from '../../../engine/text/names.ts';
+import { terms } from '../../../engine/text/terms.ts';
+import type { Database } from '../file/database.ts';
+import type { Scopes } from '../memories/scopes.ts';
+
+const EntityCount = z.object({ row: z.number(), subjects: z.number() });
+
+/** Links between a memory and the entities it mentions. Call it inside a change, after the memory is there. */
+export class SqliteMentions {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  insert(
+    memory: number,
+    scope: Scope,
+    { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>,
+    now: number,
+  ): void {
+    const space = this.#scopes.idOf({ ...scope, session: null });
+    for (const mention of mentions) {
+      const { row: entity, subjects } = this.#count(mention, space, now);
+      this.#link(memory, entity, mention.subject);
+      if (mention.subject && subjects === 1) this.linkOlder(memory, entity, mention.key, space);
+    }
+    this.#linkKnown(memory, phrases, space);
+  }
+
+  /** Somebody says that the memory is the source of what is known of the entity, whether or not its text names it. */
+  linkTold(memory: number, entity: number): void {
+    if (!this.#isLinked(memory, entity)) this.#linkLate(memory, entity);
+  }
+
+  /** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+  told(memory: number, { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>): number[] {
+    const derived = [...mentions.map(({ key }) => key), ...phrases];
+    const rows = this.#database.all(
+      `SELECT e.row FROM mentions l JOIN entities e ON e.row = l.entity_row
+       WHERE l.memory_row = ? AND e.declared = 1 AND e.key NOT IN (SELECT value FROM json_each(?))`,
+      memory,
+      JSON.stringify(derived),
+    );
+    return rows.map(({ row }) => Number(row));
+  }
+
+  /** Takes the memory's mentions away, and the entities that only it had mentioned. */
+  remove(memory: number): void {
+    const mentioned = this.#database.all(
+      'DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject',
+      memory,
+    );
+    for (const { entity_row: entity, subject } of mentioned) {
+      this.#database.run(
+        'UPDATE entities SET mentions = mentions - 1, subjects = subjects - ? WHERE row = ?',
+        Number(subject),
+        Number(entity),
+      );
+      this.#database.run(
+        `DELETE FROM entities WHERE row = ?1 AND mentions <= 0 AND declared = 0
+           AND NOT EXISTS (SELECT 1 FROM relations WHERE from_row = ?1 OR to_row = ?1)`,
+        Number(entity),
+      );
+    }
+  }
+
+  #count({ key, name, type, subject }: Mention, space: number, now: number): z.infer<typeof EntityCount> {
+    const row = this.#database.get(
+      `INSERT INTO entities (id, scope_id, key, name, type, declared, mentions, subjects, created_at)
+       VALUES (?, ?, ?, ?, ?, 0, 1, ?, ?) ON CONFLICT (key, scope_id)
+       DO UPDATE SET mentions = mentions + 1, subjects = subjects + excluded.subjects RETURNING row, subjects`,
+      newId(now),
+      space,
+      key,
+      name,
+      type,
+      Number(subject),
+      now,
+    );
+    return EntityCount.parse(row);
+  }
+
+  #link(memory: number, entity: number, subject: boolean): void {
+    this.#database.run(
+      'INSERT INTO mentions (memory_row, entity_row, subject) VALUES (?, ?, ?)',
+      memory,
+      entity,
+      Number(subject),
+    );
+  }
+
+  /** What other memories are about is mentioned here even where it is not written like a name. */
+  #linkKnown(memory: number, phrases: readonly string[], space: number): void {
+    const known = this.#database.all(
+      `SELECT e.row FROM json_each(?1) phrase JOIN entities e ON e.key = phrase.value AND e.scope_id = ?2
+       WHERE (e.subjects > 0 OR e.declared = 1) AND NOT EXISTS (SELECT 1 FROM mentions l WHERE l.memory_row = ?3 AND l.entity_row = e.row)`,
+      JSON.stringify(phrases),
+      space,
+      memory,
+    );
+    for (const { row } of known) this.#linkLate(memory, Number(row));
+  }
+
+  /** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+  linkOlder(memory: number | null, entity: number, key: string, space: number): void {
+    const words = terms(key);
+    if (words.length === 0) return;
+    const rows = this.#database.all(
+      `SELECT DISTINCT m.row, m.content FROM passage_text t JOIN passages p ON p.id = t.rowid JOIN memories m ON m.row = p.memory_row
+       JOIN scopes s ON s.id = m.scope_id JOIN scopes own ON own.id = ?
+       WHERE passage_text MATCH ? AND m.row IS NOT ? AND s.cube IS own.cube AND s.user IS own.user AND s.project IS own.project LIMIT ?`,
+      space,
+      `"${words.join(' ')}"`,
+      memory,
+      MOST_FOUND + 1,
+    );
+    if (rows.length > MOST_FOUND) return;
+    for (const { row, content } of rows) {
+      if (!this.#isLinked(Number(row), entity) && namesKey(String(content), key)) this.#linkLate(Number(row), entity);
+    }
+  }
+
+  #isLinked(memory: number, entity: number): boolean {
+    const sql = 'SELECT 1 FROM mentions WHERE memory_row = ? AND entity_row = ?';
+    return this.#database.get(sql, memory, entity) !== undefined;
+  }
+
+  #linkLate(memory: number, entity: number): void {
+    this.#link(memory, entity, false);
+    this.#database.run('UPDATE entities SET mentions = mentions + 1 WHERE row = ?', entity);
+  }
+}

@@ -1,0 +1,120 @@
+import type {
+  NetworkEdge,
+  NetworkNode,
+  NetworkSchema,
+  NodeCount,
+  NodeMatch,
+  Page,
+  StoredNetwork,
+  Wanted,
+} from '../../../../engine/graph/network.ts';
+import { breathe } from '../../../../engine/job.ts';
+import type { SearchFilter } from '../../../../engine/memories/ports.ts';
+import type { Direction } from '../../../../engine/model.ts';
+import { NODE_PREFIX, nodeId, rowsOf } from '../../../rows/network.ts';
+import type { Database } from '../../file/database.ts';
+import type { SqliteMemories } from '../../memories/memories.ts';
+import type { Scopes } from '../../memories/scopes.ts';
+import type { SqliteGraph } from '../graph.ts';
+import { FileNodes, SymbolNodes } from './code-nodes.ts';
+import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
+import { EntityNodes } from './entity-nodes.ts';
+import { MemoryNodes } from './memory-nodes.ts';
+import type { NodeKind } from './node-kind.ts';
+import { betweenFirsts, withOverloads } from './overloads.ts';
+import { Reach } from './reach.ts';
+
+/** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
+export class SqliteNetwork implements StoredNetwork {
+  readonly #reach: Reach;
+  readonly #nodeKinds: readonly NodeKind[];
+  readonly #edgeKinds: readonly EdgeKind[];
+
+  constructor(database: Database, scopes: Scopes, memories: SqliteMemories, graph: SqliteGraph, filter: SearchFilter) {
+    this.#reach = new Reach(database, scopes, filter);
+    this.#nodeKinds = [
+      new MemoryNodes(this.#reach, memories),
+      new EntityNodes(this.#reach, graph),
+      new FileNodes(this.#reach),
+      new SymbolNodes(this.#reach),
+    ];
+    this.#edgeKinds = edgeKinds(this.#reach);
+  }
+
+  idOf(kind: 'memory' | 'entity', row: number): string {
+    return nodeId(NODE_PREFIX[kind], row);
+  }
+
+  async nodes(match: NodeMatch, wanted: Wanted, { after, limit }: Page): Promise<NetworkNode[]> {
+    const found: NetworkNode[] = [];
+    const start = after === null ? 0 : this.#nodeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
+    for (const [index, kind] of this.#nodeKinds.entries()) {
+      if (index < start || found.length >= limit) continue;
+      if (!match.labels.every((label) => kind.labels.includes(label))) continue;
+      const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
+      found.push(...(await kind.find(match, wanted, last, limit - found.length)));
+    }
+    return found;
+  }
+
+  async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {
+    const found: NetworkNode[] = [];
+    for (const kind of this.#nodeKinds) {
+      const rows = rowsOf(ids, kind.prefix);
+      if (rows.length > 0) found.push(...(await kind.load(rows, wanted)));
+    }
+    return found;
+  }
+
+  async edges(nodes: readonly string[], direction: Direction, types: readonly string[] | null): Promise<NetworkEdge[]> {
+    const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
+    const found = new Map<string, NetworkEdge>();
+    const asked = withOverloads(this.#reach, nodes);
+    for (const kind of this.#edgeKinds) {
+      for (const end of ends[direction]) {
+        for (const edge of edgesAt(this.#reach, kind, asked, end, types)) found.set(edge.id, edge);
+      }
+    }
+    return betweenFirsts(this.#reach, [...found.values()]);
+  }
+
+  async edgesOfType(types: readonly string[] | null, { after, limit }: Page): Promise<NetworkEdge[]> {
+    const start = after === null ? 0 : this.#edgeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
+    const found: NetworkEdge[] = [];
+    for (const [index, kind] of this.#edgeKinds.entries()) {
+      if (index < start || found.length >= limit) continue;
+      const page = { after: index === start ? after : null, limit: limit - found.length };
+      found.push(...edgesAfter(this.#reach, kind, types, page));
+    }
+    return betweenFirsts(this.#reach, found);
+  }
+
+  async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
+    const kinds = this.#nodeKinds.filter((kind) => labels.every((label) => kind.labels.includes(label)));
+    const counts = kinds.map((kind) => kind.countBy?.(labels, by) ?? null);
+    return counts.every((each) => each !== null) ? counts.flat() : null;
+  }
+
+  async schema(): Promise<NetworkSchema> {
+    const labels = new Map<string, number>();
+    for (const kind of this.#nodeKinds) {
+      for (const [label, count] of kind.counts()) labels.set(label, (labels.get(label) ?? 0) + count);
+    }
+    const types = new Map<string, number>();
+    for (const kind of this.#edgeKinds) {
+      await breathe();
+      for (const [type, count] of edgeCounts(this.#reach, kind)) types.set(type, (types.get(type) ?? 0) + count);
+    }
+    const properties = new Set([...this.#nodeKinds.flatMap((kind) => kind.properties), ...this.#metadataKeys()]);
+    return { labels, types, propertyKeys: [...properties].sort() };
+  }
+
+  #metadataKeys(): string[] {
+    const { sql, values } = this.#reach.memories('m');
+    const rows = this.#reach.database.all(
+      `SELECT DISTINCT k.key FROM memories m, json_each(m.metadata) k WHERE m.metadata <> '{}' AND ${sql} LIMIT 500`,
+      ...values,
+    );
+    return rows.map((row) => String(row.key));
+  }
+}

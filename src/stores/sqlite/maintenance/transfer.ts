@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
+import { groupBy } from '../../../engine/group.ts';
+import type {
+  Relationship,
+  Replacement,
+  StoredMemory,
+  StoredPassage,
+  Told,
+  ToldObservation,
+  TransferStore,
+} from '../../../engine/maintenance/ports.ts';
+import type { NewMemory } from '../../../engine/memories/ports.ts';
+import { byId } from '../../../engine/memories/trace.ts';
+import type { Entity, Memory, Relation } from '../../../engine/model.ts';
+import { readRelation } from '../../rows/graph.ts';
+import type { Row } from '../../rows/row.ts';
+import { ObservationRow, RelationshipRow } from '../../rows/transfer.ts';
+import type { SqliteGraph } from '../graph/graph.ts';
+import type { SqliteKnowledge } from '../graph/knowledge.ts';
+import { typeClause } from '../memories/filter.ts';
+import { MEMORY_COLUMNS, readMemory, readMemoryRows } from '../memories/memory-row.ts';
+import { toVector } from '../memories/passages.ts';
+import { type Scopes, scopeClause } from '../memories/scopes.ts';
+import type { Writing } from '../memories/writing.ts';
+
+const asStored = (memory: Memory, row: Row): StoredMemory => ({
+  memory,
+  conversation: z.string().nullable().parse(row.conversation),
+  passages: null,
+});
+
+/** Memories and what people made by hand, on their way out and in. */
+export class SqliteTransfer implements TransferStore {
+  readonly #on: Writing;
+  readonly #graph: SqliteGraph;
+  readonly #knowledge: SqliteKnowledge;
+
+  constructor(on: Writing, graph: SqliteGraph, knowledge: SqliteKnowledge) {
+    this.#on = on;
+    this.#graph = graph;
+    this.#knowledge = knowledge;
+  }
+
+  async memories({ within, types, after, passages, learnedBefore, limit }: Parameters<TransferStore['memories']>[0]) {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(within), 'm.scope_id');
+    const type = typeClause(types, 'm');
+    const page = (behind: string) =>
+      database.all(
+        `SELECT ${MEMORY_COLUMNS}, m.conversation FROM memories m WHERE m.id > ? AND (? IS NULL OR m.ingestion_time < ?)${scope.sql}${type.sql} ORDER BY m.id LIMIT ?`,
+        behind,
+        learnedBefore ?? null,
+        learnedBefore ?? null,
+        ...scope.values,
+        ...type.values,
+        limit,
+      );
+    let rows = page(after);
+    let stored = this.#intact(rows);
+    // A page of damaged memories is not the end.
+    for (let last = rows.at(-1); stored.length === 0 && last; last = rows.at(-1)) {
+      rows = page(String(last.id));
+      stored = this.#intact(rows);
+    }
+    if (!passages) return stored;
+    const known = this.#passages(stored.map(({ memory }) => memory.row));
+    return stored.map((each) => ({ ...each, passages: known.get(each.memory.row) ?? [] }));
+  }
+
+  #intact(rows: readonly Row[]): StoredMemory[] {
+    return readMemoryRows(rows, this.#on.scopes).map(({ memory, row }) => asStored(memory, row));
+  }
+
+  #passages(rows: readonly number[]): Map<number, StoredPassage[]> {
+    const found = this.#on.database.all(
+      `SELECT p.memory_row, p.vector, t.terms FROM json_each(?) wanted JOIN passages p ON p.memory_row = wanted.value
+       JOIN passage_text t ON t.rowid = p.id ORDER BY p.memory_row, p.position`,
+      JSON.stringify(rows),
+    );
+    const byMemory = groupBy(found, (row) => Number(row.memory_row));
+    const read = (row: Row) => ({
+      terms: String(row.terms),
+      vector: row.vector === null ? null : toVector(row.vector),
+    });
+    return new Map([...byMemory].map(([memory, passages]) => [memory, passages.map(read)]));
+  }
+
+  async relationships({ within, types, after, limit }: Parameters<TransferStore['relationships']>[0]) {
+    const { database, scopes } = this.#on;
+    const ends = ['f', 't'].map((end) => {
+      const scope = scopeClause(scopes.within(within), `${end}.scope_id`);
+      const type = typeClause(types, end);
+      return { sql: scope.sql + type.sql, values: [...scope.values, ...type.values] };
+    });
+    const { label, space } = byId('');
+    const rows = database.all(
+      `SELECT c.type, c.from_key, c.to_key, min(c.created_at) AS created_at FROM trace_claims c
+       JOIN memories f ON f.id = c.from_key JOIN memories t ON t.id = c.to_key
+       WHERE c.declared = 1 AND c.from_label = ?1 AND c.to_label = ?1 AND c.from_space = ?2 AND c.to_space = ?2
+         AND (c.from_key, c.type, c.to_key) > (?3, ?4, ?5)${ends.map(({ sql }) => sql).join('')}
+       GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ?`,
+      label,
+      space,
+      after?.from ?? '',
+      after?.type ?? '',
+      after?.to ?? '',
+      ...ends.flatMap(({ values }) => values),
+      limit,
+    );
+    return rows.map((row): Relationship => {
+      const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
+      return { type, from, to, createdAt };
+    });
+  }
+
+  async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
+    const rows = database.all(
+      `SELECT e.* FROM entities e WHERE e.id > ? AND (e.declared = 1 OR EXISTS (SELECT 1 FROM relations r WHERE r.from_row = e.row)
+         OR EXISTS (SELECT 1 FROM relations r WHERE r.to_row = e.row))${scope.sql} ORDER BY e.id LIMIT ?`,
+      after,
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => this.#graph.readEntity(row));
+  }
+
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Told<Relation>[]> {
+    const { database, scopes } = this.#on;
+    const ends = ['f', 't'].map((end) => scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`));
+    const told = toldClause(scopes, within, 'r');
+    const rows = database.all(
+      `SELECT r.*, f.id AS from_id, t.id AS to_id, m.id AS memory_id FROM relations r JOIN entities f ON f.row = r.from_row
+       JOIN entities t ON t.row = r.to_row LEFT JOIN memories m ON m.row = r.memory_row
+       WHERE r.id > ?${ends.map(({ sql }) => sql).join('')}${told.sql} ORDER BY r.id LIMIT ?`,
+      after,
+      ...ends.flatMap(({ values }) => values),
+      ...told.values,
+      limit,
+    );
+    return rows.map((row) => {
+      const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
+      return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
+    });
+  }
+
+  async observations({ within, after, limit }: Parameters<TransferStore['observations']>[0]) {
+    const { database, scopes } = this.#on;
+    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
+    const told = toldClause(scopes, within, 'o');
+    const rows = database.all(
+      `SELECT o.id, o.text, o.created_at, e.id AS entity_id, m.id AS memory_id FROM observations o
+       JOIN entities e ON e.row = o.entity_row LEFT JOIN memories m ON m.row = o.memory_row
+       WHERE o.id > ?${scope.sql}${told.sql} ORDER BY o.id LIMIT ?`,
+      after,
+      ...scope.values,
+      ...told.values,
+      limit,
+    );
+    return rows.map((row) => {
+      const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
+      return { id, observation: { entity, text, memory, createdAt } };
+    });
+  }
+
+  async known(ids: readonly string[]): Promise<StoredMemory[]> {
+    const rows = this.#on.database.all(
+      `SELECT ${MEMORY_COLUMNS}, m.conversation FROM json_each(?) wanted JOIN memories m ON m.id = wanted.value`,
+      JSON.stringify(ids),
+    );
+    return rows.map((row) => asStored(readMemory(row, this.#on.scopes), row));
+  }
+
+  async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
+    const { database, memories } = this.#on;
+    return database.change(() => {
+      // Another import may have brought in the same memory since this one looked.
+      const added = fresh.flatMap((memory) =>
+        database.get('SELECT 1 FROM memories WHERE id = ?', memory.id) ? [] : [memories.insert(memory)],
+      );
+      const changed = replaced.flatMap(({ before, after }) => {
+        const current = database.get(
+          'SELECT 1 FROM memories WHERE row = ? AND revision = ?',
+          before.row,
+          before.revision,
+        );
+        return current ? [this.#replace(before, after)] : [];
+      });
+      return [...added, ...changed];
+    });
+  }
+
+  #replace(before: Memory, { passages, model, mentions, phrases, conversation, trace, ...after }: NewMemory): Memory {
+    const { relations: _, ...memory } = after;
+    return this.#on.memories.rewrite(
+      before,
+      { ...memory, scope: before.scope, row: before.row, revision: before.revision },
+      {
+        conversation,
+        trace,
+        names: { mentions, phrases },
+        embedded: before.content === memory.content ? undefined : { passages, model },
+      },
+    );
+  }
+
+  async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
+    const { database, trace, scopes } = this.#on;
+    return database.change(() => {
+      const scope = scopeClause(scopes.within(within), 'scope_id');
+      const rowOf = (id: string) =>
+        database.get(`SELECT row FROM memories WHERE id = ?${scope.sql}`, id, ...scope.values)?.row;
+      const [owner, target] = [rowOf(from), rowOf(to)];
+      if (owner === undefined || target === undefined) return null;
+      const known = database.get(
+        'SELECT 1 FROM trace_claims WHERE declared = 1 AND type = ? AND from_key = ? AND to_key = ?',
+        type,
+        from,
+        to,
+      );
+      if (known) return false;
+      trace.declare(Number(owner), [{ type, from: byId(from), to: byId(to) }], createdAt);
+      return true;
+    });
+  }
+
+  async relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
+    const { database } = this.#on;
+    return database.change(() => {
+      const source = this.#source(memory, within);
+      const ends = [relation.from, relation.to].map((id) => this.#graph.findEntity(id, entityReach(within)));
+      if (ends.includes(null) || source === undefined) return null;
+      if (database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
+      this.#graph.insertRelation(relation, source);
+      return true;
+    });
+  }
+
+  async observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
+    return this.#on.database.change(() => {
+      const about = this.#graph.findEntity(entity, entityReach(within));
+      const source = this.#source(memory, within);
+      if (about === null || source === undefined) return null;
+      return this.#knowledge.insertObservation(about.row, text, source, createdAt);
+    });
+  }
+
+  /** The row of the memory that tells something; undefined when it should be there and is not. */
+  #source(memory: string | null, within: ScopeFilter): number | null | undefined {
+    return memory === null ? null : this.#on.memories.find(memory, within)?.row;
+  }
+}
+
+/** What no memory tells, or one that is within reach. */
+function toldClause(scopes: Scopes, within: ScopeFilter, table: string): ReturnType<typeof scopeClause> {
+  const { sql, values } = scopeClause(scopes.within(within), 'm.scope_id');
+  return { sql: ` AND (${table}.memory_row IS NULL OR (true${sql}))`, values };
+}

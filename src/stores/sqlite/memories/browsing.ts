@@ -1,0 +1,122 @@
+// Memories page by page, by key; and as they were known at some moment.
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import { groupBy } from '../../../engine/group.ts';
+import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
+import type { Memory } from '../../../engine/model.ts';
+import { readPast } from '../../rows/memory.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Database } from '../file/database.ts';
+import { MEMORY_COLUMNS, readMemories } from './memory-row.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+/** Of so many of the newest the tags and labels are read. */
+const LOOKED_AT = 5000;
+const MOST_NAMES = 200;
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+const when = (isSet: boolean, sql: string, ...values: (string | number)[]): Condition[] =>
+  isSet ? [{ sql, values }] : [];
+
+const LISTED = '(SELECT value FROM json_each(?))';
+
+export class SqliteBrowsing {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+
+  constructor(database: Database, scopes: Scopes) {
+    this.#database = database;
+    this.#scopes = scopes;
+  }
+
+  page(page: MemoryPage): Memory[] {
+    return readMemories(this.#rows(page, validity(page)), this.#scopes);
+  }
+
+  /** What was changed since may have been valid then: who asks looks at that. */
+  knownAt(page: MemoryPage, knownAt: number): MemoryThen[] {
+    const since = 'EXISTS (SELECT 1 FROM memory_changes c WHERE c.memory_row = m.row AND c.changed_at > ?)';
+    const valid = validity(page).map(({ sql, values }) => ({
+      sql: `(${sql} OR ${since})`,
+      values: [...values, knownAt],
+    }));
+    const known = { sql: 'm.ingestion_time <= ?', values: [knownAt] };
+    const memories = readMemories(this.#rows(page, [known, ...valid]), this.#scopes);
+    const rows = this.#database.all(
+      `SELECT c.memory_row, c.changed_at, c.before FROM json_each(?) wanted JOIN memory_changes c ON c.memory_row = wanted.value
+       WHERE c.changed_at > ? ORDER BY c.revision DESC`,
+      JSON.stringify(memories.map(({ row }) => row)),
+      knownAt,
+    );
+    const later = groupBy(rows, (row) => Number(row.memory_row));
+    return memories.map((memory) => ({ memory, later: (later.get(memory.row) ?? []).map(readPast) }));
+  }
+
+  #rows({ within, after, limit, ...page }: MemoryPage, more: readonly Condition[]): Row[] {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const { kinds, types, tag, label, since, until } = page;
+    const conditions = [
+      ...when(kinds !== undefined, `m.kind IN ${LISTED}`, JSON.stringify(kinds)),
+      ...when(types !== undefined, `m.type IN ${LISTED}`, JSON.stringify(types)),
+      ...when(tag !== undefined, 'EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE t.value = ?)', tag ?? ''),
+      ...when(label !== undefined, 'm.label = ?', label ?? ''),
+      ...when(since !== undefined, 'm.ingestion_time >= ?', since ?? 0),
+      ...when(until !== undefined, 'm.ingestion_time < ?', until ?? 0),
+      ...when(after !== null, '(m.ingestion_time, m.id) < (?, ?)', after?.time ?? 0, after?.id ?? ''),
+      ...more,
+    ];
+    return this.#database.all(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE true${conditions.map(({ sql }) => ` AND ${sql}`).join('')}${scope.sql}
+       ORDER BY m.ingestion_time DESC, m.id DESC LIMIT ?`,
+      ...conditions.flatMap(({ values }) => values),
+      ...scope.values,
+      limit,
+    );
+  }
+
+  earliest(within: ScopeFilter): number | null {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    // One at a time, each is the first of an index.
+    const first = (column: string) =>
+      this.#database.get(`SELECT min(${column}) AS at FROM memories WHERE true${scope.sql}`, ...scope.values)?.at;
+    const [learned, valid] = [first('ingestion_time'), first('valid_from')];
+    return learned == null || valid == null ? null : Math.min(Number(learned), Number(valid));
+  }
+
+  names(within: ScopeFilter): MemoryNames {
+    const scopes = this.#scopes.within(within);
+    const scope = scopeClause(scopes, 'scope_id');
+    const newest = (column: string) =>
+      `SELECT ${column} FROM memories WHERE true${scope.sql} ORDER BY ingestion_time DESC, row DESC LIMIT ${LOOKED_AT}`;
+    const values = (sql: string) =>
+      this.#database.all(`${sql} LIMIT ${MOST_NAMES}`, ...scope.values).map(({ name }) => String(name));
+    const own = scopeClause(scopes, 'id');
+    const dimension = (column: string) =>
+      this.#database
+        .all(
+          `SELECT DISTINCT ${column} AS name FROM scopes WHERE ${column} IS NOT NULL${own.sql} ORDER BY 1 LIMIT ${MOST_NAMES}`,
+          ...own.values,
+        )
+        .map(({ name }) => String(name));
+    return {
+      tags: values(
+        `SELECT t.value AS name FROM (${newest('tags')}) m, json_each(m.tags) t GROUP BY 1 ORDER BY count(*) DESC, 1`,
+      ),
+      labels: values(
+        `SELECT label AS name FROM (${newest('label')}) WHERE label IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1`,
+      ),
+      users: dimension('user'),
+      projects: dimension('project'),
+    };
+  }
+}
+
+function validity({ validity }: MemoryPage): Condition[] {
+  if (validity === undefined) return [];
+  const { at, isValid } = validity;
+  const sql = 'm.valid_from <= ? AND (m.valid_until IS NULL OR m.valid_until > ?)';
+  return [{ sql: isValid ? `(${sql})` : `NOT (${sql})`, values: [at, at] }];
+}

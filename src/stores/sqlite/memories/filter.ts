@@ -1,0 +1,47 @@
+// What a search lets through, as a condition on an alias of `memories`.
+import type { SearchFilter } from '../../../engine/memories/ports.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+
+interface Clause {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** The condition of validity, with the moment bound twice. */
+export const validAt = (alias: string): string =>
+  `${alias}.valid_from <= ? AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > ?)`;
+
+export function typeClause(types: readonly string[] | undefined, alias: string): Clause {
+  if (types === undefined) return { sql: '', values: [] };
+  const wanted = JSON.stringify(types);
+  const listed = '(SELECT value FROM json_each(?))';
+  return {
+    sql: ` AND (${alias}.type IN ${listed} OR (${alias}.type IS NULL AND ${alias}.kind IN ${listed}))`,
+    values: [wanted, wanted],
+  };
+}
+
+/** What goes beyond scope and validity, which every search asks for. */
+export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
+  validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
+
+export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string): Clause {
+  const scope = scopeClause(scopes.within(filter.within), `${alias}.scope_id`);
+  const type = typeClause(filter.types, alias);
+  const since = filter.since === undefined ? [] : [filter.since];
+  const until = filter.until === undefined ? [] : [filter.until];
+  const valid = validity(filter, alias);
+  return {
+    sql: `${valid.sql}${scope.sql}${type.sql}${since.map(() => ` AND ${alias}.ingestion_time >= ?`).join('')}${until
+      .map(() => ` AND ${alias}.ingestion_time < ?`)
+      .join('')}`,
+    values: [...valid.values, ...scope.values, ...type.values, ...since, ...until],
+  };
+}
+
+function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Clause {
+  if (validity === 'all') return { sql: 'true', values: [] };
+  if (validity === 'ended') return { sql: `NOT (${validAt(alias)})`, values: [moment, moment] };
+  if (ended) return { sql: `${alias}.valid_from <= ?`, values: [moment] };
+  return { sql: validAt(alias), values: [moment, moment] };
+}

@@ -1,0 +1,204 @@
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts';
+import { Memory } from '../../../engine/model.ts';
+import type { Database } from '../file/database.ts';
+import type { SqliteMentions } from '../graph/mentions.ts';
+import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
+import type { SqlitePassages } from './passages.ts';
+import type { Revisions } from './revisions.ts';
+import { type Scopes, scopeClause } from './scopes.ts';
+import type { Tables } from './tables.ts';
+import type { SqliteTrace } from './trace.ts';
+
+/** How memories go: into the bin, or for good with everything that was made of them. */
+export class SqliteForgetting implements ForgettingStore {
+  readonly #database: Database;
+  readonly #scopes: Scopes;
+  readonly #revisions: Revisions;
+  readonly #passages: SqlitePassages;
+  readonly #mentions: SqliteMentions;
+  readonly #trace: SqliteTrace;
+
+  constructor({ database, scopes, revisions, passages, mentions, trace }: Tables) {
+    this.#database = database;
+    this.#scopes = scopes;
+    this.#revisions = revisions;
+    this.#passages = passages;
+    this.#mentions = mentions;
+    this.#trace = trace;
+  }
+
+  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+    const discarded = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+      const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
+      const row = this.#database.get(sql, id, ...scope.values);
+      if (!row) return false;
+      const memory = readMemory(row, this.#scopes);
+      this.erase([memory]);
+      this.#database.run(
+        'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
+        id,
+        this.#scopes.idOf(memory.scope),
+        at,
+        JSON.stringify(memory),
+      );
+      return true;
+    });
+    if (discarded) await this.#database.flushLog();
+    return discarded;
+  }
+
+  async discarded(within: ScopeFilter): Promise<number> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT count(*) AS n FROM deleted_memories WHERE true${scope.sql}`;
+    return Number(this.#database.get(sql, ...scope.values)?.n);
+  }
+
+  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const sql = `SELECT memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
+    const row = this.#database.get(sql, id, ...scope.values);
+    return row ? { memory: Memory.parse(JSON.parse(String(row.memory))), deletedAt: Number(row.deleted_at) } : null;
+  }
+
+  async bin(
+    within: ScopeFilter,
+    after: { readonly time: number; readonly id: string } | null,
+    limit: number,
+  ): Promise<{ memory: Memory; deletedAt: number }[]> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const rows = this.#database.all(
+      `SELECT memory, deleted_at FROM deleted_memories WHERE true${after ? ' AND (deleted_at, id) < (?, ?)' : ''}${scope.sql}
+       ORDER BY deleted_at DESC, id DESC LIMIT ?`,
+      ...(after ? [after.time, after.id] : []),
+      ...scope.values,
+      limit,
+    );
+    return rows.map((row) => ({
+      memory: Memory.parse(JSON.parse(String(row.memory))),
+      deletedAt: Number(row.deleted_at),
+    }));
+  }
+
+  async purge(before: number): Promise<number> {
+    const purged = await this.#database.change(() => {
+      const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
+      if (changes > 0) this.#scopes.sweep();
+      return changes;
+    });
+    if (purged > 0) await this.#database.flushLog();
+    return purged;
+  }
+
+  async idsEnding(ending: string, within: ScopeFilter): Promise<string[]> {
+    const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
+    const rows = this.#database.all(
+      `SELECT id FROM memories WHERE substr(id, ?) = ?${sql}
+       UNION SELECT id FROM deleted_memories WHERE substr(id, ?) = ?${sql}`,
+      -ending.length,
+      ending,
+      ...values,
+      -ending.length,
+      ending,
+      ...values,
+    );
+    return rows.map(({ id }) => String(id));
+  }
+
+  async text(id: string, within: ScopeFilter): Promise<string | null> {
+    const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
+    const row = this.#database.get(
+      `SELECT content FROM memories WHERE id = ?${sql}
+       UNION ALL SELECT json_extract(memory, '$.content') FROM deleted_memories WHERE id = ?${sql}`,
+      id,
+      ...values,
+      id,
+      ...values,
+    );
+    return row ? String(row.content) : null;
+  }
+
+  async remove(id: string, within: ScopeFilter): Promise<boolean> {
+    const removed = await this.#database.change(() => {
+      const scopes = this.#scopes.within(within);
+      const scope = scopeClause(scopes, 'm.scope_id');
+      const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
+      if (found) this.erase([{ row: Number(found.row), id }]);
+      const bin = scopeClause(scopes, 'scope_id');
+      const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
+      if (!found && binned.changes === 0) return false;
+      this.#scopes.sweep();
+      return true;
+    });
+    if (removed) await this.#database.flushLog();
+    return removed;
+  }
+
+  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
+    const removed = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+      const old = `ingestion_time < ?${scope.sql}`;
+      const memories = this.#database.all(`SELECT row, id FROM memories WHERE ${old}`, moment, ...scope.values);
+      this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
+      const binned = `json_extract(memory, '$.ingestionTime') < ?${scope.sql}`;
+      this.#database.run(`DELETE FROM deleted_memories WHERE ${binned}`, moment, ...scope.values);
+      this.#database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
+      this.#scopes.sweep();
+      return memories.length;
+    });
+    await this.#database.flushLog();
+    return removed;
+  }
+
+  async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
+    const counts = await this.#database.change(() => {
+      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+      const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
+      const before = this.#graphSize();
+      this.erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
+      const bin = scopeClause(this.#scopes.within(within), 'scope_id');
+      this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
+      for (const table of ['proposals', 'rejected_proposals'])
+        this.#database.run(`DELETE FROM ${table} WHERE true${bin.sql}`, ...bin.values);
+      if (entities !== null) this.#eraseGraph(entities);
+      this.#scopes.sweep();
+      const after = this.#graphSize();
+      return {
+        memories: memories.length,
+        entities: before.entities - after.entities,
+        relations: before.relations - after.relations,
+      };
+    });
+    await this.#database.flushLog();
+    return counts;
+  }
+
+  #graphSize(): { entities: number; relations: number } {
+    const count = (table: string) => Number(this.#database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
+    return { entities: count('entities'), relations: count('relations') };
+  }
+
+  #eraseGraph(within: ScopeFilter): void {
+    const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
+    const owned = `SELECT e.row FROM entities e WHERE true${scope.sql}`;
+    this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM relations WHERE to_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM mentions WHERE entity_row IN (${owned})`, ...scope.values);
+    this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
+  }
+
+  /** Leaves nothing of them. Call it inside a change. */
+  erase(memories: readonly { row: number; id: string }[]): void {
+    this.#passages.remove(memories.map(({ row }) => row));
+    for (const { row, id } of memories) {
+      this.#mentions.remove(row);
+      this.#trace.remove(row, id);
+      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
+      this.#database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
+      this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
+      this.#database.run('DELETE FROM memories WHERE row = ?', row);
+      this.#revisions.removed(row);
+    }
+  }
+}

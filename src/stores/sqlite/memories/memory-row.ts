@@ -1,0 +1,41 @@
+// Memories as this store keeps them: with a digest, so that damage shows.
+import type { Memory } from '../../../engine/model.ts';
+import { RemanenceError } from '../../../errors.ts';
+import { log } from '../../../log.ts';
+import { MEMORY_COLUMNS as COLUMNS, readMemory as readRow } from '../../rows/memory.ts';
+import type { Row } from '../../rows/row.ts';
+import { isFalsified } from './digest.ts';
+import type { Scopes } from './scopes.ts';
+
+export const MEMORY_COLUMNS = [...COLUMNS, 'digest'].map((column) => `m.${column}`).join(', ');
+
+/** A row of these columns as a memory. Fails when it is not what was stored. */
+export function readMemory(row: Row, scopes: Scopes): Memory {
+  const memory = intact(row, scopes);
+  if (memory) return memory;
+  throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk and cannot be shown.`, {
+    hint: 'Run `remanence doctor`: it names the newest backup. The memory can be deleted for good.',
+  });
+}
+
+const reported = new Set<string>();
+
+/** Several; one that is damaged does not take the others with it. */
+export const readMemories = (rows: readonly Row[], scopes: Scopes): Memory[] =>
+  readMemoryRows(rows, scopes).map(({ memory }) => memory);
+
+/** The same, each with its row, for what else was selected. */
+export function readMemoryRows(rows: readonly Row[], scopes: Scopes): { readonly memory: Memory; readonly row: Row }[] {
+  return rows.flatMap((row) => {
+    const memory = intact(row, scopes);
+    if (memory) return [{ memory, row }];
+    const id = String(row.id);
+    if (!reported.has(id)) log.error('a memory is damaged on disk and was left out: run remanence doctor', { id });
+    reported.add(id);
+    return [];
+  });
+}
+
+/** Null when it is not what was stored. */
+const intact = (row: Row, scopes: Scopes): Memory | null =>
+  isFalsified(row) ? null : readRow(row, (id) => scopes.scopeOf(id));

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../file/database.ts';
+
+/** Removals are kept for so many changes; a process that has slept through more reads the vectors anew. */
+const KEPT = 10_000;
+
+/** More changes than anybody makes while a backup is restored. */
+const LEAP = 1_000_000;
+
+/** The counter of all changes, by which each process follows the others. Call what writes inside a change. */
+export class Revisions {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  current(): number {
+    return this.#read('revision');
+  }
+
+  /** Another one when the whole content was exchanged: numbers of rows mean other things then. */
+  epoch(): unknown {
+    return this.#database.get("SELECT value FROM settings WHERE key = 'epoch'")?.value;
+  }
+
+  next(): number {
+    const next = this.#database.get(
+      `INSERT INTO settings (key, value) VALUES ('revision', '1')
+       ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING value`,
+    );
+    return Number(next?.value);
+  }
+
+  removed(row: number): void {
+    const revision = this.next();
+    this.#database.run('INSERT INTO removals (revision, row) VALUES (?, ?)', revision, row);
+    const dropped = this.#database.run('DELETE FROM removals WHERE revision <= ?', revision - KEPT).changes;
+    if (dropped > 0) this.#raiseFloor(revision - KEPT);
+  }
+
+  /** Nobody can follow across this point: everybody reads anew. */
+  breakOff(): void {
+    this.#raiseFloor(this.next());
+    this.next();
+  }
+
+  /** Puts this content in the place of other content that was at that revision, or may have gone on a little since. */
+  leap(past: number): void {
+    const far = Math.max(past, this.current()) + LEAP;
+    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('revision', ?)", String(far));
+    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('epoch', ?)", randomUUID());
+    this.breakOff();
+  }
+
+  /** Who knows less than this has missed removals that are no longer kept. */
+  floor(): number {
+    return this.#read('removals_floor');
+  }
+
+  #raiseFloor(floor: number): void {
+    const raised = String(Math.max(floor, this.floor()));
+    this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('removals_floor', ?)", raised);
+  }
+
+  #read(key: string): number {
+    return Number(this.#database.get('SELECT value FROM settings WHERE key = ?', key)?.value ?? 0);
+  }
+}

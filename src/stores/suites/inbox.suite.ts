@@ -1,0 +1,190 @@
+// What waits for a decision, who is logged in, and what was given to whom: what every store must do.
+import { describe, expect, it } from 'vitest';
+import type { Proposal } from '../../engine/inbox/ports.ts';
+import type { Store } from '../../engine/ports.ts';
+import type { Recall } from '../../engine/recalls/ports.ts';
+import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest, weighed } from './store-fixture.ts';
+
+const ADA = { ...NOWHERE, user: 'ada' };
+
+export function inboxSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`${name}: the inbox`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const open = { within: {}, at: NOW + 1, after: null, limit: 10 };
+
+    async function pair(scope = NOWHERE) {
+      const [other, fresh] = await store.memories.add([memory('old', { scope }), memory('new', { scope })]);
+      if (!other || !fresh) throw new Error('not stored');
+      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 0.97, foundAt: NOW }]);
+      return { other, fresh };
+    }
+
+    it('shows a pair while both are there and valid, within the reach of both', async () => {
+      const { other, fresh } = await pair(ADA);
+      const [found] = await store.inbox.pairs('duplicate', open);
+      expect(found).toMatchObject({ memory: { content: 'new' }, other: { content: 'old' }, similarity: 0.97 });
+      expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(1);
+      expect(await store.inbox.pairs('contradiction', open)).toEqual([]);
+      expect(await store.inbox.pairs('duplicate', { ...open, within: { user: 'bob' } })).toEqual([]);
+      expect(await store.inbox.pair([fresh.id, other.id], { user: 'bob' })).toBeNull();
+      await store.memories.change(other.id, other.revision, { validUntil: NOW, updatedAt: NOW });
+      expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
+    });
+
+    it('forgets a pair with either memory, and shows a settled one no more', async () => {
+      const first = await pair();
+      await store.forgetting.remove(first.other.id, {});
+      expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
+      const { other, fresh } = await pair();
+      await store.inbox.settle([fresh.id, other.id]);
+      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 1, foundAt: NOW }]);
+      expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(0);
+      expect(await store.inbox.pair([fresh.id, other.id], {})).toBeNull();
+    });
+
+    const proposal = (id: string, content: string): Proposal => ({
+      id,
+      scope: ADA,
+      content,
+      kind: 'semantic',
+      type: null,
+      tags: ['a'],
+      metadata: { b: 1 },
+      by: 'ada',
+      source: 'hook',
+      proposedAt: NOW,
+    });
+
+    it('keeps a proposal apart from memories, and takes the same text once', async () => {
+      expect(await store.inbox.propose(proposal('0'.repeat(20), 'deploy'), 'd1')).toBe(true);
+      expect(await store.inbox.propose(proposal('1'.repeat(20), 'deploy'), 'd1')).toBe(false);
+      expect(await store.inbox.proposals({}, null, 10)).toEqual([proposal('0'.repeat(20), 'deploy')]);
+      expect(await store.memories.count({})).toBe(0);
+      expect(await store.search.matching(weighed('deploy'), { within: {}, validAt: NOW + 1 }, 10)).toEqual([]);
+      expect(await store.inbox.countProposals({ user: 'bob' })).toBe(0);
+      expect(await store.inbox.proposal('0'.repeat(20), { user: 'bob' })).toBeNull();
+    });
+
+    it('does not take again what was rejected, but what was withdrawn', async () => {
+      await store.inbox.propose(proposal('0'.repeat(20), 'one'), 'd1');
+      await store.inbox.propose(proposal('1'.repeat(20), 'two'), 'd2');
+      expect(await store.inbox.withdraw('0'.repeat(20), { user: 'bob' }, true)).toBe(false);
+      expect(await store.inbox.withdraw('0'.repeat(20), {}, true)).toBe(true);
+      expect(await store.inbox.withdraw('1'.repeat(20), {}, false)).toBe(true);
+      expect(await store.inbox.propose(proposal('2'.repeat(20), 'one'), 'd1')).toBe(false);
+      expect(await store.inbox.propose(proposal('3'.repeat(20), 'two'), 'd2')).toBe(true);
+    });
+
+    it('loses proposals with everything else in their scope', async () => {
+      await store.inbox.propose(proposal('0'.repeat(20), 'one'), 'd1');
+      await store.forgetting.reset({ user: 'ada' }, null);
+      expect(await store.inbox.countProposals({})).toBe(0);
+    });
+  });
+
+  describe(`${name}: recalls`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    let number = 0;
+    const recall = (change: Partial<Recall> = {}): Recall => ({
+      id: `r${String(++number).padStart(6, '0')}`,
+      at: NOW,
+      who: 'ada',
+      user: null,
+      project: null,
+      session: null,
+      profile: 'memory-mcp',
+      tool: 'recall',
+      client: 'test 1',
+      question: 'what?',
+      given: [{ source: 'memory', id: 'm1', score: 0.5, parts: { words: 1 } }],
+      weak: false,
+      confidence: 0.4,
+      tokens: 10,
+      ms: 1.5,
+      useful: null,
+      ...change,
+    });
+    const list = (query = {}) => store.recalls.list({ owners: {}, only: 'all', limit: 10, ...query });
+
+    it('are given back whole, newest first, to those who agree with their owner', async () => {
+      const [first, second] = [recall(), recall({ who: 'bob', project: 'shop', given: [], weak: true })];
+      await store.recalls.add([first, second], 0);
+      expect(await list()).toEqual([second, first]);
+      expect(await list({ after: second.id })).toEqual([first]);
+      expect(await list({ owners: { who: 'ada' } })).toEqual([first]);
+      expect(await list({ owners: { project: 'shop' } })).toEqual([second]);
+      expect(await list({ only: 'empty' })).toEqual([second]);
+      expect(await list({ only: 'weak' })).toEqual([second]);
+      expect(await list({ memory: 'm1' })).toEqual([first]);
+      expect(await list({ tool: 'search_text' })).toEqual([]);
+    });
+
+    it('are judged by their owner alone', async () => {
+      const one = recall();
+      await store.recalls.add([one], 0);
+      expect(await store.recalls.judge(one.id, { who: 'bob' }, true)).toBeNull();
+      expect(await store.recalls.judge(one.id, { who: 'ada' }, true)).toEqual({ ...one, useful: true });
+      expect(await list({ only: 'useful' })).toHaveLength(1);
+      expect((await store.recalls.judge(one.id, {}, null))?.useful).toBeNull();
+    });
+
+    it('go when they are too old, and when their owner goes', async () => {
+      await store.recalls.add([recall({ at: NOW - 10 })], 0);
+      await store.recalls.add(
+        Array.from({ length: 100 }, () => recall()),
+        NOW,
+      );
+      expect(await list({ limit: 200 })).toHaveLength(100);
+      await store.recalls.forget({ who: 'bob' });
+      expect(await list()).toHaveLength(10);
+      await store.recalls.add([recall({ question: 'Where is heliotrope?' })], NOW);
+      await store.recalls.forgetQuestions((question) => question.includes('heliotrope'));
+      expect((await list({ limit: 200 })).length).toBe(100);
+      await store.recalls.forget({ who: 'ada' });
+      expect(await list()).toEqual([]);
+    });
+
+    it('are told behind a mark, and counted by the hour', async () => {
+      const mark = await store.recalls.mark();
+      await store.recalls.add([recall(), recall({ who: 'bob', given: [], weak: true })], 0);
+      expect(await store.recalls.since(mark, { who: 'bob' }, 10)).toHaveLength(1);
+      expect(await store.recalls.since(await store.recalls.mark(), {}, 10)).toEqual([]);
+      const [hour] = await store.recalls.hours(0);
+      expect(hour).toMatchObject({ recalls: 2, empty: 1, weak: 1 });
+    });
+  });
+
+  describe(`${name}: logins`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    it('are there until they are removed, or others come after they have ended', async () => {
+      const login = { hash: 'h', token: null, createdAt: NOW, expiresAt: NOW + 10 };
+      await store.access.addLogin(login);
+      expect(await store.access.login('h')).toEqual(login);
+      await store.access.addLogin({ ...login, hash: 'other', createdAt: NOW + 11, expiresAt: NOW + 20 });
+      expect(await store.access.login('h')).toBeNull();
+      await store.access.removeLogin('other');
+      expect(await store.access.login('other')).toBeNull();
+    });
+
+    it('by link work once, and not after they have expired', async () => {
+      await store.access.addLoginLink('a', NOW + 10, NOW);
+      expect(await store.access.takeLoginLink('a', NOW)).toBe(true);
+      expect(await store.access.takeLoginLink('a', NOW)).toBe(false);
+      await store.access.addLoginLink('b', NOW + 10, NOW);
+      expect(await store.access.takeLoginLink('b', NOW + 10)).toBe(false);
+      expect(await store.access.takeLoginLink('never', NOW)).toBe(false);
+    });
+  });
+}

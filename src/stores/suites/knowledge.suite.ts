@@ -1,0 +1,158 @@
+// What every store must do with what is known about entities.
+import { describe, expect, it } from 'vitest';
+import type { NewEntity, NewRelation } from '../../engine/graph/ports.ts';
+import { newId } from '../../engine/ids.ts';
+import type { Entity } from '../../engine/model.ts';
+import type { Store } from '../../engine/ports.ts';
+import { eachInItsOwn, MODEL, memory, mention, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
+
+export function knowledgeSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`${name}: knowledge`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const named = (name: string, user: string | null = null): NewEntity => ({
+      id: newId(NOW),
+      scope: { ...NOWHERE, user },
+      key: name.toLowerCase(),
+      name,
+      type: 'service',
+      description: null,
+      createdAt: NOW,
+    });
+    const declare = (name: string, user: string | null = null): Promise<Entity> =>
+      store.graph.declareEntity(named(name, user));
+    const relation = (from: string, to: string): NewRelation => ({
+      id: newId(NOW),
+      from: named(from),
+      to: named(to),
+      type: 'uses',
+      weight: 1,
+      createdAt: NOW,
+      validFrom: NOW,
+      validUntil: null,
+    });
+    const told = async (entity: Entity) =>
+      (await store.knowledge.observations([entity.row], 10)).map(({ text }) => text);
+
+    it('tells each observation once, the newest first', async () => {
+      const auth = await store.knowledge.observe(named('Auth'), ['one', 'two'], null, NOW);
+      expect(await store.knowledge.observe(named('Auth'), ['two', 'three'], null, NOW + 1)).toEqual(auth);
+      expect(await told(auth)).toEqual(['three', 'two', 'one']);
+      expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
+    });
+
+    it('finds what somebody declared by the words of names, descriptions and observations', async () => {
+      const auth = await store.graph.declareEntity({ ...named('Auth'), description: 'Checks Passwords' });
+      const mail = await store.knowledge.observe(named('Mail'), ['sends password resets'], null, NOW);
+      await store.graph.declareEntity({ ...named('Vault', 'bob'), description: 'Keeps passwords' });
+      await store.memories.add([memory('x', { mentions: [mention('password manager')] })]);
+      expect(await store.knowledge.declaredWith(['password', 'check'], {}, 9)).toHaveLength(3);
+      expect(await store.knowledge.declaredWith(['password', 'check', 'auth'], {}, 1)).toEqual([auth.row]);
+      expect(await store.knowledge.declaredWith(['reset'], {}, 9)).toEqual([mail.row]);
+      expect(await store.knowledge.declaredWith(['vault'], { user: 'ada' }, 9)).toEqual([]);
+    });
+
+    it('makes no entity when what is told about it cannot be stored', async () => {
+      await expect(store.knowledge.observe(named('Auth'), ['one', Object(1)], null, NOW)).rejects.toThrow();
+      expect(await store.knowledge.newest({}, 9)).toEqual([]);
+    });
+
+    it('lets the memory that told of an entity mention it, whatever its text says', async () => {
+      const [source] = await store.memories.add([memory('source')]);
+      const auth = await store.knowledge.observe(named('Auth'), [], source?.row ?? null, NOW);
+      expect(auth.mentions).toBe(1);
+      const mentioned = async () => (await store.graph.mentionedBy([auth.row], 9)).map((edge) => edge.memory);
+      expect(await mentioned()).toEqual([source?.row]);
+      await store.knowledge.observe(named('Auth'), ['one'], source?.row ?? null, NOW);
+      expect(await mentioned()).toEqual([source?.row]);
+      await store.forgetting.remove(source?.id ?? '', {});
+      expect(await mentioned()).toEqual([]);
+    });
+
+    it('forgets what a memory told with that memory, but not what was told without it', async () => {
+      const [source] = await store.memories.add([memory('source')]);
+      const observations = ['from the memory', 'known anyway'];
+      const auth = await store.knowledge.observe(named('Auth'), observations, source?.row ?? null, NOW);
+      await store.knowledge.observe(named('Auth'), ['known anyway'], null, NOW);
+      await store.knowledge.relateOnce(relation('Auth', 'Users'), source?.row ?? null);
+      await store.knowledge.relateOnce(relation('Auth', 'Mail'), source?.row ?? null);
+      await store.knowledge.relateOnce(relation('Auth', 'Mail'), null);
+      const mail = await declare('Mail');
+      expect(await told(auth)).toHaveLength(2);
+      await store.forgetting.remove(source?.id ?? '', {});
+      expect(await told(auth)).toEqual(['known anyway']);
+      expect(await store.graph.relations([auth.row], 'both', NOW)).toMatchObject([{ to: mail.id }]);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('knows the same relation by the same number', async () => {
+      const auth = await declare('Auth');
+      const number = await store.knowledge.relateOnce(relation('Auth', 'Users'), null);
+      expect(await store.knowledge.relateOnce(relation('Auth', 'Users'), null)).toBe(number);
+      expect(await store.knowledge.relateOnce(relation('Users', 'Auth'), null)).not.toBe(number);
+      expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
+    });
+
+    it('finds entities by vector and by words, within the reach', async () => {
+      const [auth, users, hers] = [await declare('Auth'), await declare('Users'), await declare('Auth', 'ada')];
+      await store.knowledge.observe(named('Users'), ['Holds accounts'], null, NOW);
+      expect(await store.knowledge.withoutVector(MODEL, {}, 9)).toHaveLength(3);
+      await store.knowledge.addVectors(MODEL, [
+        { entity: auth.row, vector: vector(0) },
+        { entity: users.row, vector: vector(1) },
+      ]);
+      expect((await store.knowledge.withoutVector(MODEL, {}, 9)).map(({ row }) => row)).toEqual([hers.row]);
+      expect((await store.knowledge.nearest(vector(1), MODEL, {}, 1))[0]?.row).toBe(users.row);
+      expect(await store.knowledge.nearest(vector(1), MODEL, { user: 'ada' }, 9)).toEqual([]);
+      expect(await store.knowledge.holding(['accounts', 'nothing'], {}, 9)).toEqual([{ row: users.row, score: 0.5 }]);
+      expect((await store.knowledge.holding(['auth'], { user: 'ada' }, 9)).map(({ row }) => row)).toEqual([hers.row]);
+    });
+
+    it('drops a vector when what it was made of changes', async () => {
+      const auth = await declare('Auth');
+      await store.knowledge.addVectors(MODEL, [{ entity: auth.row, vector: vector(0) }]);
+      await store.knowledge.observe(named('Auth'), ['new'], null, NOW);
+      expect((await store.knowledge.withoutVector(MODEL, {}, 9)).map(({ row }) => row)).toEqual([auth.row]);
+    });
+  });
+
+  describe(`${name}: notes`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    it('stores a text once in a scope and a time', async () => {
+      const here = { scope: { ...NOWHERE, session: 's' } };
+      const [first, again] = [memory('said', here), memory('said', { ...here, ingestionTime: NOW + 5 })];
+      expect(await store.memories.addUnlessSaid(first, NOW)).toMatchObject({ content: 'said' });
+      expect(await store.memories.addUnlessSaid(again, NOW)).toBeNull();
+      expect(await store.memories.addUnlessSaid(again, NOW + 1)).not.toBeNull();
+      expect(await store.memories.addUnlessSaid(memory('said'), NOW)).not.toBeNull();
+    });
+
+    it('removes what is older than a moment, in the bin as well', async () => {
+      const [old, binned, fresh] = await store.memories.add([
+        memory('old', { ingestionTime: NOW - 10 }),
+        memory('binned', { ingestionTime: NOW - 10 }),
+        memory('fresh'),
+      ]);
+      await store.forgetting.discard(binned?.id ?? '', {}, NOW);
+      expect(await store.forgetting.removeBefore(NOW, { user: 'nobody' })).toBe(0);
+      expect(await store.forgetting.removeBefore(NOW, {})).toBe(1);
+      expect(await store.memories.get(old?.id ?? '', {})).toBeNull();
+      expect(await store.memories.get(fresh?.id ?? '', {})).not.toBeNull();
+      expect(await store.forgetting.discarded({})).toBe(0);
+    });
+
+    it('counts its tables and gives room back', async () => {
+      await store.memories.add([memory('one')]);
+      expect(await store.tables()).toContainEqual({ name: 'memories', rows: 1 });
+      await store.compact();
+      expect(await store.memories.count({})).toBe(1);
+    });
+  });
+}

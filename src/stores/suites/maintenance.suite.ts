@@ -1,0 +1,168 @@
+// What every store must do for its upkeep: normalising, figures, and every string that it keeps.
+import { describe, expect, it } from 'vitest';
+import type { StoredString } from '../../engine/maintenance/ports.ts';
+import { byId } from '../../engine/memories/trace.ts';
+import type { Memory } from '../../engine/model.ts';
+import type { Store } from '../../engine/ports.ts';
+import { file } from './code-fixture.ts';
+import {
+  eachInItsOwn,
+  MODEL,
+  memory,
+  mention,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  vector,
+  weighed,
+} from './store-fixture.ts';
+
+export function maintenanceSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`upkeep of ${name}`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const apply = (plan: Partial<Parameters<Store['normalising']['apply']>[0]>) =>
+      store.normalising.apply(
+        { within: {}, at: NOW, merges: [], orphans: false, refreshed: [], expiry: 0, ...plan },
+        () => {},
+      );
+    const all = (stored: readonly Memory[]) => new Set(stored.map(({ row }) => row));
+
+    it('lists what is valid by row, and finds twins among those that are named', async () => {
+      const stored = await store.memories.add([
+        memory('one'),
+        memory('two'),
+        memory('elsewhere', { passages: [{ terms: 'elsewhere', vector: vector(3) }] }),
+        memory('ended', { validUntil: NOW }),
+        memory('hers', { scope: { ...NOWHERE, user: 'ada' } }),
+      ]);
+      const [first, second] = stored;
+      const valid = await store.normalising.valid({}, NOW + 1, first?.row ?? 0, 2);
+      expect(valid.map(({ content }) => content)).toEqual(['two', 'elsewhere']);
+      const twins = await store.normalising.twins([first?.row ?? 0], all(stored), 0.9);
+      expect(twins).toMatchObject([{ row: first?.row, other: second?.row }]);
+      expect(twins[0]?.similarity).toBeCloseTo(1, 3);
+    });
+
+    it('makes one of two memories, which answers to both ids and keeps what both were looked at', async () => {
+      const scope = { ...NOWHERE, user: 'ada' };
+      const [before, gone, other] = await store.memories.add([
+        memory('kept', { scope }),
+        memory('copy', { scope, mentions: [mention('Redis')] }),
+        memory('other', { scope }),
+      ]);
+      if (!before || !gone || !other) throw new Error('not stored');
+      await store.transfer.relate({ type: 'SEE', from: gone.id, to: other.id, createdAt: NOW }, {});
+      for (const { id } of [before, gone, gone]) await store.memories.touch(id, NOW + 9);
+      const merge = {
+        before,
+        after: { ...before, importance: 7 },
+        conversation: null,
+        trace: { names: [byId(before.id)], claims: [] },
+        names: { mentions: [mention('Redis')], phrases: [] },
+        gone: [gone],
+      };
+      expect((await apply({ merges: [merge] })).merged).toEqual([{ into: before.id, from: [gone.id] }]);
+      expect(await store.memories.get(gone.id, {})).toMatchObject({ id: before.id, importance: 7, accesses: 3 });
+      expect(await store.trace.edges([before.row], 'both', now)).toMatchObject([{ from: before.row, to: other.row }]);
+      expect(await store.graph.entitiesByKey(['redis'], {})).toMatchObject([{ mentions: 1 }]);
+      // Whoever has changed one of them since has the last word.
+      expect((await apply({ merges: [merge] })).merged).toEqual([]);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('makes vectors that are missing, and empties the bin of what is old', async () => {
+      const [waiting, binned] = await store.memories.add([
+        memory('waits', { passages: [{ terms: 'waits', vector: null }] }),
+        memory('binned'),
+      ]);
+      if (!waiting || !binned) throw new Error('not stored');
+      await store.forgetting.discard(binned.id, {}, NOW);
+      expect((await store.normalising.unembedded({}, 10)).map(({ id }) => id)).toEqual([waiting.id]);
+      expect([await store.normalising.expired({}, NOW + 1), await store.normalising.expired({}, NOW)]).toEqual([1, 0]);
+      const embedded = { passages: [{ terms: 'waits', vector: vector(2) }], model: MODEL };
+      const { row, revision } = waiting;
+      const done = await apply({ refreshed: [{ row, revision, embedded }], expiry: NOW + 1, orphans: true });
+      expect(done).toMatchObject({ refreshed: 1, purged: 1, orphans: 0 });
+      expect(await store.normalising.unembedded({}, 10)).toEqual([]);
+      expect((await store.search.nearest(vector(2), now, 1))[0]?.row).toBe(row);
+      expect(await store.normalising.orphans({})).toBe(0);
+    });
+
+    it('counts sizes, symbols, failures and times', async () => {
+      const project = await store.code.projects.declare({
+        scope: NOWHERE,
+        root: '/shop',
+        names: ['shop'],
+        createdAt: NOW,
+      });
+      await store.code.index.add(project.id, [file('a.go', ['Alpha', 'Beta'])]);
+      await store.code.index.publish(project.id, { gone: [], commit: null, at: NOW });
+      expect(await store.statistics.symbols([project.id])).toEqual(new Map([['function', 2]]));
+      expect(Object.values(await store.statistics.sizes()).every((bytes) => bytes >= 0)).toBe(true);
+      const start = (id: string, startedAt: number) =>
+        store.jobs.start({ id, kind: 'embed', total: 0, startedAt, by: null }, 10_000);
+      await start('first', NOW);
+      await store.jobs.update('first', { state: 'failed', error: 'no model', finishedAt: NOW + 1 });
+      expect(await store.statistics.failedJobs()).toBe(1);
+      await start('second', NOW + 2);
+      await store.jobs.update('second', { state: 'completed', finishedAt: NOW + 3 });
+      expect(await store.statistics.failedJobs()).toBe(0);
+      const timing = { count: 2, ms: 30, slowest: 20 };
+      for (let i = 0; i < 2; i++) await store.statistics.addTimings(new Map([['search', timing]]), NOW);
+      expect(await store.statistics.timings()).toEqual(new Map([['search', { count: 4, ms: 60 }]]));
+      expect(await store.disk()).toMatchObject({ writes: 'ok' });
+    });
+
+    it('stops, forgets and withdraws jobs', async () => {
+      const start = (id: string, kind: string) =>
+        store.jobs.start({ id, kind, total: 0, startedAt: NOW, by: null }, 10_000);
+      await start('one', 'index');
+      await store.jobs.cancel('index');
+      expect(await store.jobs.update('one', { isAlive: true })).toBe(false);
+      await store.jobs.forget('index');
+      expect(await store.jobs.latest('index')).toBeNull();
+    });
+
+    it('gives every string that it keeps, and puts others in their place', async () => {
+      const secret = 'hunter2-in-plain-sight';
+      const [stored] = await store.memories.add([memory(`The word is ${secret}.`, { label: secret })]);
+      if (!stored) throw new Error('not stored');
+      await store.knowledge.observe(
+        { id: 'e', scope: NOWHERE, key: 'redis', name: 'Redis', type: 'concept', description: null, createdAt: NOW },
+        [`Redis asks for ${secret}.`],
+        null,
+        NOW,
+      );
+      const holding = async (): Promise<StoredString[]> => {
+        const found: StoredString[] = [];
+        for await (const { strings } of store.scan.pages())
+          found.push(...strings.filter(({ text }) => text.includes(secret)));
+        return found;
+      };
+      expect(await store.scan.rows()).toBeGreaterThan(2);
+      const held = await holding();
+      expect(held.filter(({ memory }) => memory === stored.row).length).toBeGreaterThanOrEqual(2);
+      const loose = held.filter(({ memory }) => memory === null);
+      await store.scan.replace(loose.map((each) => ({ ...each, clean: each.text.replaceAll(secret, '***') })));
+      const after = { ...stored, content: 'The word is ***.', label: '***' };
+      const made = {
+        passages: [{ terms: 'word', vector: vector(1) }],
+        model: MODEL,
+        mentions: [],
+        phrases: [],
+        trace: { names: [], claims: [] },
+      };
+      expect((await store.scan.rewrite(stored, after, made))?.content).toBe(after.content);
+      expect(await store.scan.rewrite(stored, after, made)).toBeNull();
+      await store.scan.settle();
+      expect(await holding()).toEqual([]);
+      expect(await store.memories.history(stored.id)).toEqual([]);
+      expect(await store.search.matching(weighed('word'), now, 5)).toHaveLength(1);
+    });
+  });
+}

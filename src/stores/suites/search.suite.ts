@@ -1,0 +1,170 @@
+// How every store finds passages by vector and by word.
+import { describe, expect, it } from 'vitest';
+import type { NewMemory } from '../../engine/memories/ports.ts';
+import type { Store } from '../../engine/ports.ts';
+import {
+  eachInItsOwn,
+  MODEL,
+  memory,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  vector,
+  weighed,
+} from './store-fixture.ts';
+
+export function searchSuite(name: string, create: () => StoreUnderTest): void {
+  describe(name, () => {
+    let place: StoreUnderTest;
+    let store: Store;
+    eachInItsOwn(create, (fresh, at) => {
+      store = fresh;
+      place = at;
+    });
+
+    const add = async (...memories: NewMemory[]) => store.memories.add(memories);
+
+    describe('search', () => {
+      it('finds the nearest vectors, best first', async () => {
+        await add(
+          ...[0, 1, 2].map((axis) => memory(`axis ${axis}`, { passages: [{ terms: '', vector: vector(axis) }] })),
+        );
+        const [best] = await store.search.nearest(vector(1, 0.3), now, 2);
+        expect((await store.memories.byRows([best?.row ?? 0]))[0]?.content).toBe('axis 1');
+        expect(best?.score).toBeGreaterThan(0.9);
+      });
+
+      it('finds words by BM25, and takes any text as words', async () => {
+        await add(memory('kafka retries'), memory('redis cache'), memory('kafka kafka kafka'));
+        const hits = await store.search.matching(weighed('kafka'), now, 10);
+        expect(hits).toHaveLength(2);
+        expect(await store.search.matching(weighed(), now, 10)).toEqual([]);
+      });
+
+      it('tells who holds how many of some words, those without letters included', async () => {
+        const [both, one] = await add(memory('kafka -> topics'), memory('kafka alone'), memory('neither'));
+        const tokens = [
+          { text: 'kafka', terms: ['kafka'] },
+          { text: '->', terms: [] },
+        ];
+        const held = (await store.search.holding(tokens, now)).map(({ row, held }) => [row, held]);
+        expect(held.sort()).toEqual([
+          [both?.row, 2],
+          [one?.row, 1],
+        ]);
+        expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
+      });
+
+      it('knows how common a term is', async () => {
+        await add(memory('a b'), memory('b c c d'));
+        const statistics = await store.search.statistics(['b', 'c', 'zebra'], {});
+        expect(statistics.passages).toBe(2);
+        expect(statistics.averageLength).toBe(3);
+        expect([...statistics.frequency]).toEqual([
+          ['b', 2],
+          ['c', 1],
+        ]);
+      });
+
+      it('never shows what is out of reach or no longer valid, however near it is', async () => {
+        const foreign = Array.from({ length: 600 }, () =>
+          memory('near', { scope: { ...NOWHERE, user: 'bob' }, passages: [{ terms: 'near', vector: vector(0) }] }),
+        );
+        const ended = Array.from({ length: 600 }, () =>
+          memory('near', { scope: { ...NOWHERE, user: 'ada' }, validUntil: NOW }),
+        );
+        await add(...foreign, ...ended);
+        const [mine] = await add(
+          memory('near me', {
+            scope: { ...NOWHERE, user: 'ada' },
+            passages: [{ terms: 'near me', vector: vector(0, 0.9) }],
+          }),
+        );
+        const filter = { within: { user: 'ada' }, validAt: NOW + 1 };
+        expect((await store.search.nearest(vector(0), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
+        expect((await store.search.matching(weighed('near'), filter, 5)).map((hit) => hit.row)).toEqual([mine?.row]);
+        const rows = [mine?.row ?? 0, (mine?.row ?? 0) - 1, 1];
+        expect([...(await store.search.permitted(rows, filter))]).toEqual([mine?.row]);
+      });
+
+      it('follows updates, invalidations and removals', async () => {
+        const [stored] = await add(memory('moving'));
+        if (!stored) throw new Error('not stored');
+        const rows = async () => (await store.search.nearest(vector(0), now, 5)).map((hit) => hit.row);
+        expect(await rows()).toEqual([stored.row]);
+        const moved = {
+          passages: [{ terms: 'elsewhere', vector: vector(3) }],
+          mentions: [],
+          phrases: [],
+          model: MODEL,
+        };
+        const changed = await store.memories.change(stored.id, stored.revision, {
+          content: 'elsewhere',
+          derived: moved,
+          updatedAt: NOW,
+        });
+        expect((await store.search.nearest(vector(3), now, 1))[0]?.score).toBeCloseTo(1, 3);
+        expect(await store.search.matching(weighed('moving'), now, 5)).toEqual([]);
+        await store.memories.change(stored.id, changed?.revision ?? 0, { validUntil: NOW, updatedAt: NOW });
+        expect(await rows()).toEqual([]);
+        await store.forgetting.remove(stored.id, {});
+        expect(await store.search.nearest(vector(3), { within: {}, validAt: NOW - 1 }, 5)).toEqual([]);
+      });
+
+      it('sees what another process writes, also beyond one segment', async () => {
+        const other = await place.open();
+        await store.search.nearest(vector(0), now, 1);
+        await other.memories.add(
+          Array.from({ length: 3000 }, (_, i) =>
+            memory(`bulk ${i}`, { passages: [{ terms: `bulk ${i}`, vector: vector(2) }] }),
+          ),
+        );
+        const [needle] = await other.memories.add([
+          memory('needle', { passages: [{ terms: 'needle', vector: vector(5) }] }),
+        ]);
+        expect((await store.search.nearest(vector(5), now, 1))[0]?.row).toBe(needle?.row);
+        // A third one reads everything anew, packed and loose alike; then a packed one goes away.
+        const third = await place.open();
+        expect(await third.search.nearest(vector(2), now, 50)).toHaveLength(50);
+        const [first] = await third.memories.list({ within: {}, limit: 1, offset: 3000 });
+        const before = (await third.search.nearest(vector(2), now, 5000)).length;
+        await other.forgetting.remove(first?.id ?? '', {});
+        expect((await third.search.nearest(vector(2), now, 5000)).length).toBe(before - 1);
+        await third.close();
+        await other.close();
+      });
+
+      it('scores every passage of given memories', async () => {
+        const [long] = await add(
+          memory('long', {
+            passages: [
+              { terms: 'a', vector: vector(0) },
+              { terms: 'b', vector: vector(1) },
+            ],
+          }),
+        );
+        const hits = await store.search.similarities(vector(1), [long?.row ?? 0]);
+        expect(hits.map(({ position, passages }) => [position, passages])).toEqual([
+          [0, 2],
+          [1, 2],
+        ]);
+        expect((await store.search.passageTerms([long?.row ?? 0])).map(({ terms }) => terms)).toEqual(['a', 'b']);
+      });
+
+      it('finds what happened or was learned in a time, and tells the times of what it found', async () => {
+        const [past, learned] = await add(
+          memory('happened then', { eventTime: NOW - 50, validFrom: NOW - 50 }),
+          memory('learned then', { ingestionTime: NOW - 40 }),
+          memory('now'),
+        );
+        const span = { from: NOW - 60, until: NOW - 30 };
+        expect(await store.search.notedIn(span, now, 10)).toEqual([learned?.row, past?.row]);
+        expect(await store.search.notedIn(span, now, 1)).toEqual([learned?.row]);
+        expect(await store.search.times([past?.row ?? 0])).toEqual(
+          new Map([[past?.row, { eventTime: NOW - 50, ingestionTime: NOW, validFrom: NOW - 50, validUntil: null }]]),
+        );
+      });
+    });
+  });
+}

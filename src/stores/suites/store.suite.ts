@@ -1,0 +1,221 @@
+// What every store must do, told in terms of the port alone: memories, their vectors, jobs.
+import { describe, expect, it } from 'vitest';
+import type { NewMemory } from '../../engine/memories/ports.ts';
+import type { Store } from '../../engine/ports.ts';
+import {
+  DIMENSIONS,
+  eachInItsOwn,
+  MODEL,
+  memory,
+  mention,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  vector,
+} from './store-fixture.ts';
+
+export function storeSuite(name: string, create: () => StoreUnderTest): void {
+  describe(name, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const add = async (...memories: NewMemory[]) => store.memories.add(memories);
+
+    describe('memories', () => {
+      it('knows which memory another took the place of, within the reach', async () => {
+        const [successor] = await add(memory('new'));
+        const replaced = { validUntil: NOW, supersededBy: successor?.id ?? '' };
+        const [old] = await add(memory('old', { ...replaced, scope: { ...NOWHERE, user: 'ada' } }));
+        const rows = [successor?.row ?? 0, old?.row ?? 0];
+        expect(await store.memories.replacedBy(rows, {})).toEqual(
+          new Map([[successor?.row, { id: old?.id, until: NOW }]]),
+        );
+        expect(await store.memories.replacedBy(rows, { user: 'bob' })).toEqual(new Map());
+      });
+
+      it('keeps in the bin what was put there, as it was, until it is removed', async () => {
+        const [stored] = await add(memory('thrown away'));
+        if (!stored) throw new Error('not stored');
+        await store.forgetting.discard(stored.id, {}, NOW + 1);
+        expect(await store.forgetting.binned(stored.id, {})).toEqual({ memory: stored, deletedAt: NOW + 1 });
+        expect(await store.forgetting.text(stored.id, {})).toBe('thrown away');
+        expect(await store.forgetting.binned(stored.id, { user: 'ada' })).toBeNull();
+        await store.forgetting.remove(stored.id, {});
+        expect(await store.forgetting.text(stored.id, {})).toBeNull();
+      });
+
+      it('gives back what was stored, every field', async () => {
+        const [stored] = await add(
+          memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),
+        );
+        expect(stored && (await store.memories.get(stored.id, {}))).toEqual(stored);
+        expect(stored).toMatchObject({
+          content: 'fact',
+          importance: 7,
+          metadata: { a: [1, { b: 'ü' }] },
+          scope: { user: 'ada' },
+        });
+      });
+
+      it('is still there when it is opened again', async () => {
+        const place = create();
+        const before = await place.open();
+        await before.embeddings.adopt(MODEL);
+        const lasting = memory('lasting');
+        await before.memories.add([lasting]);
+        await before.close();
+        const after = await place.open();
+        expect((await after.memories.get(lasting.id, {}))?.content).toBe('lasting');
+        await after.close();
+        place.dispose();
+      });
+
+      it('stores all of a batch or nothing', async () => {
+        const first = memory('one');
+        await expect(add(first, memory('two', { id: first.id }))).rejects.toThrow();
+        expect(await store.memories.count({})).toBe(0);
+      });
+
+      it('lists the newest first, page by page, with the true total', async () => {
+        await add(...[1, 2, 3].map((n) => memory(`m${n}`, { ingestionTime: NOW + n })));
+        const page = await store.memories.list({ within: {}, limit: 2, offset: 1 });
+        expect([await store.memories.count({}), page.map((m) => m.content)]).toEqual([3, ['m2', 'm1']]);
+      });
+
+      it('lists those of an importance', async () => {
+        await add(...[2.5, 2.6, 5, 5.1].map((importance) => memory(`of ${importance}`, { importance })));
+        const some = { within: {}, importance: { above: 2.5, atMost: 5 }, limit: 9, offset: 0 };
+        expect((await store.memories.list(some)).map((m) => m.content).sort()).toEqual(['of 2.6', 'of 5']);
+      });
+
+      it('is known by its row, too, within the reach', async () => {
+        const [stored] = await add(memory('numbered', { scope: { ...NOWHERE, user: 'ada' } }));
+        expect(await store.memories.get(stored?.row ?? 0, { user: 'ada' })).toEqual(stored);
+        expect(await store.memories.get(stored?.row ?? 0, { user: 'bob' })).toBeNull();
+      });
+
+      it('lists what was valid at a moment: half open', async () => {
+        await add(memory('ended', { validUntil: NOW + 10 }), memory('open'));
+        const at = async (validAt: number) =>
+          (await store.memories.list({ within: {}, validAt, limit: 10, offset: 0 })).map((m) => m.content).sort();
+        expect(await at(NOW - 1)).toEqual([]);
+        expect(await at(NOW + 9)).toEqual(['ended', 'open']);
+        expect(await at(NOW + 10)).toEqual(['open']);
+      });
+
+      it('changes only what is given and moves the revision on', async () => {
+        const [stored] = await add(memory('old'));
+        if (!stored) throw new Error('not stored');
+        const changed = await store.memories.change(stored.id, stored.revision, { importance: 5, updatedAt: NOW + 5 });
+        expect(changed).toMatchObject({ content: 'old', importance: 5, updatedAt: NOW + 5 });
+        expect(changed?.revision).toBeGreaterThan(stored.revision);
+      });
+
+      it('refuses a change that is based on an older state', async () => {
+        const [stored] = await add(memory('old'));
+        if (!stored) throw new Error('not stored');
+        await store.memories.change(stored.id, stored.revision, { importance: 5, updatedAt: NOW });
+        expect(await store.memories.change(stored.id, stored.revision, { importance: 9, updatedAt: NOW })).toBeNull();
+        expect((await store.memories.get(stored.id, {}))?.importance).toBe(5);
+      });
+
+      it('neither shows nor removes what is out of reach', async () => {
+        const [stored] = await add(memory('hers', { scope: { ...NOWHERE, user: 'ada' } }));
+        const id = stored?.id ?? '';
+        expect(await store.memories.get(id, { user: 'bob' })).toBeNull();
+        expect(await store.forgetting.remove(id, { user: 'bob' })).toBe(false);
+        expect(await store.forgetting.remove(id, { user: 'ada' })).toBe(true);
+        expect(await store.forgetting.remove(id, { user: 'ada' })).toBe(false);
+      });
+
+      it('counts and resets what is in reach, and leaves the rest', async () => {
+        const ada = { ...NOWHERE, user: 'ada' };
+        await add(
+          memory('hers', { scope: ada, mentions: [mention('Thing')] }),
+          memory('ours', { mentions: [mention('Thing')] }),
+        );
+        expect(await store.memories.counts({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
+        expect(await store.forgetting.reset({ user: 'ada' }, { user: 'ada' })).toEqual({
+          memories: 1,
+          entities: 1,
+          relations: 0,
+        });
+        expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
+      });
+
+      it('forgets that a removed memory had replaced another', async () => {
+        const [successor] = await add(memory('new'));
+        const [old] = await add(memory('old', { supersededBy: successor?.id ?? null }));
+        await store.forgetting.remove(successor?.id ?? '', {});
+        expect((await store.memories.get(old?.id ?? '', {}))?.supersededBy).toBeNull();
+      });
+    });
+
+    describe('jobs', () => {
+      it('runs one of a kind at a time, and takes over from a dead one', async () => {
+        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 3, startedAt: NOW, by: null }, 10_000);
+        expect(await start('one')).toMatchObject({ state: 'running', done: 0, total: 3 });
+        expect(await start('two')).toBeNull();
+        expect(await store.jobs.update('one', { isAlive: true })).toBe(true);
+        expect((await store.jobs.latest('k'))?.silentMs).toBeLessThan(10_000);
+        await store.jobs.update('one', { isAlive: false });
+        expect((await store.jobs.latest('k'))?.silentMs).toBe(Number.POSITIVE_INFINITY);
+        expect(await start('three')).toMatchObject({ id: 'three' });
+        expect(await store.jobs.update('one', { isAlive: true })).toBe(false);
+        await store.jobs.update('three', { done: 2, state: 'completed', finishedAt: NOW + 600 });
+        expect(await store.jobs.latest('k')).toMatchObject({ id: 'three', state: 'completed', done: 2 });
+      });
+
+      it('that are withdrawn leave the one before as the latest', async () => {
+        const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW, by: null }, 10_000);
+        await start('one');
+        await store.jobs.update('one', { state: 'completed', finishedAt: NOW });
+        await start('two');
+        await store.jobs.withdraw('two');
+        expect(await store.jobs.latest('k')).toMatchObject({ id: 'one', state: 'completed' });
+        expect(await store.jobs.byId('two')).toBeNull();
+      });
+    });
+
+    describe('embeddings', () => {
+      it('drops the vectors of another model, and takes the new ones', async () => {
+        const [stored] = await add(memory('text'));
+        await store.embeddings.adopt({ name: 'other', dimensions: 4 });
+        expect(await store.embeddings.model()).toEqual({ name: 'other', dimensions: 4 });
+        expect(await store.embeddings.pendingCount()).toBe(1);
+        const [pending] = await store.embeddings.pending(10);
+        const passages = [{ terms: 'text', vector: new Float32Array([1, 0, 0, 0]) }];
+        const fill = (name: string) =>
+          store.embeddings.fill(pending?.row ?? 0, pending?.revision ?? 0, {
+            passages,
+            model: { name, dimensions: 4 },
+          });
+        await fill('other');
+        expect(await store.embeddings.pendingCount()).toBe(0);
+        expect((await store.search.nearest(new Float32Array([1, 0, 0, 0]), now, 1))[0]?.row).toBe(stored?.row);
+      });
+
+      it('takes no vectors of a model that was exchanged meanwhile', async () => {
+        await store.embeddings.adopt({ name: 'newer', dimensions: DIMENSIONS });
+        await add(memory('late', { model: MODEL }));
+        expect(await store.embeddings.pendingCount()).toBe(1);
+        expect(await store.search.nearest(vector(0), now, 5)).toEqual([]);
+      });
+
+      it('adopting the same model again changes nothing', async () => {
+        await add(memory('text'));
+        await store.embeddings.adopt(MODEL);
+        expect(await store.embeddings.pendingCount()).toBe(0);
+      });
+    });
+
+    it('finds nothing wrong with healthy data', async () => {
+      await add(memory('x', { mentions: [mention('Y')] }));
+      expect(await store.check()).toEqual([]);
+      expect(await store.size()).toBeGreaterThan(0);
+    });
+  });
+}

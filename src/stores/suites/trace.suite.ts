@@ -1,0 +1,162 @@
+// What project memories ask of every store: types, edges by name, the bin, and what a memory was before.
+import { describe, expect, it } from 'vitest';
+import type { NewMemory } from '../../engine/memories/ports.ts';
+import { byId, traceOf } from '../../engine/memories/trace.ts';
+import type { Memory, MemoryType } from '../../engine/model.ts';
+import type { Store } from '../../engine/ports.ts';
+import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest, vector, weighed } from './store-fixture.ts';
+
+export function traceSuite(name: string, create: () => StoreUnderTest): void {
+  describe(name, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const typed = async (type: MemoryType, content: string, overrides: Partial<NewMemory> = {}): Promise<Memory> => {
+      const fresh = memory(content, { type, ...overrides });
+      const [stored] = await store.memories.add([{ ...fresh, trace: traceOf(fresh) }]);
+      if (!stored) throw new Error('not stored');
+      return stored;
+    };
+    const edges = async (of: Memory, filter = now) =>
+      (await store.trace.edges([of.row], 'both', filter)).map(({ type, from, to }) => [from, type, to]);
+
+    describe('edges by name', () => {
+      const REQUIREMENT = { requirement_id: 'REQ-1', implementing_components: ['auth-service'] };
+
+      it('join what was stored first with what comes later, in either order', async () => {
+        const requirement = await typed('requirements', 'Passwords are hashed.', { metadata: REQUIREMENT });
+        expect(await edges(requirement)).toEqual([]);
+        const component = await typed('component', 'Signs users in.', { metadata: { name: 'AuthService' } });
+        const test = await typed('test_history', 'Passed for REQ-1.', { metadata: { test_name: 'hashes' } });
+        expect(await edges(requirement)).toEqual([
+          [component.row, 'IMPLEMENTS_REQ', requirement.row],
+          [test.row, 'TESTS', requirement.row],
+        ]);
+      });
+
+      it('do not lead from one project or user to another', async () => {
+        await typed('component', 'Theirs.', {
+          metadata: { name: 'auth-service' },
+          scope: { ...NOWHERE, project: 'other' },
+        });
+        const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
+        expect(await edges(requirement)).toEqual([]);
+      });
+
+      it('are gone with either end, and come back with another of that name', async () => {
+        const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
+        const first = await typed('component', 'First.', { metadata: { name: 'auth-service' } });
+        expect(await edges(requirement)).toHaveLength(1);
+        await store.forgetting.remove(first.id, {});
+        expect(await edges(requirement)).toEqual([]);
+        const second = await typed('component', 'Second.', { metadata: { name: 'auth-service' } });
+        expect(await edges(requirement)).toEqual([[second.row, 'IMPLEMENTS_REQ', requirement.row]]);
+        expect((await store.network(now).schema()).types.get('IMPLEMENTS_REQ')).toBe(1);
+      });
+
+      it('are not seen while an end is no longer valid', async () => {
+        const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
+        await typed('component', 'Gone.', { metadata: { name: 'auth-service' }, validUntil: NOW + 1 });
+        expect(await edges(requirement)).toEqual([]);
+      });
+
+      it('follow a change of the metadata; those by hand stay', async () => {
+        const component = await typed('component', 'One.', { metadata: { name: 'auth-service' } });
+        const other = memory('Plain.', { relations: [] });
+        await store.memories.add([
+          { ...other, relations: [{ type: 'NOTES', from: byId(other.id), to: byId(component.id) }] },
+        ]);
+        const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
+        expect((await edges(component)).map(([, type]) => type)).toEqual(['IMPLEMENTS_REQ', 'NOTES']);
+        const metadata = { requirement_id: 'REQ-1' };
+        await store.memories.change(requirement.id, requirement.revision, {
+          metadata,
+          trace: traceOf({ ...requirement, metadata }),
+          updatedAt: NOW,
+        });
+        expect((await edges(component)).map(([, type]) => type)).toEqual(['NOTES']);
+      });
+
+      it('tell who answers to a name', async () => {
+        const requirement = await typed('requirements', 'REQ-7: fast.');
+        const [name] = traceOf(requirement).names.filter(({ label }) => label === 'Requirement');
+        expect(name && (await store.trace.named([name], now))).toEqual([{ row: requirement.row, key: 'req 7' }]);
+      });
+    });
+
+    describe('the bin', () => {
+      it('takes a memory out of everything', async () => {
+        const component = await typed('component', 'auth', { metadata: { name: 'auth' } });
+        await typed('requirements', 'must', { metadata: { requirement_id: 'R-1', implementing_components: ['auth'] } });
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(true);
+        expect(await store.memories.get(component.id, {})).toBeNull();
+        expect(await store.search.matching(weighed('auth'), now, 5)).toEqual([]);
+        expect(await store.forgetting.discarded({})).toBe(1);
+        expect(await store.forgetting.idsEnding(component.id.slice(-6), {})).toEqual([component.id]);
+        expect(await store.forgetting.idsEnding(component.id.slice(-6), { user: 'ada' })).toEqual([]);
+        expect(await store.forgetting.discarded({ user: 'ada' })).toBe(0);
+        expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(false);
+      });
+
+      it('is emptied of what is old, and of what is deleted for good', async () => {
+        const [old, recent] = [await typed('design', 'old'), await typed('design', 'recent')];
+        await store.forgetting.discard(old.id, {}, NOW - 10);
+        await store.forgetting.discard(recent.id, {}, NOW);
+        expect(await store.forgetting.purge(NOW)).toBe(1);
+        expect(await store.forgetting.discarded({})).toBe(1);
+        expect(await store.forgetting.remove(recent.id, { user: 'eve' })).toBe(false);
+        expect(await store.forgetting.remove(recent.id, {})).toBe(true);
+        expect(await store.forgetting.discarded({})).toBe(0);
+      });
+    });
+
+    describe('the log of changes', () => {
+      it('keeps what the changed fields were, the latest first, and nothing of what only was looked at', async () => {
+        const design = await typed('design', 'one');
+        const second = await store.memories.change(design.id, design.revision, { content: 'two', updatedAt: NOW + 1 });
+        await store.memories.change(design.id, second?.revision ?? 0, { importance: 9, updatedAt: NOW + 2 });
+        await store.memories.touch(design.id, NOW + 3);
+        expect(await store.memories.history(design.id)).toEqual([
+          { changedAt: NOW + 2, before: { importance: 1 } },
+          { changedAt: NOW + 1, before: { content: 'one' } },
+        ]);
+        expect(await store.memories.get(design.id, {})).toMatchObject({
+          content: 'two',
+          accesses: 1,
+          accessedAt: NOW + 3,
+        });
+      });
+    });
+
+    describe('a narrow search', () => {
+      it('finds the one of its type behind thousands that are nearer', async () => {
+        const wanted = await typed('requirements', 'hash', { passages: [{ terms: 'hash', vector: vector(1) }] });
+        await store.memories.add(
+          Array.from({ length: 3300 }, () => memory('hash', { passages: [{ terms: 'hash', vector: vector(0) }] })),
+        );
+        const filter = { ...now, types: ['requirements'] };
+        expect((await store.search.nearest(vector(0), filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
+        expect((await store.search.matching(weighed('hash'), filter, 3)).map(({ row }) => row)).toEqual([wanted.row]);
+        expect(await store.memories.types({})).toEqual(
+          new Map([
+            ['requirements', 1],
+            ['semantic', 3300],
+          ]),
+        );
+      });
+
+      it('finds what was learned in a time, and untyped memories by their kind', async () => {
+        const early = await typed('design', 'plan', { ingestionTime: NOW - 100 });
+        const [plain] = await store.memories.add([memory('plan')]);
+        const rows = async (filter: object) =>
+          (await store.search.matching(weighed('plan'), { ...now, ...filter }, 5)).map(({ row }) => row);
+        expect(await rows({ until: NOW })).toEqual([early.row]);
+        expect(await rows({ since: NOW })).toEqual([plain?.row]);
+        expect(await rows({ types: ['semantic'] })).toEqual([plain?.row]);
+        expect(await store.memories.list({ within: {}, types: ['design'], limit: 9, offset: 0 })).toEqual([early]);
+      });
+    });
+  });
+}

@@ -1,0 +1,113 @@
+// What every store must give out and take in: memories, and what people made by hand.
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../engine/ids.ts';
+import type { NewMemory } from '../../engine/memories/ports.ts';
+import { byId } from '../../engine/memories/trace.ts';
+import type { Memory, Relation } from '../../engine/model.ts';
+import type { Store } from '../../engine/ports.ts';
+import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
+
+export function transferSuite(name: string, create: () => StoreUnderTest): void {
+  describe(`transfer in ${name}`, () => {
+    let store: Store;
+    eachInItsOwn(create, (fresh) => {
+      store = fresh;
+    });
+
+    const everything = { within: {}, limit: 10 };
+    const hers = { scope: { ...NOWHERE, user: 'ada' } };
+    const entity = (name: string) => ({
+      id: newId(NOW),
+      scope: NOWHERE,
+      key: name.toLowerCase(),
+      name,
+      type: 'concept',
+      description: null,
+      createdAt: NOW,
+    });
+    const relation = (from: string, to: string): Relation => ({
+      id: newId(NOW),
+      from,
+      to,
+      type: 'uses',
+      weight: 1,
+      createdAt: NOW,
+      validFrom: NOW,
+      validUntil: null,
+    });
+    const one = (stored: readonly Memory[]): Memory => {
+      if (!stored[0]) throw new Error('not stored');
+      return stored[0];
+    };
+
+    it('gives memories by id, page by page, within the reach and with their passages where they are wanted', async () => {
+      const stored = await store.memories.add([
+        memory('one', { conversation: 'talk' }),
+        memory('two', hers),
+        memory('three'),
+      ]);
+      const ids = stored.map(({ id }) => id).sort();
+      const first = await store.transfer.memories({ ...everything, after: '', passages: true, limit: 2 });
+      expect(first.map((each) => each.memory.id)).toEqual(ids.slice(0, 2));
+      expect(first[0]?.passages).toMatchObject([{ terms: first[0]?.memory.content }]);
+      const rest = await store.transfer.memories({ ...everything, after: ids[1] ?? '', passages: false });
+      expect(rest).toMatchObject([{ memory: { id: ids[2] }, passages: null }]);
+      const own = await store.transfer.memories({ ...everything, within: { user: 'ada' }, after: '', passages: false });
+      expect(own.map((each) => each.memory.content)).toEqual(['two']);
+      const [known] = await store.transfer.known([stored[0]?.id ?? '', 'unknown']);
+      expect(known).toMatchObject({ memory: { content: 'one' }, conversation: 'talk' });
+    });
+
+    it('puts what is new, and in the place of what has not changed meanwhile', async () => {
+      const kept = one(await store.memories.add([memory('as it was')]));
+      const other = one(await store.memories.add([memory('changed meanwhile')]));
+      await store.memories.change(other.id, other.revision, { content: 'by somebody else', updatedAt: NOW + 1 });
+      const instead = (before: Memory): { before: Memory; after: NewMemory } => ({
+        before,
+        after: memory('imported', { id: before.id, model: MODEL }),
+      });
+      const written = await store.transfer.put(
+        [memory('fresh'), memory('of an id that is there', { id: kept.id })],
+        [instead(kept), instead(other)],
+      );
+      expect(written.map(({ content }) => content)).toEqual(['fresh', 'imported']);
+      expect((await store.memories.get(other.id, {}))?.content).toBe('by somebody else');
+    });
+
+    it('gives and takes edges between memories that were made by hand, each once', async () => {
+      const [a, b] = (await store.memories.add([memory('a'), memory('b')])).map(({ id }) => id) as [string, string];
+      const edge = { type: 'SEE', from: a, to: b, createdAt: NOW };
+      expect(await store.transfer.relate(edge, {})).toBe(true);
+      expect(await store.transfer.relate(edge, {})).toBe(false);
+      expect(await store.transfer.relate({ ...edge, to: newId(NOW) }, {})).toBeNull();
+      expect(await store.transfer.relate(edge, { user: 'ada' })).toBeNull();
+      const told = newId(NOW);
+      const claims = [{ type: 'TOLD', from: byId(told), to: byId(a) }];
+      await store.memories.add([memory('tells', { id: told, trace: { names: [byId(told)], claims } })]);
+      expect(await store.transfer.relationships({ ...everything, after: null })).toEqual([edge]);
+      expect(await store.transfer.relationships({ ...everything, after: edge })).toEqual([]);
+    });
+
+    it('gives and takes entities, their relations and what is known of them, with the memory that told it', async () => {
+      const source = one(await store.memories.add([memory('told us')]));
+      const foreign = one(await store.memories.add([memory('hers', hers)]));
+      const [a, b] = [await store.graph.declareEntity(entity('A')), await store.graph.declareEntity(entity('B'))];
+      const uses = { ...relation(a.id, b.id), memory: source.id };
+      expect(await store.transfer.relateEntities(uses, {})).toBe(true);
+      expect(await store.transfer.relateEntities(uses, {})).toBe(false);
+      expect(await store.transfer.relateEntities({ ...uses, id: newId(NOW), to: newId(NOW) }, {})).toBeNull();
+      const fact = { entity: a.id, text: 'A is old.', memory: source.id, createdAt: NOW };
+      expect(await store.transfer.observe(fact, {})).toBe(true);
+      expect(await store.transfer.observe(fact, {})).toBe(false);
+      expect(await store.transfer.observe({ ...fact, memory: foreign.id }, { user: 'bob' })).toBeNull();
+      const ids = [a.id, b.id].sort();
+      expect((await store.transfer.entities({ ...everything, after: '' })).map(({ id }) => id)).toEqual(ids);
+      expect(await store.transfer.relations({ ...everything, after: '' })).toEqual([uses]);
+      const [observed] = await store.transfer.observations({ ...everything, after: 0 });
+      expect(observed?.observation).toEqual(fact);
+      expect(await store.transfer.observations({ ...everything, after: observed?.id ?? 0 })).toEqual([]);
+      await store.forgetting.remove(source.id, {});
+      expect(await store.graph.relations([a.row], 'both', now.validAt)).toEqual([]);
+    });
+  });
+}
