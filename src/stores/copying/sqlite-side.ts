@@ -4,7 +4,7 @@ import type { Row } from '../rows/row.ts';
 import { Database } from '../sqlite/file/database.ts';
 import { SqlitePassages } from '../sqlite/memories/passages.ts';
 import { Revisions } from '../sqlite/memories/revisions.ts';
-import { wordsFor, writeCode } from '../sqlite/retrieval/segments.ts';
+import { codeOf } from '../sqlite/retrieval/segments.ts';
 import type { Key, Target } from './copy.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 
@@ -130,9 +130,7 @@ export class SqliteSide implements Target {
     const project_id = Number(file?.project_id);
     this.#insert('chunk_sizes', { id: chunk.id, project_id, tokens: String(terms).split(' ').length });
     if (!(vector instanceof Uint8Array)) return;
-    const floats = new Float32Array(new Uint8Array(vector).buffer);
-    const code = new Uint32Array(wordsFor(floats.length));
-    writeCode(floats, code, 0);
+    const code = codeOf(new Float32Array(new Uint8Array(vector).buffer));
     this.#insert('chunk_vectors', {
       project_id,
       file_id: chunk.file_id,

@@ -9,16 +9,9 @@ import { readChunk } from '../../rows/symbol.ts';
 import type { Database } from '../file/database.ts';
 import { type SqlitePassages, toBlob, toVector } from '../memories/passages.ts';
 import type { Revisions } from '../memories/revisions.ts';
+import { likelyNearest } from '../retrieval/nearest-codes.ts';
 import { cosine } from '../retrieval/search.ts';
-import {
-  appendCode,
-  type Codes,
-  emptyCodes,
-  nearestCodes,
-  retain,
-  wordsFor,
-  writeCode,
-} from '../retrieval/segments.ts';
+import { appendCode, type Codes, codeOf, emptyCodes, retain, wordsFor } from '../retrieval/segments.ts';
 import { CHUNK } from './chunk.ts';
 
 /** How many are compared exactly after the codes have picked them. */
@@ -108,14 +101,12 @@ export class ChunkVectorIndex implements ChunkVectors {
 
   /** A first vector; the chunk goes on waiting for the model's. Call it inside a change. */
   put(project: number, file: number, chunk: number, vector: Float32Array): void {
-    const code = new Uint32Array(wordsFor(vector.length));
-    writeCode(vector, code, 0);
     this.#database.run(
       'INSERT INTO chunk_vectors (project_id, file_id, chunk_id, code, vector) VALUES (?, ?, ?, ?, ?)',
       project,
       file,
       chunk,
-      new Uint8Array(code.buffer),
+      new Uint8Array(codeOf(vector).buffer),
       toBlob(vector),
     );
   }
@@ -127,12 +118,10 @@ export class ChunkVectorIndex implements ChunkVectors {
     const current = `${model.name} ${this.#revisions.epoch()}`;
     if (current !== this.#known) this.#projects.clear();
     this.#known = current;
-    const code = new Uint32Array(wordsFor(vector.length));
-    writeCode(vector, code, 0);
     const candidates = projects.flatMap((project) => {
-      const codes = this.#follow(project, code.length);
+      const codes = this.#follow(project, wordsFor(vector.length));
       const admits = (slot: number) => files === null || files.has(codes.owners[slot] ?? 0);
-      return nearestCodes(codes, code, Math.max(RESCORED, limit * 2), admits);
+      return likelyNearest(codes, vector, Math.max(RESCORED, limit * 2), admits).map((slot) => codes.ids[slot] ?? 0);
     });
     return this.#rows(candidates)
       .map((row) => ({ id: Number(row.chunk_id), score: cosine(vector, row) }))

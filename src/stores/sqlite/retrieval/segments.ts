@@ -1,18 +1,13 @@
-// One-bit codes: the sign of each dimension, packed into 32-bit words. The Hamming distance between two codes ranks
-// vectors well enough to pick the few hundred whose true cosine is then computed.
-import { ones } from '../../rows/bits.ts';
+// One-bit codes of vectors, the sign of each dimension packed into 32-bit words, and the segments that store them.
 
 export const wordsFor = (dimensions: number): number => Math.ceil(dimensions / 32);
 
-export function writeCode(vector: Float32Array, target: Uint32Array, offset: number): void {
-  for (let word = 0; word * 32 < vector.length; word++) {
-    let bits = 0;
-    const end = Math.min(32, vector.length - word * 32);
-    for (let bit = 0; bit < end; bit++) {
-      if ((vector[word * 32 + bit] ?? 0) > 0) bits |= 1 << bit;
-    }
-    target[offset + word] = bits >>> 0;
+export function codeOf(vector: Float32Array): Uint32Array {
+  const code = new Uint32Array(wordsFor(vector.length));
+  for (const [dimension, value] of vector.entries()) {
+    if (value > 0) code[dimension >>> 5] = ((code[dimension >>> 5] ?? 0) | (1 << (dimension & 31))) >>> 0;
   }
+  return code;
 }
 
 /** Codes side by side with what a search needs to know of each: which passage, of what, within which bounds. */
@@ -65,9 +60,7 @@ export function appendCodes(target: Codes, source: Codes): void {
 }
 
 export function appendVector(codes: Codes, id: number, owner: number, group: number, vector: Float32Array): void {
-  const code = new Uint32Array(codes.words);
-  writeCode(vector, code, 0);
-  appendCode(codes, id, owner, group, code);
+  appendCode(codes, id, owner, group, codeOf(vector));
 }
 
 export function appendCode(codes: Codes, id: number, owner: number, group: number, code: Uint32Array): void {
@@ -116,39 +109,4 @@ export function decodeSegment(bytes: Uint8Array, words: number): Codes {
     groups: data.subarray(count * 2, count * 3),
     bits: data.subarray(count * 3),
   };
-}
-
-/** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in and no more bits apart. */
-export function nearestCodes(
-  codes: Codes,
-  query: Uint32Array,
-  wanted: number,
-  admits: (slot: number) => boolean,
-  apart = codes.words * 32,
-): number[] {
-  const { count, words, bits } = codes;
-  const farthest = words * 32 + 1;
-  const distances = new Uint16Array(count);
-  const histogram = new Uint32Array(farthest + 1);
-  for (let slot = 0, at = 0; slot < count; slot++, at += words) {
-    if (!admits(slot)) {
-      distances[slot] = farthest;
-      continue;
-    }
-    let distance = 0;
-    for (let word = 0; word < words; word++) distance += ones((bits[at + word] ?? 0) ^ (query[word] ?? 0));
-    distances[slot] = distance;
-    histogram[distance] = (histogram[distance] ?? 0) + 1;
-  }
-  let reach = 0;
-  let within = histogram[0] ?? 0;
-  while (within < wanted && reach < apart) within += histogram[++reach] ?? 0;
-  // Of those exactly at the edge only as many as still fit, the newest first: a thousand copies are one answer.
-  let atEdge = (histogram[reach] ?? 0) - Math.max(0, within - wanted);
-  const found: number[] = [];
-  for (let slot = count - 1; slot >= 0; slot--) {
-    const distance = distances[slot] ?? farthest;
-    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(codes.ids[slot] ?? 0);
-  }
-  return found;
 }

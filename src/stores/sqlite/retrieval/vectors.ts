@@ -5,16 +5,16 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type SqlitePassages, toVector } from '../memories/passages.ts';
 import type { Revisions } from '../memories/revisions.ts';
+import { likelyNearest, nearestSlots } from './nearest-codes.ts';
 import {
   appendCodes,
   appendVector,
   type Codes,
+  codeOf,
   decodeSegment,
   emptyCodes,
-  nearestCodes,
   retain,
   wordsFor,
-  writeCode,
 } from './segments.ts';
 
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
@@ -61,8 +61,6 @@ export class VectorIndex {
   candidates(query: Float32Array, { scopes, only, moment, ended }: Admitted, wanted: number): number[] {
     this.#follow();
     if (query.length !== this.#dimensions) return [];
-    const code = new Uint32Array(this.#codes.words);
-    writeCode(query, code, 0);
     const allowed = scopes === null ? null : new Set(scopes);
     const { owners, groups } = this.#codes;
     const admits = (slot: number): boolean => {
@@ -71,22 +69,25 @@ export class VectorIndex {
       const bounds = this.#bounded.size > 0 ? this.#bounded.get(owners[slot] ?? 0) : undefined;
       return bounds === undefined || (ended ? bounds.validFrom <= moment : isValidAt(bounds, moment));
     };
-    return nearestCodes(this.#codes, code, wanted, admits);
+    return this.#ids(likelyNearest(this.#codes, query, wanted, admits));
   }
 
   /** The passages of other, newer memories of that scope that may say the same. Call it inside a snapshot. */
   twins(vector: Float32Array, own: { row: number; scope: number }, among: ReadonlySet<number>): number[] {
     this.#follow();
     if (vector.length !== this.#dimensions) return [];
-    const code = new Uint32Array(this.#codes.words);
-    writeCode(vector, code, 0);
     const { owners, groups } = this.#codes;
     const wanted = this.#maskOf(among);
     const admits = (slot: number): boolean => {
       const owner = owners[slot] ?? 0;
       return owner > own.row && groups[slot] === own.scope && wanted[owner] === 1;
     };
-    return nearestCodes(this.#codes, code, MOST_TWINS, admits, Math.ceil(this.#dimensions * BITS_APART));
+    const apart = Math.ceil(this.#dimensions * BITS_APART);
+    return this.#ids(nearestSlots(this.#codes, codeOf(vector), MOST_TWINS, admits, apart));
+  }
+
+  #ids(slots: readonly number[]): number[] {
+    return slots.map((slot) => this.#codes.ids[slot] ?? 0);
   }
 
   /** A set is asked for every slot of every scan: as bytes it answers several times faster. */
