@@ -26,6 +26,25 @@ describe('mentions', () => {
     },
   );
 
+  it.each([
+    ['Never run two imports. Other terminals wait.', ['never', 'other']],
+    ['Costs 40 GB of disk in April, every Monday.', ['costs', 'gb', 'april', 'monday']],
+    ['Retention: 7 days', ['retention']],
+  ])('finds no name in what only opens a sentence or counts: %j', (text, none) => {
+    expect(keys(text).filter((key) => none.includes(key))).toEqual([]);
+  });
+
+  it.each([
+    ['Dropped Prisma, then Kysely.', ['prisma', 'kysely']],
+    ['The limit rose to 4 GB. Farid agreed.', ['farid']],
+    ['Built with React Native 0.76.', ['react native 0 76']],
+    ["Oskar's laptop", ['oskar']],
+    ['New York comes first.', ['new york']],
+    ['Billing uses Kafka.', ['billing', 'kafka']],
+  ])('finds a name and no more than the name in %j', (text, expected) => {
+    expect(keys(text)).toEqual(expected);
+  });
+
   it('knows what a memory is about: its heading, or the name it opens with', () => {
     expect(subjectsOf('Mercury (planet)\n\nThe first one.')).toEqual(['mercury planet', 'mercury']);
     expect(subjectsOf('# Release train\n\nLeaves on Tuesdays.')).toEqual(['release train']);

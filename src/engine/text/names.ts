@@ -1,5 +1,6 @@
 // Entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
 // Two spellings of one name meet in its key.
+import { isOrdinary, isUnitOrDay, isVerb } from './ordinary.ts';
 import { fold, STOP_WORDS } from './terms.ts';
 import { type Titled, titled } from './titles.ts';
 
@@ -12,9 +13,12 @@ export interface Mention {
 }
 
 /** A full stop belongs to a name inside of it, and after an initial or a short form: `J.R.R.`, `St.`; else it ends the sentence. */
-const CAPITALISED = String.raw`\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{L}{1,2})\.)*`;
+const CAPITALISED = String.raw`\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.)*`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
-const NAME = new RegExp(String.raw`${CAPITALISED}(?:[ ](?:${LINK}[ ]){0,2}(?:${CAPITALISED}|\p{N}+\b))*`, 'gu');
+const NUMBER = String.raw`\p{N}+(?:\.\p{N}+)*\b`;
+const NAME = new RegExp(`${CAPITALISED}(?:[ ](?:(?:${LINK}[ ]){0,2}${CAPITALISED}|${NUMBER}))*`, 'gu');
+/** What comes before the first word of a sentence, a bullet or a label. */
+const OPENS = /(?:^|[.!?:;(\n|#>]|[-*•]|\d[.)])[\s"“'*_]*$/;
 const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
 const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
 const PATH = /(?<![\w@.:/-])(?:[\w@.-]{1,100}\/){1,20}[\w.-]{0,100}\w/g;
@@ -58,16 +62,19 @@ function add(found: Map<string, Mention>, name: string, type: string, subject: b
 function subjects(content: string, head: Titled | null): string[] {
   if (head) return [head.title, head.title.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
   const opening = (OPENING.exec(content) ?? DEFINED.exec(content))?.[1];
-  return opening === undefined ? [] : [opening];
+  return opening === undefined ? [] : [opening.includes(' ') ? withoutOrdinary(opening) : opening];
 }
 
 function* names(text: string): Generator<{ name: string; type: string }> {
-  for (const [match] of text.matchAll(NAME)) {
-    const name = withoutOpening(match.replace(/['’.&-]+$/, ''));
+  for (const match of text.matchAll(NAME)) {
+    const written = match[0].replace(/(?:['’.&-]|['’]s)+$/, '');
+    const opens = OPENS.test(text.slice(Math.max(0, match.index - 4), match.index));
+    const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
+    const name = withoutOpening(opens ? withoutOrdinary(written, rest) : written);
     if (name === '') continue;
-    yield { name, type: 'name' };
-    const parts = name.split(/ (?:and|in|on|at|for|to|by|&) /);
-    if (parts.length > 1) for (const part of parts) yield { name: withoutOpening(part), type: 'name' };
+    if (!isUnitOrDay(name)) yield { name, type: 'name' };
+    const parts = name.split(/ (?:and|in|on|at|for|to|by|&) /).map(withoutOpening);
+    if (parts.length > 1) for (const part of parts) if (!isUnitOrDay(part)) yield { name: part, type: 'name' };
   }
   for (const [, quoted, latex, code] of text.matchAll(QUOTED)) {
     yield { name: quoted ?? latex ?? code ?? '', type: code === undefined ? 'term' : 'code' };
@@ -81,6 +88,13 @@ function withoutOpening(name: string): string {
   const words = name.split(' ');
   const first = words.findIndex((word) => !STOP_WORDS.has(entityKey(word)));
   return first < 0 ? '' : words.slice(first).join(' ');
+}
+
+/** A name that opens a sentence, without the word that is capitalised only for that. */
+function withoutOrdinary(name: string, after = ''): string {
+  const [first = '', ...rest] = name.split(' ');
+  const isPlain = rest.length === 0 ? isOrdinary(first, after) : isVerb(first);
+  return isPlain ? rest.join(' ') : name;
 }
 
 /** A stretch of a question that may be the name of something known. */
