@@ -48,6 +48,8 @@ export interface Shelf {
   readonly scanning: Scanning;
   /** Ties memories that are new, or were written again, to the code that they name. */
   tie(memories: readonly Memory[]): Promise<void>;
+  /** Missing vectors are made now, where a server tends the store. */
+  tendSoon(): void;
 }
 
 export function shelfOf(store: Store, parts: ShelfParts): Shelf {
@@ -80,6 +82,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
     embedding,
     code,
     tie,
+    tendSoon: parts.tendSoon,
     memories,
     browsing: new Browsing(store, clock, parts.keptMs),
     mending: new Mending(memories, clock),

@@ -4,6 +4,8 @@ import { adds, changes, defineTool, optional, reads, type Tool } from '../contra
 import { confined, memoryTypes, path, uuid } from './inputs.ts';
 
 const MINUTE_MS = 60_000;
+/** A large import is found by words when it is answered, and by meaning soon after. */
+const VECTORS_AT_ONCE = 50;
 
 const skip = (what: string) =>
   z
@@ -181,6 +183,7 @@ const importMemory = defineTool({
   async handle({ file_path, conflict_resolution: conflict }, { engine, actor, signal }) {
     const { imported, skipped, errors, failed } = await engine.importing.fromFile(confined(actor), file_path, {
       conflict,
+      vectorsAtOnce: VECTORS_AT_ONCE,
       signal,
     });
     return { imported, skipped, errors: errors.map((each) => ({ ...each })), failed };

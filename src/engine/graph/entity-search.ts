@@ -17,8 +17,8 @@ export interface KnownEntityView {
 const OBSERVATIONS_IN_VIEW = 5;
 /** A model reads no more of an entity. */
 const DESCRIPTION_CHARACTERS = 1000;
-/** A search makes the vectors that are missing in batches, for about as long as a caller likes to wait; the next one makes the others. */
-const VECTORS_AT_ONCE = 32;
+/** A search makes missing vectors for a second, in batches small enough to stop in time; the next search makes the rest. */
+const VECTORS_AT_ONCE = 8;
 const VECTORS_WITHIN_MS = 1000;
 /** What the words of a question add to what the vector says. */
 const WORDS_WEIGHT = 0.3;

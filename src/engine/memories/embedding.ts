@@ -182,7 +182,8 @@ function wordsOf(memory: Named & Pick<Memory, 'tags'>): (passage: string, i: num
   return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
 }
 
-function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
+/** What can be found of a memory before the model has read it. */
+export function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
   const words = wordsOf(memory);
   const pieces = splitText(memory.content, (piece) => piece.length, PASSAGE_CHARACTERS);
   return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };

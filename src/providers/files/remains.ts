@@ -100,7 +100,12 @@ export class LocalRemains implements Remains {
 
   async #forgetAll(turn: readonly Waiting[]): Promise<void> {
     const memories = turn.map(({ memory }) => memory);
-    for (const file of await this.#copies()) await cutOut(file, memories);
+    const files = (await this.#copies()).values();
+    const cut = async () => {
+      for (const file of files) await cutOut(file, memories);
+    };
+    // A file that changes is flushed to the disk, so this is mostly waiting.
+    await Promise.all(Array.from({ length: CUT_AT_ONCE }, cut));
     const { data, beside, bin, exports } = this.#folders;
     for (const place of new Set([data, beside, bin, exports, ...turn.map(({ store }) => dirname(store))])) {
       for (const name of await namesIn(place)) {
@@ -148,6 +153,7 @@ async function removeStore(path: string): Promise<void> {
 }
 
 const MOST_TRIES = 10;
+const CUT_AT_ONCE = 8;
 
 /**
  * Whoever takes out another memory at the same time reads this one with the rest, and may remove or replace what is written here: so it is

@@ -1,6 +1,7 @@
 import { invalid } from '../../../errors.ts';
 import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
 import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../../graph/texts.ts';
+import { wordsAlone } from '../../memories/embedding.ts';
 import type { NewMemory, VectorModel } from '../../memories/ports.ts';
 import type { Shelf } from '../../shelf.ts';
 import type { Replacement } from '../ports.ts';
@@ -13,10 +14,12 @@ export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
 export interface ShelfImportOptions {
   /** What becomes of a memory that is there already. */
   readonly conflict?: (typeof CONFLICTS)[number] | undefined;
+  /** How many memories get their vectors before the import ends; the others get them behind it. All, where it is left out. */
+  readonly vectorsAtOnce?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie'>;
+export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie' | 'tendSoon'>;
 export type Edge = RecordOf<'relationship' | 'relation' | 'observation'>;
 
 /** Memories in one transaction. */
@@ -38,6 +41,7 @@ export class ShelfImport {
   #waiting = new Map<string, Waiting>();
   /** Entities that are known here by another id. */
   readonly #entities = new Map<string, string>();
+  #embedded = 0;
 
   constructor(shelf: TakingShelf, actor: Actor, model: VectorModel | null, options: ShelfImportOptions, tally: Tally) {
     this.#shelf = shelf;
@@ -75,6 +79,7 @@ export class ShelfImport {
     // Who changed a memory in this very moment has the last word.
     this.#tally.skipped += fresh.length + replaced.length - written.length;
     await this.#shelf.tie(written);
+    if (this.#isAhead()) this.#shelf.tendSoon();
   }
 
   /** Null when nothing would change. */
@@ -99,10 +104,17 @@ export class ShelfImport {
       memory.content === record.content &&
       memory.tags.join() === record.tags.join() &&
       JSON.stringify(memory.metadata) === JSON.stringify(record.metadata);
-    const embedded = this.#model && isAsWritten ? usablePassages(record.passages, this.#model) : null;
+    const known = this.#model && isAsWritten ? usablePassages(record.passages, this.#model) : null;
+    const embedded = known ?? (this.#isAhead() ? wordsAlone(memory) : null);
+    if (!embedded) this.#embedded++;
     const { embedding } = this.#shelf;
     const { conversation } = record;
     return completeMemory(memory, { embedding, embedded, conversation, signal: this.#options.signal });
+  }
+
+  /** The model is left to read what comes now behind the import. */
+  #isAhead(): boolean {
+    return this.#embedded >= (this.#options.vectorsAtOnce ?? Number.POSITIVE_INFINITY);
   }
 
   /** False when it is there already; null when something that it names is not. */

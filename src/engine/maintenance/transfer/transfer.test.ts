@@ -296,6 +296,17 @@ describe('an import', () => {
   });
 });
 
+describe('a large import', () => {
+  it('is found by words at once, and leaves the vectors past the first ones to the server', async () => {
+    const memory = (n: number) => JSON.stringify({ type: 'semantic', content: `Valve ${n} opens at dawn.` });
+    const lines = [HEADER, ...[1, 2, 3, 4, 5].map(memory)];
+    expect(await take(lines, { vectorsAtOnce: 2 })).toMatchObject({ imported: 5, failed: 0 });
+    expect((await to.engine.status(OWNER)).pending).toBe(3);
+    const found = await to.engine.retrieval.byWords(OWNER, 'valve dawn', 10);
+    expect(found).toHaveLength(5);
+  });
+});
+
 describe('a file', () => {
   it('is written whole, for its owner alone, and read back', async () => {
     await fill(from.engine);

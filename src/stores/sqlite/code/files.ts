@@ -7,8 +7,15 @@ import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 
-/** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */
+/** Taking chunks out of the text index is slow, and every writer waits meanwhile: one step takes no more than this. */
 const SWEPT_CHUNKS = 60;
+const SWEPT_FILES = 50;
+const CHUNK_TABLES = [
+  ['chunk_sizes', 'id'],
+  ['chunk_text', 'rowid'],
+  ['chunk_vectors', 'chunk_id'],
+  ['chunks', 'id'],
+] as const;
 
 export class SqliteIndex implements IndexStore {
   readonly #database: Database;
@@ -247,7 +254,8 @@ export class SqliteIndex implements IndexStore {
     const isRetired = this.#database.get('SELECT 1 FROM projects WHERE generation < 0');
     if (this.#gone().length === 0 && !isRetired) return false;
     const isLeft = await this.#database.change(() => {
-      this.#erase(JSON.stringify(this.#gone()));
+      const files = JSON.stringify(this.#gone());
+      if (this.#eraseChunks(files)) this.#eraseFiles(files);
       if (this.#gone().length > 0) return true;
       this.#eraseProjects();
       return false;
@@ -256,29 +264,29 @@ export class SqliteIndex implements IndexStore {
     return isLeft;
   }
 
-  /** The next files to be deleted, the fewest that hold the chunks of a step. */
   #gone(): number[] {
-    const rows = this.#database.all(
-      `SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.file_id = f.id) AS chunks
-       FROM files f WHERE f.state = 2 ORDER BY f.id LIMIT 50`,
-    );
-    let chunks = 0;
-    const enough = rows.findIndex((row) => {
-      chunks += Number(row.chunks);
-      return chunks >= SWEPT_CHUNKS;
-    });
-    return rows.slice(0, enough < 0 ? rows.length : enough + 1).map(({ id }) => Number(id));
+    const rows = this.#database.all(`SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT ${SWEPT_FILES}`);
+    return rows.map(({ id }) => Number(id));
   }
 
-  /** `files` as JSON. */
-  #erase(files: string): void {
-    const listed = 'IN (SELECT value FROM json_each(?))';
-    const chunks = `IN (SELECT id FROM chunks WHERE file_id ${listed})`;
+  /** Some chunks of these files, which come as JSON; true when none are left. */
+  #eraseChunks(files: string): boolean {
+    const rows = this.#database.all(
+      'SELECT id FROM chunks WHERE file_id IN (SELECT value FROM json_each(?)) LIMIT ?',
+      files,
+      SWEPT_CHUNKS,
+    );
+    const chunks = JSON.stringify(rows.map(({ id }) => Number(id)));
     // First the sizes: what counts the words reads them once more.
-    this.#database.run(`DELETE FROM chunk_sizes WHERE id ${chunks}`, files);
-    this.#database.run(`DELETE FROM chunk_text WHERE rowid ${chunks}`, files);
-    this.#database.run(`DELETE FROM chunk_vectors WHERE chunk_id ${chunks}`, files);
-    this.#database.run(`DELETE FROM chunks WHERE file_id ${listed}`, files);
+    for (const [table, key] of CHUNK_TABLES) {
+      this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
+    }
+    return rows.length < SWEPT_CHUNKS;
+  }
+
+  /** Files without chunks, with all else that is known of them. */
+  #eraseFiles(files: string): void {
+    const listed = 'IN (SELECT value FROM json_each(?))';
     this.#database.run(
       `DELETE FROM code_edges WHERE reference_id IN (SELECT id FROM code_references WHERE file_id ${listed})`,
       files,
