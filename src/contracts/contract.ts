@@ -6,7 +6,7 @@ import { RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 
 /** What a handler gets beside its input. */
-interface Call {
+export interface Call {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;

@@ -4,6 +4,7 @@ import type { Cube, CubeFigures } from '../../engine/access/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { asker, cubeId, success } from './inputs.ts';
+import { KIND_FIELD } from './present.ts';
 
 const Statistics = z.object({
   total_memories: z.int(),
@@ -14,23 +15,20 @@ const Statistics = z.object({
   last_accessed: z.string(),
 });
 
-const NOTHING: CubeFigures = {
-  total: 0,
-  activation: 0,
-  parametric: 0,
-  bytes: 0,
-  changedAt: null,
-  accessedAt: null,
-};
+const NOTHING: CubeFigures = { total: 0, saying: new Map(), bytes: 0, changedAt: null, accessedAt: null };
 
-const statisticsOf = ({ createdAt }: Cube, figures: CubeFigures): z.input<typeof Statistics> => ({
-  total_memories: figures.total,
-  text_memories: figures.total - figures.activation - figures.parametric,
-  activation_memories: figures.activation,
-  parametric_memories: figures.parametric,
-  total_size_bytes: figures.bytes,
-  last_accessed: printTime(figures.accessedAt ?? figures.changedAt ?? createdAt),
-});
+function statisticsOf({ createdAt }: Cube, figures: CubeFigures): z.input<typeof Statistics> {
+  const { total, saying, bytes, accessedAt, changedAt } = figures;
+  const [activation, parametric] = [saying.get('activation') ?? 0, saying.get('parametric') ?? 0];
+  return {
+    total_memories: total,
+    text_memories: total - activation - parametric,
+    activation_memories: activation,
+    parametric_memories: parametric,
+    total_size_bytes: bytes,
+    last_accessed: printTime(accessedAt ?? changedAt ?? createdAt),
+  };
+}
 
 /** Where the server's own store lies is nobody's business, and the place of a file is told to who may see every cube. */
 const pathOf = ({ path }: Cube, { cubes }: Actor): string | null => (cubes === undefined ? path : null);
@@ -95,7 +93,7 @@ const listCubes = defineTool({
   async handle({ user_id, include_stats }, { engine, actor }) {
     const who = await engine.access.as(actor, user_id);
     const cubes = await engine.cubes.registry.list(who);
-    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(who, cube)));
+    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(who, cube, KIND_FIELD)));
     return {
       success: true as const,
       cubes: cubes.map((cube, i) => {
@@ -138,7 +136,7 @@ const cubeInfo = defineTool({
   async handle({ cube_id, user_id }, { engine, actor }) {
     const who = await engine.access.as(actor, user_id);
     const cube = await engine.cubes.registry.find(who, cube_id);
-    const figures = await engine.cubes.figures(who, cube);
+    const figures = await engine.cubes.figures(who, cube, KIND_FIELD);
     return {
       success: true as const,
       cube: {

@@ -1,6 +1,5 @@
 // Short notes of working sessions: kept unless they are secret or were said just now, found in their session only.
-import { invalid } from '../../errors.ts';
-import { type Actor, inSession, reach, type ScopeFilter } from '../access/actor.ts';
+import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -36,6 +35,7 @@ export interface NoteSettings {
   /** Where log lines are kept, for whoever asks; null when nowhere. */
   readonly logFile: string | null;
   readonly topK: number;
+  /** The share of the candidates to keep, above 0 and at most 1. */
   readonly topP: number;
   /** So many times more candidates are ranked than are shown. */
   readonly oversample: number;
@@ -102,13 +102,6 @@ export class Notes {
     this.#clock = parts.clock;
   }
 
-  /** The actor in the session that is given, or in the configured one. */
-  enter(actor: Actor, session: string | undefined): Actor {
-    const name = session?.trim() || this.settings.session;
-    if (name === undefined) throw invalid('session_id is required');
-    return inSession(actor, name);
-  }
-
   async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
     const { content, label, summary } = input;
     const metadata = checkMetadata(input.metadata);
@@ -137,7 +130,6 @@ export class Notes {
   ): Promise<FoundNote[]> {
     const { topK, oversample, weights } = this.settings;
     const share = options.topP ?? this.settings.topP;
-    if (!(share > 0 && share <= 1)) throw invalid(`top_p is ${share}; it must be above 0 and at most 1.`);
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
     // Fewer results are the first of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
