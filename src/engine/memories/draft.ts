@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid } from '../../errors.ts';
 import { type Actor, home } from '../access/actor.ts';
 import { newId } from '../ids.ts';
-import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
+import { EDGE, type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -112,7 +112,7 @@ export class Drafting {
       if (name === '' || name.length > LONGEST_RELATION) {
         throw invalid(
           'A relationship needs a type of 1 to 100 characters.',
-          'Name it like DEPENDS_ON or IMPLEMENTS_REQ.',
+          `Name it like ${EDGE.DEPENDS_ON} or ${EDGE.IMPLEMENTS_REQ}.`,
         );
       }
       claims.push({

@@ -2,7 +2,7 @@
 // whichever was stored first.
 import { entitySpace } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import type { Memory, MemoryType, Scope } from '../model.ts';
+import { EDGE, type EdgeType, type Memory, type MemoryType, type Scope } from '../model.ts';
 import { tickets } from '../text/tickets.ts';
 import { memoryName, type Named, namesOf, texts, traceKey } from './names.ts';
 
@@ -42,7 +42,7 @@ export const traceLabel = (type: MemoryType | null): TraceLabel => (type === nul
 
 interface Told {
   readonly field: string;
-  readonly edge: string;
+  readonly edge: EdgeType;
   readonly other: TraceLabel;
   /** The other end is where the edge begins. */
   readonly reversed?: true;
@@ -51,44 +51,44 @@ interface Told {
 /** Which fields of its metadata tell of edges. */
 const TELLS: Readonly<Record<MemoryType, readonly Told[]>> = {
   requirements: [
-    { field: 'implementing_components', edge: 'IMPLEMENTS_REQ', other: 'Component', reversed: true },
-    { field: 'depends_on', edge: 'DEPENDS_ON', other: 'Requirement' },
+    { field: 'implementing_components', edge: EDGE.IMPLEMENTS_REQ, other: 'Component', reversed: true },
+    { field: 'depends_on', edge: EDGE.DEPENDS_ON, other: 'Requirement' },
   ],
   design: [
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'affected_components', edge: 'FOLLOWS_DESIGN', other: 'Component', reversed: true },
-    { field: 'supersedes', edge: 'SUPERSEDES', other: 'Design' },
+    { field: 'related_requirements', edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' },
+    { field: 'affected_components', edge: EDGE.FOLLOWS_DESIGN, other: 'Component', reversed: true },
+    { field: 'supersedes', edge: EDGE.SUPERSEDES, other: 'Design' },
   ],
-  code_pattern: [{ field: 'applicable_components', edge: 'USES_PATTERN', other: 'Component', reversed: true }],
+  code_pattern: [{ field: 'applicable_components', edge: EDGE.USES_PATTERN, other: 'Component', reversed: true }],
   component: [
-    { field: 'dependencies', edge: 'DEPENDS_ON', other: 'Component' },
-    { field: 'dependents', edge: 'DEPENDS_ON', other: 'Component', reversed: true },
-    { field: 'base_pattern', edge: 'USES_PATTERN', other: 'Pattern' },
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'designs', edge: 'FOLLOWS_DESIGN', other: 'Design' },
+    { field: 'dependencies', edge: EDGE.DEPENDS_ON, other: 'Component' },
+    { field: 'dependents', edge: EDGE.DEPENDS_ON, other: 'Component', reversed: true },
+    { field: 'base_pattern', edge: EDGE.USES_PATTERN, other: 'Pattern' },
+    { field: 'related_requirements', edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' },
+    { field: 'requirements', edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' },
+    { field: 'designs', edge: EDGE.FOLLOWS_DESIGN, other: 'Design' },
   ],
   function: [
-    { field: 'component', edge: 'CONTAINS', other: 'Component', reversed: true },
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
+    { field: 'component', edge: EDGE.CONTAINS, other: 'Component', reversed: true },
+    { field: 'related_requirements', edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' },
   ],
   test_history: [
-    { field: 'affected_component', edge: 'TESTS', other: 'Component' },
-    { field: 'related_requirements', edge: 'TESTS', other: 'Requirement' },
+    { field: 'affected_component', edge: EDGE.TESTS, other: 'Component' },
+    { field: 'related_requirements', edge: EDGE.TESTS, other: 'Requirement' },
   ],
-  session: [{ field: 'components_modified', edge: 'MENTIONS', other: 'Component' }],
+  session: [{ field: 'components_modified', edge: EDGE.MENTIONS, other: 'Component' }],
   user_preference: [],
 };
 
 /** What an id in the text of a memory means, as far as it is one: `REQ-AUTH-1`, `ADR-7`. */
 const IMPLIED: Partial<Readonly<Record<MemoryType, readonly Omit<Told, 'field'>[]>>> = {
-  design: [{ edge: 'IMPLEMENTS_REQ', other: 'Requirement' }],
+  design: [{ edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' }],
   component: [
-    { edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { edge: 'FOLLOWS_DESIGN', other: 'Design' },
+    { edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' },
+    { edge: EDGE.FOLLOWS_DESIGN, other: 'Design' },
   ],
-  function: [{ edge: 'IMPLEMENTS_REQ', other: 'Requirement' }],
-  test_history: [{ edge: 'TESTS', other: 'Requirement' }],
+  function: [{ edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' }],
+  test_history: [{ edge: EDGE.TESTS, other: 'Requirement' }],
 };
 
 /** The names of one user and project are apart from those of others. */

@@ -1,7 +1,7 @@
 // Rows as nodes of one graph.
 import { z } from 'zod';
 import type { NetworkEdge, NetworkNode, Value } from '../../engine/graph/network.ts';
-import { MEMORY, memoryLabels } from '../../engine/graph/nodes.ts';
+import { MEMORY, memoryLabels, REFERENCE_EDGES, SYMBOL_LABELS } from '../../engine/graph/nodes.ts';
 import { traceLabel } from '../../engine/memories/trace.ts';
 import { MemoryType } from '../../engine/model.ts';
 import type { Row } from './row.ts';
@@ -14,6 +14,14 @@ export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}
 /** The numbers of the ids that begin with this letter. */
 export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
+
+/** For SQL: the kinds of symbol that are nodes, and the edge that the reference `e` is. */
+export const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+export const REFERENCE_TYPE = `CASE e.kind ${Object.entries(REFERENCE_EDGES)
+  .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
+  .join(' ')} END`;
 
 /** The labels of each type as it is stored. */
 const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));

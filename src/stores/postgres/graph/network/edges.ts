@@ -1,7 +1,7 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
 import type { Page } from '../../../../engine/graph/network.ts';
-import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
-import { rowsOf } from '../../../rows/network.ts';
+import { EDGE } from '../../../../engine/model.ts';
+import { REFERENCE_TYPE, rowsOf, SYMBOL_KINDS } from '../../../rows/network.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../../server/sql.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Reach } from './reach.ts';
@@ -25,13 +25,6 @@ export interface EdgeKind {
   readonly properties?: readonly string[];
 }
 
-const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
-const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
-  .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
-  .join(' ')} END`;
-
 /** `table alias` with the row that a column names. */
 const join = (table: string, alias: string, key: string, column: string): string =>
   `JOIN ${table} ${alias} ON ${alias}.tenant_id = e.tenant_id AND ${alias}.${key} = ${column}`;
@@ -51,7 +44,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'n',
       key: ['e.memory_row', 'e.entity_row'],
-      type: "'MENTIONS'",
+      type: `'${EDGE.MENTIONS}'`,
       tables: `mentions e ${join('memories', 'a', 'row', 'e.memory_row')} ${join('entities', 'b', 'row', 'e.entity_row')}`,
       seen: [reach.memories('a'), reach.entities('b')],
       from: [{ prefix: 'm', column: 'e.memory_row' }],
@@ -74,7 +67,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'l',
       key: ['e.memory_row', 'f.id', 'coalesce(s.id, 0)'],
-      type: "'MENTIONS'",
+      type: `'${EDGE.MENTIONS}'`,
       tables: `code_links e ${join('memories', 'a', 'row', 'e.memory_row')} ${join('files', 'f', 'project_id', 'e.project_id')} AND f.path = e.path
         ${join('projects', 'p', 'id', 'f.project_id')} LEFT ${join('symbols', 's', 'file_id', 'f.id')} AND e.symbol <> '' AND s.name = e.symbol
           AND coalesce(s.container, '') = e.container AND s.kind IN (${SYMBOL_KINDS})`,
@@ -88,7 +81,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'c',
       key: ['e.id'],
-      type: "'CONTAINS'",
+      type: `'${EDGE.CONTAINS}'`,
       tables: `symbols e ${join('files', 'f', 'id', 'e.file_id')} ${join('projects', 'p', 'id', 'f.project_id')}`,
       seen: [reach.files('f', 'p'), sql`e.kind IN (${raw(SYMBOL_KINDS)})`, isFirst('e')],
       from: [

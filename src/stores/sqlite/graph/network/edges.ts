@@ -1,7 +1,7 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
 import type { NetworkEdge, Page } from '../../../../engine/graph/network.ts';
-import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
-import { networkEdge, rowsOf } from '../../../rows/network.ts';
+import { EDGE } from '../../../../engine/model.ts';
+import { networkEdge, REFERENCE_TYPE, rowsOf, SYMBOL_KINDS } from '../../../rows/network.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
@@ -24,13 +24,6 @@ export interface EdgeKind {
   readonly properties?: readonly string[];
 }
 
-const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
-const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
-  .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
-  .join(' ')} END`;
-
 /** Every kind of edge that somebody with this reach may see. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   const seenFile = (file: string, project: string) => reach.files(file, project);
@@ -49,7 +42,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'n',
       key: ['e.memory_row', 'e.entity_row'],
-      type: "'MENTIONS'",
+      type: `'${EDGE.MENTIONS}'`,
       tables: reach.isOpen
         ? 'mentions e'
         : 'mentions e JOIN memories a ON a.row = e.memory_row JOIN entities b ON b.row = e.entity_row',
@@ -77,7 +70,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'l',
       key: ['e.memory_row', 'f.id', 'ifnull(s.id, 0)'],
-      type: "'MENTIONS'",
+      type: `'${EDGE.MENTIONS}'`,
       tables: `code_links e JOIN memories a ON a.row = e.memory_row
         JOIN files f ON f.project_id = e.project_id AND f.path = e.path JOIN projects p ON p.id = f.project_id
         LEFT JOIN symbols s ON e.symbol <> '' AND s.file_id = f.id AND s.name = e.symbol AND ifnull(s.container, '') = e.container
@@ -97,7 +90,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
     {
       prefix: 'c',
       key: ['e.id'],
-      type: "'CONTAINS'",
+      type: `'${EDGE.CONTAINS}'`,
       tables: `symbols e JOIN files f ON f.id = e.file_id JOIN projects p ON p.id = f.project_id`,
       seen: [seenFile('f', 'p'), { sql: `e.kind IN (${SYMBOL_KINDS})`, values: [] }, isFirst('e')],
       from: [
