@@ -1,7 +1,7 @@
 // How everything that is stored looks as a node: its labels and properties, the same on every store.
 import { toUuid } from '../ids.ts';
 import { memoryName } from '../memories/names.ts';
-import { traceLabel } from '../memories/trace.ts';
+import { traceLabel } from '../memories/project-types.ts';
 import { EDGE, type EdgeType, type Entity, type Memory, type MemoryType } from '../model.ts';
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { NetworkEdge, NetworkNode, Value } from '../../engine/graph/network.ts';
 import { MEMORY, memoryLabels, REFERENCE_EDGES, SYMBOL_LABELS } from '../../engine/graph/nodes.ts';
-import { traceLabel } from '../../engine/memories/trace.ts';
+import { traceLabel } from '../../engine/memories/project-types.ts';
 import { MemoryType } from '../../engine/model.ts';
 import type { Row } from './row.ts';
 

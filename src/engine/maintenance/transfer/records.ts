@@ -5,7 +5,8 @@ import type { Cube } from '../../access/ports.ts';
 import { derivedId } from '../../ids.ts';
 import { PLAIN_IMPORTANCE } from '../../memories/draft.ts';
 import type { VectorModel } from '../../memories/ports.ts';
-import { initialImportance, kindOfType } from '../../memories/types.ts';
+import { PROJECT_TYPES } from '../../memories/project-types.ts';
+import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from '../ports.ts';
 
@@ -141,7 +142,7 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
     id: derivedId(0, JSON.stringify([type, content, scope])),
     scope,
     content,
-    kind: typed === null ? type : kindOfType(typed),
+    kind: typed === null ? type : PROJECT_TYPES[typed].kind,
     type: typed,
     label: null,
     tags,

@@ -2,7 +2,7 @@ import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/ne
 import { memoryLabels, memoryProperties } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { isName, traceKey } from '../../../../engine/memories/names.ts';
-import { TRACE_LABELS } from '../../../../engine/memories/trace.ts';
+import { TRACE_LABELS } from '../../../../engine/memories/project-types.ts';
 import { MemoryType } from '../../../../engine/model.ts';
 import { lightNode, NODE_PREFIX, nodeId, typesWith } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
