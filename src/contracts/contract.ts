@@ -61,7 +61,7 @@ export interface Contract {
   presentError(error: RemanenceError, tool: string): ToolFailure;
 }
 
-interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
+export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
