@@ -11,7 +11,7 @@ import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { secretsIn } from '../secrets/redact.ts';
-import { questionTerms } from '../text/terms.ts';
+import { type Question, readQuestion } from '../text/question.ts';
 import { calledNames, codeBlocks, definedAs } from './code-names.ts';
 import {
   distanceOf,
@@ -147,17 +147,17 @@ export class Notes {
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
     const { byVectors, byWords } = this.settings;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const asked = question.trim().slice(0, LONGEST_QUESTION);
-    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, filter.within, signal) : [];
+    const asked = readQuestion(question.trim().slice(0, LONGEST_QUESTION));
+    const vectors = byVectors && asked.text !== '' ? await this.#vectors(asked, filter.within, signal) : [];
     const { search } = this.#store;
-    const matched = byWords ? await matchWords(search, questionTerms(asked), filter, wanted * PASSAGES_EACH) : null;
+    const matched = byWords ? await matchWords(search, asked.terms, filter, wanted * PASSAGES_EACH) : null;
     const hits = [...new Set(matched?.hits.map(({ row }) => row))].slice(0, wanted);
     const cosines = await this.#cosines(vectors, hits, filter, wanted);
     const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
     const rows = memories.map(({ row }) => row);
     const known = matched ? await standings(search, rows, matched.terms, matched.passages) : null;
     return memories.map((memory) => {
-      const isExact = memory.content.trim() === asked;
+      const isExact = memory.content.trim() === asked.text;
       const cosine = isExact ? 1 : cosines.get(memory.row);
       const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
       const words = known?.get(memory.row);
@@ -178,7 +178,7 @@ export class Notes {
     return memories.map((memory, i) => ({ memory, score: scored[i]?.score ?? UNKNOWN_DISTANCE, byWords: false }));
   }
 
-  async #vectors(question: string, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
+  async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
   }
 
