@@ -1,7 +1,9 @@
 // A memory as a row of its table.
 import { z } from 'zod';
 import { inward, outward } from '../../engine/memories/fields.ts';
-import { type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
+import type { Derived, Embedded } from '../../engine/memories/ports.ts';
+import type { Trace } from '../../engine/memories/trace.ts';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
 
 const MemoryRow = z.object({
@@ -44,6 +46,27 @@ export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversa
   conversation,
   revision: memory.revision,
 });
+
+/** What is written again with a memory; what is not given stays. */
+export interface Rewritten {
+  readonly conversation: string | null;
+  readonly embedded?: Embedded | undefined;
+  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
+  readonly trace?: Trace | undefined;
+  /** The history does not tell what it was. */
+  readonly isUnlogged?: true | undefined;
+  /** When that was; by default when the memory says that it was changed. */
+  readonly at?: number | undefined;
+}
+
+const CHANGEABLE = Changeable.keyof().options;
+
+/** The fields that become others, as they were, in JSON; null where none does. */
+export function whatWas(before: Memory, after: Memory): string | null {
+  const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
+}
 
 /** What a memory was before a change. */
 export const readPast = (row: Row): PastState =>
