@@ -48,9 +48,9 @@ const parts = [...partsOf('Store', ''), ['network', methodsOf('StoredNetwork')] 
   .map(([path, methods]) => ({ path, methods }))
   .filter(({ methods }) => methods.length > 0);
 
-const suites = readdirSync(join(ROOT, 'src/stores'))
+const suites = readdirSync(join(ROOT, 'src/stores/suites'))
   .filter((file) => file.endsWith('.suite.ts') || file.endsWith('fixture.ts'))
-  .map((file) => read(`src/stores/${file}`))
+  .map((file) => read(`src/stores/suites/${file}`))
   .join('\n');
 
 function isCalled(path: string, method: string): boolean {

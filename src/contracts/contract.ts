@@ -6,7 +6,7 @@ import { RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 
 /** What a handler gets beside its input. */
-interface Call {
+export interface Call {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ export interface Contract {
   presentError(error: RemanenceError, tool: string): ToolFailure;
 }
 
-interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
+export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -6,12 +6,12 @@ import { Logins } from './access/logins.ts';
 import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
+import { attended } from './attended.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
-import { CODE_DEEDS, GRAPH_DEEDS, INBOX_DEEDS, KNOWLEDGE_DEEDS, REMOVAL_DEEDS } from './deeds.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { Graph } from './graph/graph.ts';
 import { Growing } from './graph/growing.ts';
@@ -34,17 +34,17 @@ import type { Scanning } from './maintenance/scan.ts';
 import { Exporting } from './maintenance/transfer/export.ts';
 import { Importing } from './maintenance/transfer/import.ts';
 import { TextImports } from './maintenance/transfer/text-import.ts';
-import { MEASURED } from './measured.ts';
 import type { Browsing } from './memories/browsing.ts';
 import type { Memories } from './memories/memories.ts';
 import { Notes } from './notes/notes.ts';
 import type { EngineParts } from './parts.ts';
-import { CODE, CUBES, NOTES, noting, RETRIEVAL } from './recalls/noting.ts';
 import { Recalls } from './recalls/recalls.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
-import { type Shelf, shelfOf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
+import { shelfOf } from './shelving.ts';
 import { outline, outlineDisk, type Status } from './status.ts';
 import { Tending } from './tending.ts';
+import { VERBS } from './verbs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -103,24 +103,22 @@ export class Engine {
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
     this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
     this.activity = new Activity(store.activity, this.recalls, clock);
-    const timedCode = timings.around(audit.around(code, CODE_DEEDS), MEASURED.code);
-    this.code = noting(timedCode, CODE);
+    this.code = attended(code, VERBS.code, { audit, timings });
     this.codeBrowsing = new CodeBrowsing(store, code.links);
     this.browsing = main.browsing;
     this.mending = main.mending;
-    this.inbox = audit.around(new Inbox({ ...main, links: code.links, clock }), INBOX_DEEDS);
+    this.inbox = attended(new Inbox({ ...main, links: code.links, clock }), VERBS.inbox, { audit });
     this.growing = new Growing(store, clock);
-    this.memories = timings.around(memories, MEASURED.memories);
-    const timedRetrieval = timings.around(retrieval, MEASURED.retrieval);
-    this.retrieval = noting(timedRetrieval, RETRIEVAL);
-    this.graph = audit.around(new Graph(store, clock), GRAPH_DEEDS);
+    // The shelf has them written down.
+    this.memories = attended(memories, VERBS.memories, { timings });
+    this.retrieval = attended(retrieval, VERBS.retrieval, { timings });
+    this.graph = attended(new Graph(store, clock), VERBS.graph, { audit });
     const knowledge = new Knowledge(store, this.memories, embedding, clock);
-    this.knowledge = audit.around(knowledge, KNOWLEDGE_DEEDS);
-    // Written down as one import, not entity by entity.
+    this.knowledge = attended(knowledge, VERBS.knowledge, { audit });
     const foreign = new ForeignImport(store, this.memories, knowledge);
-    this.foreign = audit.around(foreign, { bring: { action: 'memory.import', deeds: () => [{}] } });
+    this.foreign = attended(foreign, VERBS.foreign, { audit });
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
-    this.notes = noting(timings.around(notes, MEASURED.notes), NOTES);
+    this.notes = attended(notes, VERBS.notes, { timings });
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
@@ -156,16 +154,11 @@ export class Engine {
         },
       },
     );
-    this.cubes = noting(cubes, CUBES);
-    this.exporting = audit.around(new Exporting(store, this.cubes, parts.files, clock), {
-      toFile: { action: 'memory.export', deeds: () => [{}] },
-    });
-    this.importing = audit.around(new Importing(main, this.cubes, parts.files, clock), {
-      fromFile: { action: 'memory.import', deeds: () => [{}] },
-    });
-    this.textImports = audit.around(new TextImports(store, this.importing, foreign, clock), {
-      bring: { action: 'memory.import', deeds: () => [{}] },
-    });
+    this.cubes = attended(cubes, VERBS.cubes, {});
+    this.exporting = attended(new Exporting(store, this.cubes, parts.files, clock), VERBS.exporting, { audit });
+    this.importing = attended(new Importing(main, this.cubes, parts.files, clock), VERBS.importing, { audit });
+    const textImports = new TextImports(store, this.importing, foreign, clock);
+    this.textImports = attended(textImports, VERBS.textImports, { audit });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
     const { access, chat, exporting, recalls } = this;
     const { remains, keepRemovedDays: keptDays } = parts;
@@ -180,7 +173,7 @@ export class Engine {
       clock,
       keptDays,
     });
-    this.removing = audit.around(removing, REMOVAL_DEEDS);
+    this.removing = attended(removing, VERBS.removing, { audit });
     this.#main = main;
     const backingUp = new BackingUp(parts.keeper, store, clock);
     this.#tending = new Tending({

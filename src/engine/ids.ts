@@ -36,15 +36,10 @@ export function toUuid(id: string): string {
 /** The same id with what it is the id of. */
 export const toMem = (id: string): string => `mem_${id}`;
 
-/** Reads any spelling of an id: plain, `table:plain`, `mem_plain`, a UUIDv7, or `{tb, id: {String}}`. Null when it is none. */
+/** Reads any spelling of an id: plain, `table:plain`, `mem_plain` or a UUIDv7. Null when it is none. */
 export function readId(spelling: unknown): string | null {
-  if (typeof spelling === 'object' && spelling !== null) {
-    const inner = 'String' in spelling ? spelling.String : 'id' in spelling ? spelling.id : null;
-    return readId(inner);
-  }
   if (typeof spelling !== 'string') return null;
   const text = spelling.trim().toLowerCase();
-  if (text.startsWith('{')) return readJson(spelling);
   const plain = text.replace(/^(?:[a-z_]+:|mem_)/, '').replace(/^[⟨`](.*)[⟩`]$/, '$1');
   if (PLAIN.test(plain)) return plain;
   const uuid = UUID.exec(plain);
@@ -58,12 +53,4 @@ export function readId(spelling: unknown): string | null {
 export function readRow(spelling: unknown): number | null {
   const text = typeof spelling === 'number' ? String(spelling) : spelling;
   return typeof text === 'string' && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null;
-}
-
-function readJson(text: string): string | null {
-  try {
-    return readId(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

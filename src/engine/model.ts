@@ -108,5 +108,23 @@ export const Relation = z.object({
 });
 export type Relation = z.infer<typeof Relation>;
 
+/** What the edges are called that the engine finds by itself; those that people make may be called anything. */
+const EdgeType = z.enum([
+  'IMPLEMENTS_REQ',
+  'FOLLOWS_DESIGN',
+  'USES_PATTERN',
+  'TESTS',
+  'DEPENDS_ON',
+  'SUPERSEDES',
+  'MENTIONS',
+  'CONTAINS',
+  'CALLS',
+  'IMPORTS',
+  'EXTENDS',
+  'IMPLEMENTS',
+]);
+export type EdgeType = z.infer<typeof EdgeType>;
+export const EDGE = EdgeType.enum;
+
 export const Direction = z.enum(['outgoing', 'incoming', 'both']);
 export type Direction = z.infer<typeof Direction>;

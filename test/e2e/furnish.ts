@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../src/engine/ids.ts';
-import { kindOfType } from '../../src/engine/memories/types.ts';
+import { PROJECT_TYPES } from '../../src/engine/memories/project-types.ts';
 import { PARCELS } from '../example/parcels.ts';
 import type { House } from './house.ts';
 import { ALIKE, NOTES, type Note, PROPOSALS, QUESTIONS } from './story.ts';
@@ -38,7 +38,7 @@ function asExport(): string {
     id: ids[index],
     scope: { cube: null, user: null, project: PROJECT, session: null },
     content,
-    kind: note.type ? kindOfType(note.type) : (note.kind ?? 'semantic'),
+    kind: note.type ? PROJECT_TYPES[note.type].kind : (note.kind ?? 'semantic'),
     type: note.type ?? null,
     label: null,
     tags,

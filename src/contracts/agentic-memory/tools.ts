@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readKind } from '../../engine/memories/draft.ts';
 import { defineTool, type Tool } from '../contract.ts';
+import { idIn } from '../ids.ts';
 import { MemoryResult, presentFound, presentMemory, readImportance, SearchResult } from './present.ts';
 
 const MOST_RESULTS = 50;
@@ -34,7 +35,7 @@ const memoryGet = defineTool({
   description: 'One memory by its id, or null. Counts that it was looked at.',
   annotations: { readOnly: true, idempotent: false },
   input: z.object({
-    memory_id: z.string().meta({ description: 'UUID of the memory to retrieve' }),
+    memory_id: z.string().meta({ description: 'UUID of the memory to retrieve' }).transform(idIn),
     content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
   }),
   output: MemoryResult.nullable(),

@@ -1,12 +1,21 @@
 import { z } from 'zod';
+import { type Actor, inSession } from '../../engine/access/actor.ts';
 import { Metadata } from '../../engine/model.ts';
 import { invalid } from '../../errors.ts';
-import { optional } from '../contract.ts';
+import { type Call, optional } from '../contract.ts';
+import { idIn } from '../ids.ts';
 
 /** Required by the contract, but the configuration may name one: what is missing gets its own answer. */
 export const session = z
   .preprocess((value) => value ?? '', z.string())
   .meta({ description: 'Session scope key; notes of other sessions are never found' });
+
+/** The actor in the session that a call names, or in the configured one. */
+export function entering({ engine, actor }: Pick<Call, 'engine' | 'actor'>, session: string): Actor {
+  const name = session.trim() || engine.notes.settings.session;
+  if (name === undefined) throw invalid('session_id is required');
+  return inSession(actor, name);
+}
 
 export const text = (description: string) => optional(z.string()).meta({ description });
 
@@ -25,7 +34,14 @@ export const memoryId = (description: string) =>
     .custom<string | number>((value) => typeof value === 'number' || typeof value === 'string', {
       error: 'expected a memory id',
     })
+    .transform(idIn)
     .meta({ type: 'integer', description });
+
+export function checkShare(share: number | undefined): void {
+  if (share !== undefined && !(share > 0 && share <= 1)) {
+    throw invalid(`top_p is ${share}; it must be above 0 and at most 1.`);
+  }
+}
 
 const MIDDLE = 3;
 

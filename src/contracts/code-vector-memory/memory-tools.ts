@@ -6,7 +6,18 @@ import { priorityOf } from '../../engine/notes/score.ts';
 import { fitting } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
 import { BUDGET } from '../texts.ts';
-import { askedId, memoryId, offset, priority, readMetadata, readTags, session, text } from './inputs.ts';
+import {
+  askedId,
+  checkShare,
+  entering,
+  memoryId,
+  offset,
+  priority,
+  readMetadata,
+  readTags,
+  session,
+  text,
+} from './inputs.ts';
 import { FoundResult, kindOf, NoteResult, presentFound, presentNotes, tagsOf } from './present.ts';
 
 const RememberResult = z.object({
@@ -54,7 +65,7 @@ const remember = defineTool({
   }),
   output: RememberResult,
   async handle({ content, session_id, kind, summary, tags, priority, metadata_json }, { engine, actor, signal }) {
-    const writer = engine.notes.enter(actor, session_id);
+    const writer = entering({ engine, actor }, session_id);
     const metadata = readMetadata(metadata_json);
     const note = { content, label: kind?.trim() || null, summary: summary?.trim() || null, priority, metadata };
     const noted = await engine.notes.remember(writer, { ...note, tags: readTags(tags) }, signal);
@@ -82,10 +93,13 @@ const searchMemory = defineTool({
   }),
   output: z.array(FoundResult),
   async handle({ query, session_id, limit, top_p: topP, content_offset }, { engine, actor, signal }) {
-    const reader = engine.notes.enter(actor, session_id);
+    const reader = entering({ engine, actor }, session_id);
     const numbering = await engine.access.numbering(actor);
     const id = askedId(query);
-    if (id === null) return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), numbering);
+    if (id === null) {
+      checkShare(topP);
+      return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), numbering);
+    }
     const memory = await engine.notes.read(actor, id);
     return presentFound([{ memory, score: 0, byWords: false }], numbering, content_offset);
   },

@@ -4,6 +4,7 @@ import { readId, readRow } from '../../engine/ids.ts';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';
 import { readTime } from '../../engine/temporal/validity.ts';
 import { optional } from '../contract.ts';
+import { idIn } from '../ids.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -11,11 +12,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const uuid = (description: string) =>
   z
     .string()
-    .refine((text) => UUID.test(text) || readId(text) !== null || readRow(text) !== null, {
+    .refine((text) => UUID.test(text) || readId(idIn(text)) !== null || readRow(text) !== null, {
       error: 'expected a UUID',
       params: { format: 'uuid' },
     })
     .meta({ format: 'uuid', description });
+
+export const memoryId = (description: string) => uuid(description).transform(idIn);
 
 export const path = (description: string) => z.string().min(1).meta({ description });
 

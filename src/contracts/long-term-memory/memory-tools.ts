@@ -7,7 +7,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
-import { metadata, uuid } from './inputs.ts';
+import { memoryId, metadata } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
 
 const MOST = 100;
@@ -40,7 +40,9 @@ const memoryAdd = defineTool({
       description:
         'Type-specific, all optional: requirement_id, title, priority, status, implementing_components · design_type, decision, related_requirements, affected_components · pattern_name, code_template, applicable_components · component_id, name, file_path, dependencies, base_pattern · test_name, status, affected_component',
     }),
-    relationships: optional(z.array(z.object({ type: z.string(), target_id: uuid('The memory it leads to') }))).meta({
+    relationships: optional(
+      z.array(z.object({ type: z.string(), target_id: memoryId('The memory it leads to') })),
+    ).meta({
       description: 'Edges to memories that are stored already',
     }),
   }),
@@ -72,7 +74,7 @@ const memoryUpdate = defineTool({
     'Change the content or fields of the metadata; what is not given stays, a metadata field that is null is taken out. What it was is kept in its history. Metadata of {"deleted": false} brings a deleted memory back from the bin.',
   annotations: changes,
   input: z.object({
-    memory_id: uuid('The memory to change'),
+    memory_id: memoryId('The memory to change'),
     content: optional(z.string()).meta({ description: 'The new text' }),
     metadata: metadata.meta({ description: 'Fields to set' }),
     expected_version: optional(z.int()).meta({
@@ -113,7 +115,7 @@ const memoryDelete = defineTool({
   description:
     'Delete a memory and its relationships. It is gone from every search at once, and for good after 30 days; until then memory_update with metadata {"deleted": false} brings it back.',
   annotations: changes,
-  input: z.object({ memory_id: uuid('The memory to delete') }),
+  input: z.object({ memory_id: memoryId('The memory to delete') }),
   output: z.object({ status: z.literal('deleted'), relationships_removed: z.int() }),
   async handle({ memory_id }, { engine, actor }) {
     return { status: 'deleted' as const, relationships_removed: await engine.memories.discard(actor, memory_id) };
@@ -127,7 +129,7 @@ const memoryGet = defineTool({
     'One memory, whole, with its times and version; on request with what it is related to and what it was before.',
   annotations: reads,
   input: z.object({
-    memory_id: uuid('The memory to read'),
+    memory_id: memoryId('The memory to read'),
     include_relationships: z.boolean().default(false).meta({ description: 'Also what it is directly related to' }),
     include_history: z.boolean().default(false).meta({ description: 'Also what it was before each change' }),
     content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { toMem } from '../../engine/ids.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { RemanenceError } from '../../errors.ts';
-import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { adds, optional, reads, type Tool } from '../contract.ts';
 import { round, withinBudget } from '../texts.ts';
+import { defineActingTool } from './acting-tool.ts';
 import { asker, bounded, cubeIds, success } from './inputs.ts';
 import { ContextItem, presentContext } from './present.ts';
 
 /** Messages that one answer can show within its budget. */
 const MOST_SHOWN = 100;
 
-const chat = defineTool({
+const chat = defineActingTool({
   name: 'chat',
   title: 'Chat',
   description:
@@ -39,9 +40,8 @@ const chat = defineTool({
     model: z.string().nullable(),
     note: z.string().optional(),
   }),
-  async handle({ query, user_id, max_tokens, top_k, cube_ids, session_id }, { engine, actor, signal }) {
-    const who = await engine.access.as(actor, user_id);
-    const answer = await engine.chat.say(who, query, {
+  async handle({ query, max_tokens, top_k, cube_ids, session_id }, { engine, actor, signal }) {
+    const answer = await engine.chat.say(actor, query, {
       session: session_id,
       cubes: cube_ids,
       memories: top_k,
@@ -52,7 +52,7 @@ const chat = defineTool({
       success: true as const,
       response: answer.text,
       session_id: answer.session.id,
-      user_id: who.who,
+      user_id: actor.who,
       timestamp: printTime(answer.at),
       context_used: answer.context.map(({ memory, cube, score, cited }) => ({
         memory_id: toMem(memory.id),
@@ -67,7 +67,7 @@ const chat = defineTool({
   },
 });
 
-const chatHistory = defineTool({
+const chatHistory = defineActingTool({
   name: 'chat_history',
   title: 'Chat history',
   description: 'The messages of a conversation, oldest first; of the last one when none is named.',
@@ -96,10 +96,9 @@ const chatHistory = defineTool({
       note: z.string().optional(),
     }),
   }),
-  async handle({ user_id, session_id, limit, offset }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
+  async handle({ session_id, limit, offset }, { engine, actor }) {
     const page = { limit: Math.min(limit, MOST_SHOWN), offset };
-    const found = await engine.chat.history(who, session_id, page).catch((thrown: unknown) => {
+    const found = await engine.chat.history(actor, session_id, page).catch((thrown: unknown) => {
       // Who has not chatted yet has an empty history.
       if (session_id === undefined && thrown instanceof RemanenceError && thrown.code === 'not_found') return null;
       throw thrown;
@@ -112,7 +111,7 @@ const chatHistory = defineTool({
       success: true as const,
       chat_history: {
         session_id: found?.session.id ?? null,
-        user_id: who.who,
+        user_id: actor.who,
         created_at: found ? printTime(found.session.createdAt) : null,
         total_messages: total,
         messages: withinBudget(
@@ -126,7 +125,7 @@ const chatHistory = defineTool({
   },
 });
 
-const contextSearch = defineTool({
+const contextSearch = defineActingTool({
   name: 'context_search',
   title: 'Search context',
   description: 'The memories that bear on a question, in one list, best first: context for an answer of your own.',
@@ -144,10 +143,9 @@ const contextSearch = defineTool({
     search_time_ms: z.int(),
     note: z.string().optional(),
   }),
-  async handle({ query, user_id, top_k: limit, cube_ids: cubes }, { engine, actor, signal }) {
+  async handle({ query, top_k: limit, cube_ids: cubes }, { engine, actor, signal }) {
     const began = performance.now();
-    const who = await engine.access.as(actor, user_id);
-    const { found, note } = await engine.cubes.search(who, query, { cubes, limit, signal });
+    const { found, note } = await engine.cubes.search(actor, query, { cubes, limit, signal });
     return {
       success: true as const,
       context: presentContext(found),

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Cube, CubeFigures } from '../../engine/access/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { defineTool, optional, reads, type Tool } from '../contract.ts';
+import { optional, reads, type Tool } from '../contract.ts';
+import { defineActingTool } from './acting-tool.ts';
 import { asker, cubeId, success } from './inputs.ts';
+import { KIND_FIELD } from './present.ts';
 
 const Statistics = z.object({
   total_memories: z.int(),
@@ -14,28 +16,25 @@ const Statistics = z.object({
   last_accessed: z.string(),
 });
 
-const NOTHING: CubeFigures = {
-  total: 0,
-  activation: 0,
-  parametric: 0,
-  bytes: 0,
-  changedAt: null,
-  accessedAt: null,
-};
+const NOTHING: CubeFigures = { total: 0, saying: new Map(), bytes: 0, changedAt: null, accessedAt: null };
 
-const statisticsOf = ({ createdAt }: Cube, figures: CubeFigures): z.input<typeof Statistics> => ({
-  total_memories: figures.total,
-  text_memories: figures.total - figures.activation - figures.parametric,
-  activation_memories: figures.activation,
-  parametric_memories: figures.parametric,
-  total_size_bytes: figures.bytes,
-  last_accessed: printTime(figures.accessedAt ?? figures.changedAt ?? createdAt),
-});
+function statisticsOf({ createdAt }: Cube, figures: CubeFigures): z.input<typeof Statistics> {
+  const { total, saying, bytes, accessedAt, changedAt } = figures;
+  const [activation, parametric] = [saying.get('activation') ?? 0, saying.get('parametric') ?? 0];
+  return {
+    total_memories: total,
+    text_memories: total - activation - parametric,
+    activation_memories: activation,
+    parametric_memories: parametric,
+    total_size_bytes: bytes,
+    last_accessed: printTime(accessedAt ?? changedAt ?? createdAt),
+  };
+}
 
 /** Where the server's own store lies is nobody's business, and the place of a file is told to who may see every cube. */
 const pathOf = ({ path }: Cube, { cubes }: Actor): string | null => (cubes === undefined ? path : null);
 
-const registerCube = defineTool({
+const registerCube = defineActingTool({
   name: 'register_cube',
   title: 'Register cube',
   description:
@@ -56,9 +55,8 @@ const registerCube = defineTool({
     description: optional(z.string()).meta({ description: 'What it is for (optional)' }),
   }),
   output: z.object({ success, cube_id: z.string(), created_at: z.string(), message: z.string() }),
-  async handle({ cube_id: id, cube_path, user_id, name, description }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
-    const { cube, isNew } = await engine.cubes.register(who, { id, name, description }, cube_path);
+  async handle({ cube_id: id, cube_path, name, description }, { engine, actor }) {
+    const { cube, isNew } = await engine.cubes.register(actor, { id, name, description }, cube_path);
     return {
       success: true as const,
       cube_id: cube.id,
@@ -68,7 +66,7 @@ const registerCube = defineTool({
   },
 });
 
-const listCubes = defineTool({
+const listCubes = defineActingTool({
   name: 'list_cubes',
   title: 'List cubes',
   description: 'The cubes that the user may see; with include_stats also what each holds.',
@@ -92,10 +90,9 @@ const listCubes = defineTool({
     ),
     total_cubes: z.int(),
   }),
-  async handle({ user_id, include_stats }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
-    const cubes = await engine.cubes.registry.list(who);
-    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(who, cube)));
+  async handle({ include_stats }, { engine, actor }) {
+    const cubes = await engine.cubes.registry.list(actor);
+    const figures = await Promise.all(cubes.map((cube) => engine.cubes.figures(actor, cube, KIND_FIELD)));
     return {
       success: true as const,
       cubes: cubes.map((cube, i) => {
@@ -115,7 +112,7 @@ const listCubes = defineTool({
   },
 });
 
-const cubeInfo = defineTool({
+const cubeInfo = defineActingTool({
   name: 'cube_info',
   title: 'Cube info',
   description: 'One cube: its owner, whether it can be used, and how much it holds of each kind.',
@@ -135,17 +132,16 @@ const cubeInfo = defineTool({
       statistics: Statistics,
     }),
   }),
-  async handle({ cube_id, user_id }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
-    const cube = await engine.cubes.registry.find(who, cube_id);
-    const figures = await engine.cubes.figures(who, cube);
+  async handle({ cube_id }, { engine, actor }) {
+    const cube = await engine.cubes.registry.find(actor, cube_id);
+    const figures = await engine.cubes.figures(actor, cube, KIND_FIELD);
     return {
       success: true as const,
       cube: {
         id: cube.id,
         name: cube.name,
         ...(cube.description === null ? {} : { description: cube.description }),
-        path: pathOf(cube, who),
+        path: pathOf(cube, actor),
         owner_id: cube.owner,
         created_at: printTime(cube.createdAt),
         updated_at: printTime(Math.max(cube.updatedAt, figures?.changedAt ?? 0)),

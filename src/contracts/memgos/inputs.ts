@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional } from '../contract.ts';
+import { idIn } from '../ids.ts';
 
 /** An empty user id is none. */
 export const user = (description: string) =>
@@ -17,7 +18,11 @@ export const cubeIds = optional(z.array(z.string())).meta({
   description: 'Only these cubes (default: all that the user may see)',
 });
 
-export const memoryId = z.string().min(1).meta({ description: 'The memory id, as another tool has shown it' });
+export const memoryId = z
+  .string()
+  .min(1)
+  .meta({ description: 'The memory id, as another tool has shown it' })
+  .transform(idIn);
 
 export const metadata = (description: string) => optional(z.record(z.string(), z.unknown())).meta({ description });
 

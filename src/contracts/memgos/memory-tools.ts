@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { toMem } from '../../engine/ids.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { notFound } from '../../errors.ts';
-import { adds, changes, defineTool, reads, type Tool } from '../contract.ts';
+import { adds, changes, reads, type Tool } from '../contract.ts';
+import { defineActingTool } from './acting-tool.ts';
 import { asker, bounded, content, cubeId, cubeIds, memoryId, metadata, success } from './inputs.ts';
 import { Buckets, MemoryResult, presentBuckets, presentMemory } from './present.ts';
 
-const searchMemories = defineTool({
+const searchMemories = defineActingTool({
   name: 'search_memories',
   title: 'Search memories',
   description:
@@ -25,10 +26,9 @@ const searchMemories = defineTool({
     search_time_ms: z.int(),
     note: z.string().optional(),
   }),
-  async handle({ query, top_k: limit, cube_ids: cubes, user_id }, { engine, actor, signal }) {
+  async handle({ query, top_k: limit, cube_ids: cubes }, { engine, actor, signal }) {
     const began = performance.now();
-    const who = await engine.access.as(actor, user_id);
-    const { found, note } = await engine.cubes.search(who, query, { cubes, limit, signal });
+    const { found, note } = await engine.cubes.search(actor, query, { cubes, limit, signal });
     return {
       success: true as const,
       results: presentBuckets(found),
@@ -39,7 +39,7 @@ const searchMemories = defineTool({
   },
 });
 
-const addMemory = defineTool({
+const addMemory = defineActingTool({
   name: 'add_memory',
   title: 'Add memory',
   description:
@@ -59,10 +59,9 @@ const addMemory = defineTool({
     message: z.string(),
     redacted: z.array(z.string()).optional(),
   }),
-  async handle({ memory_content, mem_cube_id, user_id, metadata = {} }, { engine, actor, signal }) {
-    const who = await engine.access.as(actor, user_id);
-    const { shelf, author } = await engine.cubes.open(who, mem_cube_id, 'write');
-    await engine.users.settle(who);
+  async handle({ memory_content, mem_cube_id, metadata = {} }, { engine, actor, signal }) {
+    const { shelf, author } = await engine.cubes.open(actor, mem_cube_id, 'write');
+    await engine.users.settle(actor);
     const { memory, redacted } = await shelf.memories.store(author, { content: memory_content, metadata }, signal);
     return {
       success: true as const,
@@ -75,7 +74,7 @@ const addMemory = defineTool({
   },
 });
 
-const getMemory = defineTool({
+const getMemory = defineActingTool({
   name: 'get_memory',
   title: 'Get memory',
   description: 'One memory of a cube by its id, whole, with its metadata.',
@@ -87,15 +86,14 @@ const getMemory = defineTool({
     content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
   }),
   output: z.object({ success, memory: MemoryResult }),
-  async handle({ memory_id, cube_id, user_id, content_offset }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
-    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id);
+  async handle({ memory_id, cube_id, content_offset }, { engine, actor }) {
+    const { shelf, actor: inside } = await engine.cubes.open(actor, cube_id);
     const memory = await shelf.memories.look(inside, memory_id);
     return { success: true as const, memory: presentMemory(memory, content_offset) };
   },
 });
 
-const updateMemory = defineTool({
+const updateMemory = defineActingTool({
   name: 'update_memory',
   title: 'Update memory',
   description: 'Give a memory another content; fields of the metadata that are given are set, the others stay.',
@@ -108,9 +106,8 @@ const updateMemory = defineTool({
     metadata: metadata('Fields of the metadata to set; one that is null is taken out'),
   }),
   output: z.object({ success, memory_id: z.string(), updated_at: z.string(), message: z.string() }),
-  async handle({ memory_id, cube_id, updated_content, user_id, metadata }, { engine, actor, signal }) {
-    const who = await engine.access.as(actor, user_id);
-    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id, 'write');
+  async handle({ memory_id, cube_id, updated_content, metadata }, { engine, actor, signal }) {
+    const { shelf, actor: inside } = await engine.cubes.open(actor, cube_id, 'write');
     const given = { content: updated_content, metadataFields: metadata };
     const memory = await shelf.memories.update(inside, memory_id, given, signal);
     return {
@@ -122,16 +119,15 @@ const updateMemory = defineTool({
   },
 });
 
-const deleteMemory = defineTool({
+const deleteMemory = defineActingTool({
   name: 'delete_memory',
   title: 'Delete memory',
   description: 'Delete a memory of a cube for good.',
   annotations: changes,
   input: z.object({ memory_id: memoryId, cube_id: cubeId('The cube it is in'), user_id: asker }),
   output: z.object({ success, memory_id: z.string(), deleted_at: z.string(), message: z.string() }),
-  async handle({ memory_id, cube_id, user_id }, { engine, actor }) {
-    const who = await engine.access.as(actor, user_id);
-    const { shelf, actor: inside } = await engine.cubes.open(who, cube_id, 'delete');
+  async handle({ memory_id, cube_id }, { engine, actor }) {
+    const { shelf, actor: inside } = await engine.cubes.open(actor, cube_id, 'delete');
     if (!(await shelf.memories.remove(inside, memory_id))) throw notFound(`Memory not found: ${memory_id}`, 'memory');
     return {
       success: true as const,

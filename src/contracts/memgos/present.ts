@@ -61,11 +61,12 @@ const FoundMemory = z.object({
 const Bucket = z.array(z.object({ cube_id: z.string(), memories: z.array(FoundMemory) }));
 export const Buckets = z.object({ text_mem: Bucket, act_mem: Bucket, para_mem: Bucket });
 
+/** The field of the metadata in which a memory says what it is; most say nothing and are text. */
+export const KIND_FIELD = 'memory_kind';
 const BUCKETS = { activation: 'act_mem', parametric: 'para_mem' } as const;
 type BucketName = keyof z.infer<typeof Buckets>;
 
-/** What a memory says that it is; most are text. */
-const bucketOf = ({ metadata: { memory_kind: kind } }: Memory): BucketName =>
+const bucketOf = ({ metadata: { [KIND_FIELD]: kind } }: Memory): BucketName =>
   kind === 'activation' || kind === 'parametric' ? BUCKETS[kind] : 'text_mem';
 
 /** By kind, then by cube, the cube of the best memory first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional } from '../contract.ts';
+import { idIn } from '../ids.ts';
 
 /** An id in any spelling. Clients that echo a whole memory's `{tb, id}` back are understood, too. */
 export const id = (description: string) =>
@@ -7,7 +8,8 @@ export const id = (description: string) =>
     .custom<string | object>((value) => typeof value === 'string' || (typeof value === 'object' && value !== null), {
       error: 'expected an id',
     })
-    .meta({ type: 'string', description });
+    .meta({ type: 'string', description })
+    .transform(idIn);
 
 /** An empty user id is none. */
 export const user = (description: string) =>

@@ -62,6 +62,8 @@ describe('memory-mcp', () => {
     });
     expect(value.event_time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(JSON.stringify(value)).not.toContain('embedding');
+    for (const shown of [value.id, JSON.stringify(value.id)])
+      expect((await call('get_memory', { id: shown })).value).toEqual(value);
     const updated = await call('update_memory', {
       id,
       content: 'The nightly build starts at three.',

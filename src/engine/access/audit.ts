@@ -1,6 +1,5 @@
 // Who did what to what, and when. Entries name memories, cubes, users and tokens by id, and never hold what they say.
 import { asRemanenceError } from '../../errors.ts';
-import { around } from '../around.ts';
 import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Clock } from '../ports.ts';
@@ -11,15 +10,10 @@ import type { AccessStore, AuditEntry } from './ports.ts';
 export type Deed = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
 
 /** What is written down of a call: its name, and, when it went well, what it was done to. */
-interface Audited<I extends unknown[] = unknown[], R = unknown> {
+export interface Audited<I extends unknown[] = unknown[], R = unknown> {
   readonly action: string;
-  deeds(result: R, ...input: I): readonly Partial<Deed>[];
+  deeds?(result: R, ...input: I): readonly Partial<Deed>[];
 }
-
-/** For methods that take the actor first. */
-type AuditedMethods<T> = {
-  readonly [K in keyof T]?: T[K] extends (actor: Actor, ...input: infer I) => Promise<infer R> ? Audited<I, R> : never;
-};
 
 const MOST_WAITING = 1000;
 const YEAR_MS = 366 * 86_400_000;
@@ -51,12 +45,8 @@ export class Audit {
     await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MOST_WAITING)));
   }
 
-  /** The same object, but these methods of it are written down when they are called from outside. */
-  around<T extends object>(target: T, audited: AuditedMethods<T>): T {
-    return around<T, Audited>(target, audited, (entry, input, go) => this.#watch(entry, input, go));
-  }
-
-  async #watch({ action, deeds }: Audited, all: readonly unknown[], work: () => unknown): Promise<unknown> {
+  /** Writes down what comes of a call that has the actor first. */
+  async watch({ action, deeds = () => [{}] }: Audited, all: readonly unknown[], work: () => unknown): Promise<unknown> {
     const [actor, ...input] = all;
     if (!isActor(actor)) return work();
     const result = await Promise.resolve(work()).catch(async (thrown: unknown) => {

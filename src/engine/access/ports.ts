@@ -54,11 +54,11 @@ export interface TokenHolder {
   readonly cubes: readonly string[];
 }
 
-/** How much a cube holds, by what its memories say that they are. */
+/** How much a cube holds. */
 export interface CubeFigures {
   readonly total: number;
-  readonly activation: number;
-  readonly parametric: number;
+  /** How many say each value in the field of their metadata that was asked for. */
+  readonly saying: ReadonlyMap<string, number>;
   /** Of their texts. */
   readonly bytes: number;
   readonly changedAt: number | null;
@@ -97,8 +97,8 @@ export interface AccessStore {
   cubes(): Promise<Cube[]>;
   /** The cube of that id as it is there, or this one. */
   addCube(cube: Cube): Promise<Cube>;
-  /** As far as the reach goes. */
-  figures(cube: string, within: ScopeFilter): Promise<CubeFigures>;
+  /** As far as the reach goes; with a field of the metadata also how many say what in it. */
+  figures(cube: string, within: ScopeFilter, field: string | null): Promise<CubeFigures>;
   /** Whether anything in the cube is within the reach. */
   holds(cube: string, within: ScopeFilter): Promise<boolean>;
   /** The cubes that belong to one of these, and those that are shared with the first of them. */

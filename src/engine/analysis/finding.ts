@@ -5,7 +5,7 @@ import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import { idOf, labelOf, titleOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import { LABEL_OF } from '../memories/trace.ts';
+import { PROJECT_TYPES } from '../memories/project-types.ts';
 import type { Memory, MemoryKind, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
@@ -102,7 +102,7 @@ export class Finding {
     const filter = this.filter(actor, types);
     const key = traceKey(spelling);
     if (key === '') return [];
-    const names = types.map((type) => ({ label: LABEL_OF[type], key }));
+    const names = types.map((type) => ({ label: PROJECT_TYPES[type].label, key }));
     const rows = new Set((await this.#store.trace.named(names, filter)).map(({ row }) => row));
     const keys = [...new Set([entityKey(spelling), key])];
     const entities = await this.#store.graph.entitiesByKey(keys, entityReach(filter.within));
@@ -136,13 +136,7 @@ export class Finding {
   }
 }
 
-const NOUN: Partial<Readonly<Record<MemoryType, string>>> = {
-  requirements: 'requirement',
-  code_pattern: 'pattern',
-  test_history: 'test',
-};
-
-const nounOf = (types: readonly MemoryType[]): string => types.map((type) => NOUN[type] ?? type).join(' or ');
+const nounOf = (types: readonly MemoryType[]): string => types.map((type) => PROJECT_TYPES[type].noun).join(' or ');
 
 /** An id is meant before a name, and a name before a mention. */
 function rank(memory: Memory, key: string): number {

@@ -2,7 +2,7 @@
 import { type Actor, entityReach } from '../access/actor.ts';
 import { idOf, labelOf, namesOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import type { Memory, MemoryKind, MemoryType } from '../model.ts';
+import { EDGE, type Memory, type MemoryKind, type MemoryType } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import { claimed } from '../text/tickets.ts';
@@ -105,17 +105,17 @@ function tellingNames(memory: Memory): string[] {
 }
 
 const EDGE_WORDS: Readonly<Record<string, string>> = {
-  IMPLEMENTS_REQ: 'implements',
-  FOLLOWS_DESIGN: 'follows',
-  USES_PATTERN: 'uses',
-  DEPENDS_ON: 'depends on',
-  TESTS: 'tests',
+  [EDGE.IMPLEMENTS_REQ]: 'implements',
+  [EDGE.FOLLOWS_DESIGN]: 'follows',
+  [EDGE.USES_PATTERN]: 'uses',
+  [EDGE.DEPENDS_ON]: 'depends on',
+  [EDGE.TESTS]: 'tests',
 };
 
 /** Why it is here, in words: `tied by IMPLEMENTS_REQ`, `named in its text`. */
 export function tieInWords(ours: Memory, { memory, by, edge, outgoing }: Tie): string {
   const [from, to] = outgoing ? [ours, memory] : [memory, ours];
   if (by !== 'edge') return `${labelOf(from)} names ${labelOf(to)}`;
-  const verb = from.type === 'design' && edge === 'IMPLEMENTS_REQ' ? 'serves' : (EDGE_WORDS[edge ?? ''] ?? edge);
+  const verb = from.type === 'design' && edge === EDGE.IMPLEMENTS_REQ ? 'serves' : (EDGE_WORDS[edge ?? ''] ?? edge);
   return `${labelOf(from)} ${verb} ${labelOf(to)}`;
 }

@@ -1,7 +1,8 @@
 // Memories and the code they name. Each link keeps what the code was, so that recall can say when it has changed since.
 import type { Actor, ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
-import type { Memory, MemoryType, Scope } from '../model.ts';
+import { PROJECT_TYPES } from '../memories/project-types.ts';
+import type { Memory, Scope } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
@@ -52,18 +53,13 @@ export function codeNames(text: string): CodeNames {
 
 /** Where a project memory says in its metadata what code it is about. */
 const METADATA_PATHS = ['file_path', 'test_file'];
-const METADATA_SYMBOLS: Partial<Readonly<Record<MemoryType, string>>> = {
-  component: 'name',
-  function: 'name',
-  test_history: 'test_name',
-};
 
 function namesIn({ content, type, metadata }: Memory): CodeNames {
   const names = codeNames(content);
   if (type === null) return names;
   const given = (fields: readonly string[]) =>
     fields.map((field) => metadata[field]).filter((value): value is string => typeof value === 'string');
-  const symbol = METADATA_SYMBOLS[type];
+  const { symbol } = PROJECT_TYPES[type];
   return {
     paths: [...new Set([...given(METADATA_PATHS).map(asPath), ...names.paths])],
     symbols: [...new Set([...given(symbol === undefined ? [] : [symbol]), ...names.symbols])],

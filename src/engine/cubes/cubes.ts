@@ -83,9 +83,9 @@ export class Cubes {
   }
 
   /** How much it holds that the actor may see; null when its file cannot be opened. */
-  async figures(actor: Actor, { id, path }: Cube): Promise<CubeFigures | null> {
+  async figures(actor: Actor, { id, path }: Cube, field: string | null = null): Promise<CubeFigures | null> {
     const shelf = await this.#shelfOf({ path }).catch(() => null);
-    return shelf?.store.access.figures(id, reach(actor)) ?? null;
+    return shelf?.store.access.figures(id, reach(actor), field) ?? null;
   }
 
   async holds({ id, path }: Cube, within: ScopeFilter): Promise<boolean> {

@@ -2,8 +2,8 @@
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Entity } from '../model.ts';
 import type { Store } from '../ports.ts';
-import { spans } from '../text/names.ts';
-import { questionTerms, terms } from '../text/terms.ts';
+import type { Question } from '../text/question.ts';
+import { terms } from '../text/terms.ts';
 
 export interface Fact {
   readonly kind: 'entity' | 'relation';
@@ -25,10 +25,10 @@ const ENOUGH = 0.5;
 type Sentence = Omit<Fact, 'score'> & { readonly isNamed: boolean };
 
 /** The best first. */
-export async function factsFor(store: Store, actor: Actor, question: string, now: number): Promise<Fact[]> {
-  const asked = new Set(questionTerms(question));
+export async function factsFor(store: Store, actor: Actor, question: Question, now: number): Promise<Fact[]> {
+  const asked = new Set(question.terms);
   const within = entityReach(reach(actor));
-  const keys = [...new Set(spans(question).map(({ key }) => key))];
+  const keys = [...new Set(question.spans.map(({ key }) => key))];
   const words = [...asked].slice(0, MOST_WORDS).map(beginning);
   const [known, holding] = await Promise.all([
     store.graph.entitiesByKey(keys, within),

@@ -1,8 +1,8 @@
 // How everything that is stored looks as a node: its labels and properties, the same on every store.
 import { toUuid } from '../ids.ts';
 import { memoryName } from '../memories/names.ts';
-import { traceLabel } from '../memories/trace.ts';
-import type { Entity, Memory, MemoryType } from '../model.ts';
+import { traceLabel } from '../memories/project-types.ts';
+import { EDGE, type EdgeType, type Entity, type Memory, type MemoryType } from '../model.ts';
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';
 
@@ -19,11 +19,12 @@ export const SYMBOL_LABELS: Readonly<Record<string, string>> = {
   module: 'Module',
 };
 
-export const EDGE_TYPES: Readonly<Record<string, string>> = {
-  call: 'CALLS',
-  import: 'IMPORTS',
-  extends: 'EXTENDS',
-  implements: 'IMPLEMENTS',
+/** The edge that a reference in code is. */
+export const REFERENCE_EDGES: Readonly<Record<string, EdgeType>> = {
+  call: EDGE.CALLS,
+  import: EDGE.IMPORTS,
+  extends: EDGE.EXTENDS,
+  implements: EDGE.IMPLEMENTS,
 };
 
 export const MEMORY = 'Memory';

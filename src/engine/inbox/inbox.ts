@@ -12,7 +12,8 @@ import { checkContent, checkMetadata } from '../memories/content.ts';
 import { readFiling } from '../memories/filing.ts';
 import { plain } from '../memories/likeness.ts';
 import type { Memories } from '../memories/memories.ts';
-import { kindOfType, readMetadata } from '../memories/types.ts';
+import { PROJECT_TYPES } from '../memories/project-types.ts';
+import { readMetadata } from '../memories/types.ts';
 import type { Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
@@ -240,7 +241,7 @@ function draft(actor: Actor, input: ProposalInput, now: number): Proposal {
     id: newId(now),
     scope: home(actor),
     content: redactText(checkContent(input.content)).value,
-    kind: input.kind ?? (type === null ? 'semantic' : kindOfType(type)),
+    kind: input.kind ?? (type === null ? 'semantic' : PROJECT_TYPES[type].kind),
     type,
     tags,
     metadata: readMetadata(type, redactMetadata(checkMetadata(input.metadata)).value),

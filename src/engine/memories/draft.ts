@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid } from '../../errors.ts';
 import { type Actor, home } from '../access/actor.ts';
 import { newId } from '../ids.ts';
-import { type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
+import { EDGE, type Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -13,8 +13,9 @@ import { type Embedding, isLong } from './embedding.ts';
 import { readFiling } from './filing.ts';
 import type { Lookup } from './lookup.ts';
 import type { Derived, NewMemory } from './ports.ts';
+import { PROJECT_TYPES } from './project-types.ts';
 import { byId, type Claim, traceOf } from './trace.ts';
-import { initialImportance, kindOfType, readMetadata } from './types.ts';
+import { initialImportance, readMetadata } from './types.ts';
 
 export const MemoryInput = z.object({
   /** For what is known by an id already; a new one otherwise. */
@@ -68,7 +69,7 @@ export class Drafting {
       id,
       scope,
       content: text.value,
-      kind: given.kind ?? (type === null ? 'semantic' : kindOfType(type)),
+      kind: given.kind ?? (type === null ? 'semantic' : PROJECT_TYPES[type].kind),
       type,
       ...filing.value,
       importance: given.importance ?? (type === null ? PLAIN_IMPORTANCE : initialImportance(type, fields)),
@@ -112,7 +113,7 @@ export class Drafting {
       if (name === '' || name.length > LONGEST_RELATION) {
         throw invalid(
           'A relationship needs a type of 1 to 100 characters.',
-          'Name it like DEPENDS_ON or IMPLEMENTS_REQ.',
+          `Name it like ${EDGE.DEPENDS_ON} or ${EDGE.IMPLEMENTS_REQ}.`,
         );
       }
       claims.push({

@@ -54,8 +54,6 @@ describe('memories', () => {
       ` ${memory.id} `,
       `memories:${memory.id}`,
       `mem_${memory.id}`,
-      { tb: 'memories', id: { String: memory.id } },
-      JSON.stringify({ tb: 'memories', id: { String: memory.id } }),
       toUuid(memory.id),
       memory.row,
       String(memory.row),

@@ -3,20 +3,9 @@ import type { Memory, MemoryType, Metadata } from '../model.ts';
 import { entityKey } from '../text/names.ts';
 import { sentences, shorten } from '../text/sentences.ts';
 import { openingTicket, openingTitle } from '../text/tickets.ts';
+import { PROJECT_TYPES } from './project-types.ts';
 
 export type Named = Pick<Memory, 'type' | 'content' | 'metadata'>;
-
-/** Which fields of its metadata a memory of a type is called by. */
-const CALLED: Readonly<Record<MemoryType, readonly string[]>> = {
-  requirements: ['requirement_id', 'title'],
-  design: ['design_id', 'adr_id', 'id', 'title'],
-  code_pattern: ['pattern_id', 'pattern_name'],
-  component: ['component_id', 'name'],
-  function: ['function_id', 'name'],
-  test_history: ['test_id', 'test_name'],
-  session: [],
-  user_preference: [],
-};
 
 const IDS = ['requirement_id', 'component_id', 'design_id', 'adr_id', 'pattern_id', 'test_id', 'id'];
 const TITLES = ['name', 'title', 'pattern_name', 'test_name'];
@@ -27,10 +16,6 @@ const LONGEST_LINE = 80;
 const OPENING_NAME =
   /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
 const LONGEST_OPENING = 200;
-/** Whose text opens with what it is called, where its metadata does not say. */
-const OPENS_WITH_NAME: ReadonlySet<MemoryType> = new Set(['component', 'code_pattern', 'function', 'test_history']);
-const TITLED: ReadonlySet<MemoryType> = new Set(['requirements', 'design']);
-
 /** What two spellings of one name have in common: `AuthService`, `auth-service`. */
 export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);
 
@@ -40,10 +25,11 @@ export const plainSpelling = (text: string): string => entityKey(text.replace(/(
 /** All that people call it: the names that its metadata gives, and the id or name that its text opens with. */
 export function namesOf({ type, content, metadata }: Named): string[] {
   if (type === null) return [];
-  const given = CALLED[type].flatMap((field) => texts(metadata[field]));
+  const { calledBy, opensWith } = PROJECT_TYPES[type];
+  const given = calledBy.flatMap((field) => texts(metadata[field]));
   const id = openingTicket(content);
-  const opening = id ?? (given.length === 0 && OPENS_WITH_NAME.has(type) ? openingName(content) : null);
-  const title = id !== null && TITLED.has(type) && metadata.title === undefined ? openingTitle(content) : null;
+  const opening = id ?? (given.length === 0 && opensWith === 'name' ? openingName(content) : null);
+  const title = id !== null && opensWith === 'title' && metadata.title === undefined ? openingTitle(content) : null;
   const names = [...given, ...[opening, title].filter((name) => name !== null)];
   // `Repository pattern` is what others call `Repository`.
   const short = type === 'code_pattern' ? names.map((name) => name.replace(/\s+pattern$/i, '')) : [];
@@ -60,7 +46,7 @@ export function memoryName(memory: Named): string {
 
 /** Whether every memory of these types with that field is found by it among the names. */
 export const isName = (types: readonly MemoryType[], field: string): boolean =>
-  types.every((type) => CALLED[type].includes(field));
+  types.every((type) => PROJECT_TYPES[type].calledBy.includes(field));
 
 export function openingName(content: string): string | null {
   const [, identifier, words] = OPENING_NAME.exec(content.slice(0, LONGEST_OPENING)) ?? [];
@@ -77,7 +63,7 @@ export const idOf = ({ metadata, content }: Named): string | null => first(metad
 export function titleOf({ type, metadata, content }: Named): string {
   const given = first(metadata, TITLES);
   if (given !== null) return given;
-  const name = type !== null && TITLED.has(type) ? null : openingName(content);
+  const name = type !== null && PROJECT_TYPES[type].opensWith === 'title' ? null : openingName(content);
   const ticket = openingTicket(content);
   const text =
     ticket === null ? content : content.slice(content.indexOf(ticket) + ticket.length).replace(/^[\s:.–—-]+/, '');

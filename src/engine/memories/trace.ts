@@ -2,12 +2,10 @@
 // whichever was stored first.
 import { entitySpace } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import type { Memory, MemoryType, Scope } from '../model.ts';
+import type { Memory, Scope } from '../model.ts';
 import { tickets } from '../text/tickets.ts';
 import { memoryName, type Named, namesOf, texts, traceKey } from './names.ts';
-
-export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'Function', 'Test', 'Memory'] as const;
-export type TraceLabel = (typeof TRACE_LABELS)[number];
+import { PROJECT_TYPES, type ToldEdge, type TraceLabel } from './project-types.ts';
 
 /** One end of an edge: whichever memories answer to that name in that space. */
 export interface TraceName {
@@ -27,70 +25,6 @@ export interface Trace {
   readonly claims: readonly Claim[];
 }
 
-export const LABEL_OF: Readonly<Record<MemoryType, TraceLabel>> = {
-  requirements: 'Requirement',
-  design: 'Design',
-  code_pattern: 'Pattern',
-  component: 'Component',
-  function: 'Function',
-  test_history: 'Test',
-  session: 'Memory',
-  user_preference: 'Memory',
-};
-
-export const traceLabel = (type: MemoryType | null): TraceLabel => (type === null ? 'Memory' : LABEL_OF[type]);
-
-interface Told {
-  readonly field: string;
-  readonly edge: string;
-  readonly other: TraceLabel;
-  /** The other end is where the edge begins. */
-  readonly reversed?: true;
-}
-
-/** Which fields of its metadata tell of edges. */
-const TELLS: Readonly<Record<MemoryType, readonly Told[]>> = {
-  requirements: [
-    { field: 'implementing_components', edge: 'IMPLEMENTS_REQ', other: 'Component', reversed: true },
-    { field: 'depends_on', edge: 'DEPENDS_ON', other: 'Requirement' },
-  ],
-  design: [
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'affected_components', edge: 'FOLLOWS_DESIGN', other: 'Component', reversed: true },
-    { field: 'supersedes', edge: 'SUPERSEDES', other: 'Design' },
-  ],
-  code_pattern: [{ field: 'applicable_components', edge: 'USES_PATTERN', other: 'Component', reversed: true }],
-  component: [
-    { field: 'dependencies', edge: 'DEPENDS_ON', other: 'Component' },
-    { field: 'dependents', edge: 'DEPENDS_ON', other: 'Component', reversed: true },
-    { field: 'base_pattern', edge: 'USES_PATTERN', other: 'Pattern' },
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { field: 'designs', edge: 'FOLLOWS_DESIGN', other: 'Design' },
-  ],
-  function: [
-    { field: 'component', edge: 'CONTAINS', other: 'Component', reversed: true },
-    { field: 'related_requirements', edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-  ],
-  test_history: [
-    { field: 'affected_component', edge: 'TESTS', other: 'Component' },
-    { field: 'related_requirements', edge: 'TESTS', other: 'Requirement' },
-  ],
-  session: [{ field: 'components_modified', edge: 'MENTIONS', other: 'Component' }],
-  user_preference: [],
-};
-
-/** What an id in the text of a memory means, as far as it is one: `REQ-AUTH-1`, `ADR-7`. */
-const IMPLIED: Partial<Readonly<Record<MemoryType, readonly Omit<Told, 'field'>[]>>> = {
-  design: [{ edge: 'IMPLEMENTS_REQ', other: 'Requirement' }],
-  component: [
-    { edge: 'IMPLEMENTS_REQ', other: 'Requirement' },
-    { edge: 'FOLLOWS_DESIGN', other: 'Design' },
-  ],
-  function: [{ edge: 'IMPLEMENTS_REQ', other: 'Requirement' }],
-  test_history: [{ edge: 'TESTS', other: 'Requirement' }],
-};
-
 /** The names of one user and project are apart from those of others. */
 const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
@@ -108,22 +42,23 @@ export function redirected({ type, from, to }: Claim, gone: string, kept: string
 export function traceOf(memory: Named & Pick<Memory, 'id' | 'scope'>): Trace {
   const { id, type, content, metadata, scope } = memory;
   if (type === null) return { names: [], claims: [] };
+  const { label, tells, implies } = PROJECT_TYPES[type];
   const space = spaceOf(scope);
   const self = byId(id);
   const claims = new Map<string, Claim>();
-  const tell = ({ edge, other, reversed }: Omit<Told, 'field'>, name: string) => {
+  const tell = ({ edge, other, reversed }: ToldEdge, name: string) => {
     const end = endOf(name, other, space);
     if (end === null) return;
     const claim = reversed ? { type: edge, from: end, to: self } : { type: edge, from: self, to: end };
     claims.set(JSON.stringify(claim), claim);
   };
-  for (const told of TELLS[type]) for (const name of texts(metadata[told.field])) tell(told, name);
+  for (const [field, told] of Object.entries(tells)) for (const name of texts(metadata[field])) tell(told, name);
   const called = [...namesOf(memory), memoryName(memory)];
   const own = new Set(called.map(traceKey).filter(Boolean));
   for (const ticket of tickets(content)) {
-    if (!own.has(traceKey(ticket))) for (const implied of IMPLIED[type] ?? []) tell(implied, ticket);
+    if (!own.has(traceKey(ticket))) for (const implied of implies) tell(implied, ticket);
   }
-  const names = [...own].map((key) => ({ label: LABEL_OF[type], key, space }));
+  const names = [...own].map((key) => ({ label, key, space }));
   return { names: [self, ...names], claims: [...claims.values()] };
 }
 

@@ -1,6 +1,5 @@
 // Short notes of working sessions: kept unless they are secret or were said just now, found in their session only.
-import { invalid } from '../../errors.ts';
-import { type Actor, inSession, reach, type ScopeFilter } from '../access/actor.ts';
+import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -12,7 +11,7 @@ import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { secretsIn } from '../secrets/redact.ts';
-import { questionTerms } from '../text/terms.ts';
+import { type Question, readQuestion } from '../text/question.ts';
 import { calledNames, codeBlocks, definedAs } from './code-names.ts';
 import {
   distanceOf,
@@ -36,6 +35,7 @@ export interface NoteSettings {
   /** Where log lines are kept, for whoever asks; null when nowhere. */
   readonly logFile: string | null;
   readonly topK: number;
+  /** The share of the candidates to keep, above 0 and at most 1. */
   readonly topP: number;
   /** So many times more candidates are ranked than are shown. */
   readonly oversample: number;
@@ -102,13 +102,6 @@ export class Notes {
     this.#clock = parts.clock;
   }
 
-  /** The actor in the session that is given, or in the configured one. */
-  enter(actor: Actor, session: string | undefined): Actor {
-    const name = session?.trim() || this.settings.session;
-    if (name === undefined) throw invalid('session_id is required');
-    return inSession(actor, name);
-  }
-
   async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
     const { content, label, summary } = input;
     const metadata = checkMetadata(input.metadata);
@@ -137,7 +130,6 @@ export class Notes {
   ): Promise<FoundNote[]> {
     const { topK, oversample, weights } = this.settings;
     const share = options.topP ?? this.settings.topP;
-    if (!(share > 0 && share <= 1)) throw invalid(`top_p is ${share}; it must be above 0 and at most 1.`);
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
     // Fewer results are the first of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
@@ -155,17 +147,17 @@ export class Notes {
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
     const { byVectors, byWords } = this.settings;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const asked = question.trim().slice(0, LONGEST_QUESTION);
-    const vectors = byVectors && asked !== '' ? await this.#vectors(asked, filter.within, signal) : [];
+    const asked = readQuestion(question.trim().slice(0, LONGEST_QUESTION));
+    const vectors = byVectors && asked.text !== '' ? await this.#vectors(asked, filter.within, signal) : [];
     const { search } = this.#store;
-    const matched = byWords ? await matchWords(search, questionTerms(asked), filter, wanted * PASSAGES_EACH) : null;
+    const matched = byWords ? await matchWords(search, asked.terms, filter, wanted * PASSAGES_EACH) : null;
     const hits = [...new Set(matched?.hits.map(({ row }) => row))].slice(0, wanted);
     const cosines = await this.#cosines(vectors, hits, filter, wanted);
     const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
     const rows = memories.map(({ row }) => row);
     const known = matched ? await standings(search, rows, matched.terms, matched.passages) : null;
     return memories.map((memory) => {
-      const isExact = memory.content.trim() === asked;
+      const isExact = memory.content.trim() === asked.text;
       const cosine = isExact ? 1 : cosines.get(memory.row);
       const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
       const words = known?.get(memory.row);
@@ -186,7 +178,7 @@ export class Notes {
     return memories.map((memory, i) => ({ memory, score: scored[i]?.score ?? UNKNOWN_DISTANCE, byWords: false }));
   }
 
-  async #vectors(question: string, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
+  async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
   }
 

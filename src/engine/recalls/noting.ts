@@ -1,7 +1,6 @@
 // Searches whose results are noted for the call that makes them.
 import type { Actor } from '../access/actor.ts';
 import type { Given, Noted } from '../access/asking.ts';
-import { around } from '../around.ts';
 import type { FoundFunction } from '../code/search/functions.ts';
 import type { CodeFound } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
@@ -11,35 +10,28 @@ import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/retri
 
 type Answer = Omit<Noted, 'question'>;
 
-/** How the result of a method is read; the question comes behind the actor. */
-type Reading<R> = (result: R) => Answer;
+/** How the result of a search is read. */
+export type Reading<R> = (result: R) => Answer;
 
-type NotedMethods<T> = {
-  readonly [K in keyof T]?: T[K] extends (...input: never[]) => Promise<infer R> ? Reading<R> : never;
-};
-
-/** The same object, but what these methods find is noted where somebody wants to know. */
-export function noting<T extends object>(target: T, methods: NotedMethods<T>): T {
-  const marked: Record<string, Reading<never> | undefined> = { ...methods };
-  return around<T, Reading<never>>(target, marked, (read, input, go) => {
-    const at = input.findIndex(isActor);
-    const actor = input[at];
-    const question = input[at + 1];
-    if (!isActor(actor) || !actor.asking || typeof question !== 'string') return go();
-    return note(actor, question, read, go);
-  });
+/** What a search finds is noted for the call that makes it, where somebody wants to know; the question comes behind the actor. */
+export function note(read: Reading<never>, input: readonly unknown[], go: () => unknown): unknown {
+  const at = input.findIndex(isActor);
+  const actor = input[at];
+  const question = input[at + 1];
+  if (!isActor(actor) || !actor.asking || typeof question !== 'string') return go();
+  return noted(actor, question, read, go);
 }
 
-async function note(actor: Actor, question: string, read: Reading<never>, go: () => unknown): Promise<unknown> {
+async function noted(actor: Actor, question: string, read: Reading<never>, go: () => unknown): Promise<unknown> {
   actor.asking?.enter();
-  let noted: Noted | null = null;
+  let answer: Noted | null = null;
   try {
     const result = await go();
     // The method that a reading stands for gives what it reads.
-    noted = { question, ...Reflect.apply(read, undefined, [result]) };
+    answer = { question, ...Reflect.apply(read, undefined, [result]) };
     return result;
   } finally {
-    actor.asking?.leave(actor, noted);
+    actor.asking?.leave(actor, answer);
   }
 }
 
@@ -73,63 +65,56 @@ const codeGiven = ({ project, chunk, score, parts }: Omit<CodeFound, 'parts'> & 
 
 const factGiven = ({ id, score }: Fact): Given => ({ source: 'fact', id, score, parts: {} });
 
-const memories = (found: readonly Found[]): Answer => ({ given: found.map(memoryGiven), ...sure });
-const recalled = ({ found, weak, confidence }: Recalled): Answer => ({
+export const memoriesFound = (found: readonly Found[]): Answer => ({ given: found.map(memoryGiven), ...sure });
+
+export const recalled = ({ found, weak, confidence }: Recalled): Answer => ({
   given: found.map(memoryGiven),
   weak,
   confidence,
 });
 
-export const RETRIEVAL = {
-  byMeaning: memories,
-  byWords: memories,
-  recall: recalled,
-  recallFrom: ({ found, facts, weak, confidence }: RecalledFrom): Answer => ({
-    given: [
-      ...found.map((item) => (item.source === 'memory' ? memoryGiven(item) : codeGiven(item))),
-      ...facts.map(factGiven),
-    ],
-    weak,
-    confidence,
-  }),
-  relevant: ({ found, weak }: { found: readonly Relevant[]; weak: boolean }): Answer => ({
-    given: found.map(({ memory, relevance, parts }) => memoryGiven({ memory, score: relevance, parts })),
-    weak,
-    confidence: null,
-  }),
-  byOverlap: (found: readonly Overlapping[]): Answer => ({
-    given: found.map(({ memory, score, relevance }) => ({
-      source: 'memory',
-      id: memory.id,
-      score,
-      parts: { relevance },
-    })),
-    ...sure,
-  }),
-};
+export const recalledFrom = ({ found, facts, weak, confidence }: RecalledFrom): Answer => ({
+  given: [
+    ...found.map((item) => (item.source === 'memory' ? memoryGiven(item) : codeGiven(item))),
+    ...facts.map(factGiven),
+  ],
+  weak,
+  confidence,
+});
 
-export const CUBES = { search: recalled };
+export const relevantFound = ({ found, weak }: { found: readonly Relevant[]; weak: boolean }): Answer => ({
+  given: found.map(({ memory, relevance, parts }) => memoryGiven({ memory, score: relevance, parts })),
+  weak,
+  confidence: null,
+});
 
-export const NOTES = {
-  search: (found: readonly FoundNote[]): Answer => ({
-    given: found.map(({ memory, score }) => ({ source: 'memory', id: memory.id, score, parts: {} })),
-    ...sure,
-  }),
-};
+export const overlappingFound = (found: readonly Overlapping[]): Answer => ({
+  given: found.map(({ memory, score, relevance }) => ({
+    source: 'memory',
+    id: memory.id,
+    score,
+    parts: { relevance },
+  })),
+  ...sure,
+});
 
-export const CODE = {
-  search: ({ found, weak }: { found: readonly CodeFound[]; weak: boolean }): Answer => ({
-    given: found.map(codeGiven),
-    weak,
-    confidence: null,
-  }),
-  functions: ({ found }: { found: readonly FoundFunction[] }): Answer => ({
-    given: found.map(({ definition, project, similarity }) => ({
-      source: 'code',
-      id: `${project.name}:${definition.path}:${definition.startLine}-${definition.endLine}`,
-      score: similarity,
-      parts: {},
-    })),
-    ...sure,
-  }),
-};
+export const notesFound = (found: readonly FoundNote[]): Answer => ({
+  given: found.map(({ memory, score }) => ({ source: 'memory', id: memory.id, score, parts: {} })),
+  ...sure,
+});
+
+export const codeFound = ({ found, weak }: { found: readonly CodeFound[]; weak: boolean }): Answer => ({
+  given: found.map(codeGiven),
+  weak,
+  confidence: null,
+});
+
+export const functionsFound = ({ found }: { found: readonly FoundFunction[] }): Answer => ({
+  given: found.map(({ definition, project, similarity }) => ({
+    source: 'code',
+    id: `${project.name}:${definition.path}:${definition.startLine}-${definition.endLine}`,
+    score: similarity,
+    parts: {},
+  })),
+  ...sure,
+});

@@ -1,6 +1,6 @@
 // How sure that the first result is about the question: a logistic model of what is absolute in it. Its weights were fitted on one half of
 // labelled notes, with questions about things that were never said, and questions that belong to other stores (docs/decisions/003-recall.md).
-import { questionNames } from '../text/names.ts';
+import type { Question } from '../text/question.ts';
 import { terms } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
@@ -22,9 +22,9 @@ export interface Standing {
 }
 
 /** 0..1: by its nearness, the question's words that it holds, and the names that it does not. */
-export function confidence(question: string, { contents, parts, words, timeAlone }: Standing): number {
+export function confidence(question: Question, { contents, parts, words, timeAlone }: Standing): number {
   const held = new Set(terms(contents[0] ?? ''));
-  const names = [...new Set(questionNames(question).flatMap(terms))];
+  const names = [...new Set(question.names.flatMap(terms))];
   // The answer to a question in several steps names only some of them itself.
   const named = new Set(contents.flatMap(terms));
   const missed = names.filter((name) => !named.has(name)).length / (names.length || 1);

@@ -1,7 +1,8 @@
 import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
 import { type TermStatistics, termWeight, type WeightedTerms } from '../text/bm25.ts';
-import { holdsLiteral, type Literal, literals } from '../text/literals.ts';
+import { holdsLiteral, type Literal } from '../text/literals.ts';
+import type { Question } from '../text/question.ts';
 import { memoryCosines } from './passage-scores.ts';
 import type { Hit, PassageTerms } from './ports.ts';
 import { passageScores } from './words.ts';
@@ -16,8 +17,8 @@ interface Quoted {
 const RARE = 5;
 
 /** What a question quotes, as far as it is stored and rare. */
-export function quotedIn(question: string, statistics: TermStatistics): Quoted[] {
-  return literals(question).flatMap((literal) => {
+export function quotedIn({ literals }: Question, statistics: TermStatistics): Quoted[] {
+  return literals.flatMap((literal) => {
     const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
     const weight = Math.max(...literal.terms.map((term) => termWeight(term, statistics)));
     return holders > 0 && holders <= RARE ? [{ literal, weight }] : [];

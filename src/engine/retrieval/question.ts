@@ -3,9 +3,10 @@ import type { ScopeFilter } from '../access/actor.ts';
 import type { GraphStore, KnownEntity } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
 import { weighTerms } from '../text/bm25.ts';
-import { spans, writtenAsName } from '../text/names.ts';
+import { writtenAsName } from '../text/names.ts';
 import { splitText } from '../text/passages.ts';
-import { questionTerms, terms } from '../text/terms.ts';
+import type { Question } from '../text/question.ts';
+import { terms } from '../text/terms.ts';
 import type { SearchStore } from './ports.ts';
 
 /** One lower-case word that happens to be a subject. */
@@ -16,17 +17,17 @@ export interface NamedEntity extends KnownEntity {
 }
 
 /** Known entities in a question; a longer name hides the shorter ones inside it. */
-export async function entitiesIn(question: string, graph: GraphStore, within: ScopeFilter): Promise<NamedEntity[]> {
-  const stretches = spans(question);
-  const known = groupBy(
-    await graph.entitiesByKey([...new Set(stretches.map(({ key }) => key))], within),
-    ({ key }) => key,
-  );
+export async function entitiesIn(
+  { text, spans }: Question,
+  graph: GraphStore,
+  within: ScopeFilter,
+): Promise<NamedEntity[]> {
+  const known = groupBy(await graph.entitiesByKey([...new Set(spans.map(({ key }) => key))], within), ({ key }) => key);
   if (known.size === 0) return [];
-  const isWritten = writtenAsName(question);
+  const isWritten = writtenAsName(text);
   const covered = new Set<number>();
   const found = new Map<number, NamedEntity>();
-  for (const { key, start, words } of stretches) {
+  for (const { key, start, words } of spans) {
     const places = Array.from({ length: words }, (_, i) => start + i);
     const entities = known.get(key);
     if (!entities || places.every((place) => covered.has(place))) continue;
@@ -44,13 +45,17 @@ const LONG_QUESTION = 800;
 const MOST_PIECES = 4;
 
 /** A question as it is embedded: whole, or, of a pasted prompt, the pieces that hold the most telling of its known words. */
-export async function questionPieces(search: SearchStore, question: string, within: ScopeFilter): Promise<string[]> {
-  if (question.length <= LONG_QUESTION) return [question];
-  const statistics = await search.statistics(questionTerms(question), within);
+export async function questionPieces(
+  search: SearchStore,
+  { text, terms: asked }: Question,
+  within: ScopeFilter,
+): Promise<string[]> {
+  if (text.length <= LONG_QUESTION) return [text];
+  const statistics = await search.statistics(asked, within);
   const { telling } = weighTerms([...statistics.frequency.keys()], statistics);
   const weight = (piece: string) =>
     [...new Set(terms(piece))].reduce((sum, term) => sum + (telling.weights.get(term) ?? 0), 0);
-  const pieces = splitText(question, (piece) => piece.length, LONG_QUESTION).map((piece) => ({
+  const pieces = splitText(text, (piece) => piece.length, LONG_QUESTION).map((piece) => ({
     piece,
     weight: weight(piece),
   }));

@@ -3,8 +3,7 @@ import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
-import { questionNames } from '../text/names.ts';
-import { questionTerms } from '../text/terms.ts';
+import type { Question } from '../text/question.ts';
 import { edgesFrom, HUB } from './edges.ts';
 import { Evidence, quotedIn } from './evidence.ts';
 import { isMemory, memoryNode, pageRank, rowOf } from './page-rank.ts';
@@ -19,7 +18,7 @@ import { matchKnown } from './words.ts';
 /** A question with what is needed to look for its answers. */
 export interface Asked {
   /** Where it speaks of time, without those words. */
-  readonly text: string;
+  readonly question: Question;
   readonly vectors: readonly Float32Array[];
   /** How common its words are, as `wordsOf` counts them. */
   readonly statistics: TermStatistics;
@@ -65,19 +64,19 @@ export async function rank(
   weights: Weights,
   wanted: number,
 ): Promise<Ranking> {
-  const { text, vectors, statistics, time } = asked;
+  const { question, vectors, statistics, time } = asked;
   // Seeds are needed even where only the graph is weighed.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const nearest = (vector: Float32Array) =>
     passagesOfMany(wanted, PASSAGES, (passages) => store.search.nearest(vector, filter, passages));
   const [words, near, noted, named] = await Promise.all([
-    matchKnown(store.search, questionTerms(text), statistics, filter, PASSAGES),
+    matchKnown(store.search, question.terms, statistics, filter, PASSAGES),
     Promise.all(wants(weights.vector) ? vectors.map(nearest) : []),
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
-    weights.graph > 0 ? entitiesIn(text, store.graph, entityReach(filter.within)) : [],
+    weights.graph > 0 ? entitiesIn(question, store.graph, entityReach(filter.within)) : [],
   ]);
   const { terms, all, passages } = words;
-  const quoted = weights.lexical > 0 ? quotedIn(text, statistics) : [];
+  const quoted = weights.lexical > 0 ? quotedIn(question, statistics) : [];
   const evidence = new Evidence(store, vectors, terms, quoted);
   for (const [i, hits] of near.entries()) evidence.note(i, hits);
   const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [], noted };
@@ -88,7 +87,7 @@ export async function rank(
 
   const inForce = vectors.length > 0 ? weights : { ...weights, vector: 0 };
   const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
-  const once = questionNames(text).length > 0 ? ONCE : WITHOUT_NAMES;
+  const once = question.names.length > 0 ? ONCE : WITHOUT_NAMES;
   const share = (row: number, factor: number) =>
     terms.best > 0 ? clamp((factor * (evidence.bm25.get(row) ?? 0)) / terms.best) : 0;
   const partsOf = (row: number, times: Times | undefined, graph: number): Parts => {

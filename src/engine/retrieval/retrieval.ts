@@ -7,7 +7,7 @@ import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
-import { questionTerms } from '../text/terms.ts';
+import { type Question, readQuestion } from '../text/question.ts';
 import { scoreCode } from './code-scores.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
@@ -24,8 +24,8 @@ import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
 /** A ranking, with what was asked in the end. */
-interface Question extends Ranking {
-  readonly text: string;
+interface Answered extends Ranking {
+  readonly question: Question;
   readonly vectors: readonly Float32Array[];
   readonly timeAlone: boolean;
 }
@@ -36,6 +36,8 @@ export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOp
 
 /** Far more than a prompt; what comes behind it is not looked at. */
 const LONGEST_QUESTION = 20_000;
+const read = (question: string): Question => readQuestion(question.slice(0, LONGEST_QUESTION));
+
 const LOOKED_AT = 3;
 /** Memories and code are held against each other among so many, however few are shown. */
 const COMPARED = 20;
@@ -63,7 +65,7 @@ export class Retrieval {
   async byMeaning(actor: Actor, question: string, limit: number, signal?: AbortSignal): Promise<Found[]> {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
-    const pieces = await questionPieces(this.#store.search, question.slice(0, LONGEST_QUESTION), reach(actor));
+    const pieces = await questionPieces(this.#store.search, read(question), reach(actor));
     const vectors = await this.#embedding.question(pieces, signal);
     for (const vector of vectors) {
       const look = (passages: number) => this.#store.search.nearest(vector, this.#filter(actor), passages);
@@ -87,10 +89,9 @@ export class Retrieval {
     limit: number,
     only: Pick<SearchFilter, 'validity'> = {},
   ): Promise<Found[]> {
-    const asked = questionTerms(question.slice(0, LONGEST_QUESTION));
     const { hits, terms } = await matchWords(
       this.#store.search,
-      asked,
+      read(question).terms,
       { ...this.#filter(actor), ...only },
       limit * 2 + 20,
       limit,
@@ -105,12 +106,12 @@ export class Retrieval {
 
   /** By the words they share with the question or their nearness to it, by age and by importance. */
   async byOverlap(actor: Actor, whole: string, limit: number, signal?: AbortSignal): Promise<Overlapping[]> {
-    const question = whole.slice(0, LONGEST_QUESTION);
-    if (question.trim() === '' || limit === 0) return [];
+    const question = read(whole);
+    if (question.text.trim() === '' || limit === 0) return [];
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const vectors = await this.#embedding.questionIfAble(pieces, signal);
-    return searchByOverlap(this.#store, question, vectors, filter, limit);
+    return searchByOverlap(this.#store, question.text, vectors, filter, limit);
   }
 
   /** From several sources, in one list. */
@@ -144,20 +145,24 @@ export class Retrieval {
     };
   }
 
-  async #recallWithFacts(actor: Actor, question: string, options: RecallOptions) {
+  async #recallWithFacts(actor: Actor, whole: string, options: RecallOptions) {
+    const question = read(whole);
     const [recalled, facts] = await Promise.all([
-      this.recall(actor, question, options),
-      factsFor(this.#store, actor, question.slice(0, LONGEST_QUESTION), this.#clock.now()),
+      this.#recalled(actor, question, options),
+      factsFor(this.#store, actor, question, this.#clock.now()),
     ]);
     return { ...recalled, facts, note: recalled.weak && facts.length > 0 ? FACTS_ALONE : recalled.note };
   }
 
   /** Memories by meaning, by words and by connection. */
-  async recall(actor: Actor, whole: string, options: RecallOptions): Promise<Recalled> {
+  async recall(actor: Actor, question: string, options: RecallOptions): Promise<Recalled> {
+    return this.#recalled(actor, read(question), options);
+  }
+
+  async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Recalled> {
     const { limit, weights = DEFAULT_WEIGHTS, at = this.#clock.now(), signal } = options;
     checkWeights(weights);
-    const question = whole.slice(0, LONGEST_QUESTION);
-    if (question.trim() === '' || limit === 0) return NOTHING;
+    if (question.text.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, limit, signal);
     // What is looked at to judge the answer does not depend on how much of it is shown.
@@ -173,7 +178,7 @@ export class Retrieval {
     whole: string,
     { types, since, until, limit, leastSimilarity, signal }: RelevantOptions,
   ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
-    const question = whole.slice(0, LONGEST_QUESTION);
+    const question = read(whole);
     const filter = { ...this.#filter(actor), types, since, until };
     const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, limit, signal);
     const { ranked, vectors } = ranking;
@@ -195,40 +200,41 @@ export class Retrieval {
   }
 
   async #rank(
-    question: string,
+    whole: Question,
     filter: SearchFilter,
     weights: Weights,
     wanted: number,
     signal: AbortSignal | undefined,
-  ): Promise<Question> {
-    const timing = readTiming(question, filter.validAt);
+  ): Promise<Answered> {
+    const timing = readTiming(whole.text, filter.validAt);
     const embed = (text: string) => this.#embedding.questionIfAble([text], signal);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // What is asked beside the time, if anything is.
-    const text = time && timing && questionTerms(timing.rest).length > 0 ? timing.rest : question;
-    const pieces = await questionPieces(this.#store.search, text, filter.within);
+    const rest = time && timing ? readQuestion(timing.rest) : whole;
+    const question = rest.terms.length > 0 ? rest : whole;
+    const pieces = await questionPieces(this.#store.search, question, filter.within);
     const [vectors, statistics] = await Promise.all([
       this.#embedding.questionIfAble(pieces, signal),
-      wordsOf(this.#store.search, text, filter.within),
+      wordsOf(this.#store.search, question, filter.within),
     ]);
     const ranking = await rank(
       this.#store,
-      { text, vectors, statistics, time },
+      { question, vectors, statistics, time },
       time ? { ...filter, ended: true } : filter,
       weights,
       wanted,
     );
     signal?.throwIfAborted();
-    return { ...ranking, text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
+    return { ...ranking, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
   /** Is any of it about the question? What is shown of it does not matter. */
-  #judge({ text, words, vectors, timeAlone }: Question, first: readonly Found[]): Judged {
+  #judge({ question, words, vectors, timeAlone }: Answered, first: readonly Found[]): Judged {
     if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const parts = first[0]?.parts;
     if (!parts) return { confidence: 0, weak: false, note: null };
     const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-    const sure = confidence(text, { contents, parts, timeAlone, words: words.weights });
+    const sure = confidence(question, { contents, parts, timeAlone, words: words.weights });
     return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
   }
 

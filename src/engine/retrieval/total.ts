@@ -1,13 +1,13 @@
 // How many memories a question finds in all. Ranking looks at the best of them only; a total counts the others, too.
 import type { SearchFilter } from '../memories/ports.ts';
-import { questionTerms } from '../text/terms.ts';
+import type { Question } from '../text/question.ts';
 import { memoryCosines } from './passage-scores.ts';
 import type { SearchStore } from './ports.ts';
 import { similarityOf } from './relevance.ts';
 import { matchWords } from './words.ts';
 
 interface Asked {
-  readonly question: string;
+  readonly question: Question;
   readonly vectors: readonly Float32Array[];
   readonly filter: SearchFilter;
   readonly leastSimilarity: number;
@@ -22,7 +22,7 @@ export async function countUnranked(
   { question, vectors, filter, leastSimilarity }: Asked,
   ranked: ReadonlySet<number>,
 ): Promise<number> {
-  const { hits } = await matchWords(search, questionTerms(question), filter, MOST_PASSAGES);
+  const { hits } = await matchWords(search, question.terms, filter, MOST_PASSAGES);
   const rows = new Set(hits.map(({ row }) => row).filter((row) => !ranked.has(row)));
   // Everything is similar a little: only a least similarity makes it a find.
   if (leastSimilarity === 0) return rows.size;

@@ -2,6 +2,7 @@
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import { spanAround, type Timing } from '../temporal/timing.ts';
+import { readQuestion } from '../text/question.ts';
 import { DEFAULT_WEIGHTS } from './parts.ts';
 import { rank } from './recall.ts';
 import type { WantedTime } from './time-scores.ts';
@@ -18,11 +19,12 @@ export async function wantedTime(
   embed: (text: string) => Promise<readonly Float32Array[]>,
 ): Promise<WantedTime | null> {
   if (anchor === null) return { sense, span, strength };
+  const question = readQuestion(anchor.text);
   const [vectors, statistics] = await Promise.all([
-    embed(anchor.text),
-    wordsOf(store.search, anchor.text, filter.within),
+    embed(question.text),
+    wordsOf(store.search, question, filter.within),
   ]);
-  const asked = { text: anchor.text, vectors, statistics, time: null };
+  const asked = { question, vectors, statistics, time: null };
   const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 }, 1);
   const [best] = ranked.toSorted((a, b) => b.score - a.score);
   const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);

@@ -3,8 +3,7 @@ import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
-import { literals } from '../text/literals.ts';
-import { questionTerms } from '../text/terms.ts';
+import type { Question } from '../text/question.ts';
 import { memoryBm25, passagesOfMany } from './passage-scores.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
@@ -37,9 +36,9 @@ export function passageScores(
 }
 
 /** How common the words of a question are, and what it quotes. */
-export function wordsOf(search: SearchStore, question: string, within: ScopeFilter): Promise<TermStatistics> {
-  const quoted = literals(question).flatMap(({ terms }) => terms);
-  return search.statistics([...new Set([...questionTerms(question), ...quoted])], within);
+export function wordsOf(search: SearchStore, question: Question, within: ScopeFilter): Promise<TermStatistics> {
+  const quoted = question.literals.flatMap(({ terms }) => terms);
+  return search.statistics([...new Set([...question.terms, ...quoted])], within);
 }
 
 /** The best passages by words. */

@@ -8,7 +8,12 @@ interface Seen {
   readonly authorization: string | undefined;
   readonly body: { model: string; input: string[] };
 }
-type Reply = (seen: Seen, call: number) => { status: number; body: unknown } | 'hang';
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+type Reply = (seen: Seen, call: number) => Answer | 'hang';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -36,7 +41,8 @@ async function endpoint(reply: Reply, options: Partial<OpenAiEmbedderOptions> = 
     seen.push(call);
     const answer = reply(call, seen.length);
     if (answer === 'hang') return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    const headers = { 'content-type': 'application/json', ...answer.headers };
+    response.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -98,6 +104,30 @@ describe('an OpenAI-compatible endpoint', () => {
     });
     expect(seen).toHaveLength(1);
     expect(embedder.status()).toMatchObject({ state: 'error', error: expect.stringContaining(String(status)) });
+  });
+
+  it('that is busy is asked again when it says, and not much later', async () => {
+    const options = { attempts: 2, pauseMs: 60_000 };
+    const { embedder, seen } = await endpoint(
+      (call, n) => (n === 1 ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : vectors(call)),
+      options,
+    );
+    await embedder.query('x');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('that repeats its key, or points elsewhere, gives neither away', async () => {
+    const telling = await endpoint(() => ({ status: 401, body: 'Wrong: key' }));
+    await expect(telling.embedder.query('x')).rejects.toThrow('Wrong: [key]');
+    expect(telling.embedder.status().error).toContain('Wrong: [key]');
+    server?.close();
+    const pointing = await endpoint(
+      (call) =>
+        call.path === '/elsewhere' ? vectors(call) : { status: 307, headers: { location: '/elsewhere' }, body: {} },
+      { attempts: 1 },
+    );
+    await expect(pointing.embedder.query('x')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(pointing.seen.map(({ path }) => path)).toEqual(['/v1/embeddings']);
   });
 
   it('that hangs is given up after the timeout', async () => {

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { splitText } from '../../engine/text/passages.ts';
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
+import { bearer, type Endpoint, post, unavailable, withoutKey } from '../endpoint.ts';
 import { PassageCache } from './cache.ts';
 import { unit } from './unit.ts';
 
-export interface OpenAiEmbedderOptions {
-  /** Up to and including /v1. */
-  readonly url: string;
-  readonly model: string;
-  readonly apiKey: string | undefined;
+export interface OpenAiEmbedderOptions extends Endpoint {
+  /** For one attempt. */
   readonly timeoutMs: number;
-  /** How often a request is tried in all, and the pause before the second try; it doubles each time. */
-  readonly attempts: number;
-  readonly pauseMs: number;
 }
 
 const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
@@ -91,36 +86,21 @@ export class OpenAiEmbedder implements Embedder {
     } catch (error) {
       signal?.throwIfAborted();
       this.#state = 'error';
-      this.#error = messageOf(error);
-      throw new RemanenceError('unavailable', `The embeddings endpoint failed: ${this.#error}`, {
-        hint: `Check that ${this.#options.url} is up and serves ${this.#options.model}.`,
-        cause: error,
-      });
+      const reason = messageOf(error);
+      this.#error = withoutKey(this.#options, reason);
+      throw unavailable(this.#options, `The embeddings endpoint failed: ${reason}`, error);
     }
   }
 
-  async #request(texts: string[], signal?: AbortSignal): Promise<unknown> {
-    const { url, model, apiKey, timeoutMs, attempts, pauseMs } = this.#options;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const timeout = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-          body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        });
-        if (response.ok) return await response.json();
-        const body = (await response.text()).slice(0, 200);
-        if (response.status !== 429 && response.status < 500) throw new Refusal(`${response.status} ${body}`);
-        throw new Error(`${response.status} ${body}`);
-      } catch (error) {
-        if (error instanceof Refusal || signal?.aborted || attempt >= attempts) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (attempt - 1)));
-      }
-    }
+  #request(texts: string[], signal?: AbortSignal): Promise<unknown> {
+    const { model, apiKey, timeoutMs } = this.#options;
+    return post(this.#options, {
+      path: '/embeddings',
+      headers: bearer(apiKey),
+      body: { model, input: texts, encoding_format: 'float' },
+      signal,
+      attemptMs: timeoutMs,
+      read: (response) => response.json(),
+    });
   }
 }
-
-/** An answer that asking again would not change. */
-class Refusal extends Error {}

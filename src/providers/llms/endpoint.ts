@@ -1,40 +1,33 @@
-// Asking a language model over HTTP: patient with one that is busy, never with one that refuses or hangs.
+// What a language model answers over HTTP, whole or piece by piece.
 import type { z } from 'zod';
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
+import { type Endpoint, post, unavailable } from '../endpoint.ts';
 import { eventData } from './events.ts';
 
-export interface EndpointOptions {
-  /** Up to and including /v1. */
-  readonly url: string;
-  readonly model: string;
-  readonly apiKey: string | undefined;
+export interface EndpointOptions extends Endpoint {
   /** For an answer as a whole. */
   readonly timeoutMs: number;
-  /** How often it is asked in all, and the pause before the second time; it doubles, unless the server names another. */
-  readonly attempts: number;
-  readonly pauseMs: number;
 }
 
-interface Post {
+interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-const LONGEST_PAUSE_MS = 30_000;
-
 /** Takes in what the server says, piece by piece where it streams. What fails is one error, with what to look at. */
 export async function ask<T extends { readonly error?: { readonly message: string } | undefined }>(
   options: EndpointOptions,
-  post: Post,
+  request: Request,
   signal: AbortSignal | undefined,
   { schema, take }: { readonly schema: z.ZodType<T>; take(piece: T): void },
 ): Promise<void> {
-  const { url, model, apiKey, timeoutMs } = options;
+  const { timeoutMs } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const response = await answered(options, post, both);
+    // An answer that has begun is not asked for again.
+    const response = await post(options, { ...request, signal: both, read: (answer) => answer });
     for await (const said of saidBy(response)) {
       const piece = schema.parse(said);
       if (piece.error) throw new Error(piece.error.message);
@@ -43,12 +36,7 @@ export async function ask<T extends { readonly error?: { readonly message: strin
   } catch (error) {
     signal?.throwIfAborted();
     const reason = timeout.aborted ? `no whole answer in ${timeoutMs / 1000} s` : messageOf(error);
-    // Some servers repeat the key that they refuse.
-    const said = apiKey ? reason.replaceAll(apiKey, '[key]') : reason;
-    throw new RemanenceError('unavailable', `The language model failed: ${said}`, {
-      hint: `Check that ${url} is up and serves ${model}.`,
-      cause: error,
-    });
+    throw unavailable(options, `The language model failed: ${reason}`, error);
   }
 }
 
@@ -57,51 +45,3 @@ async function* saidBy(response: Response): AsyncGenerator<unknown> {
   if (isStream && response.body) yield* eventData(response.body);
   else yield await response.json();
 }
-
-async function answered(options: EndpointOptions, post: Post, signal: AbortSignal): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await sent(options, post, signal).catch((error: unknown) => {
-      if (signal.aborted || attempt >= options.attempts) throw error;
-      return null;
-    });
-    if (response?.ok) return response;
-    if (response) {
-      const isBusy = response.status === 429 || response.status >= 500;
-      const said = (await response.text()).slice(0, 200);
-      if (!isBusy || attempt >= options.attempts) throw new Error(`${response.status} ${said}`);
-    }
-    const pause = named(response?.headers.get('retry-after') ?? null) ?? options.pauseMs * 2 ** (attempt - 1);
-    await rest(Math.min(pause, LONGEST_PAUSE_MS), signal);
-  }
-}
-
-const sent = ({ url }: EndpointOptions, { path, headers, body }: Post, signal: AbortSignal): Promise<Response> =>
-  fetch(`${url.replace(/\/$/, '')}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    // Memories go to the endpoint that is configured, and nowhere that it may point to.
-    redirect: 'error',
-    signal,
-  });
-
-/** `Retry-After` is a number of seconds or a date. */
-function named(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
-}
-
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bearer } from '../endpoint.ts';
 import type { Dialect } from './endpoint-llm.ts';
 
 const Piece = z.object({
@@ -17,7 +18,7 @@ const Piece = z.object({
 /** Any server that speaks OpenAI's /v1/chat/completions: Ollama, LM Studio, vLLM, llama.cpp, OpenAI itself. */
 export const OPENAI: Dialect<z.infer<typeof Piece>> = {
   path: '/chat/completions',
-  headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  headers: bearer,
   body: ({ system, turns, maxTokens }) => ({
     messages: [{ role: 'system', content: system }, ...turns],
     max_tokens: maxTokens,

@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
-import { PairRow, readProposal as readProposalRow } from '../rows/inbox.ts';
+import { readPairs, readProposal as readProposalRow } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import { validAt } from './memories/filter.ts';
 import type { PostgresMemories } from './memories/memories.ts';
@@ -138,14 +138,8 @@ export class PostgresInbox implements InboxStore {
     return sql`${scopeClause(tenant, within, 'm.scope_id')}${scopeClause(tenant, within, 'o.scope_id')}`;
   }
 
-  async #read(rows: readonly Row[]): Promise<Pair[]> {
-    const found = rows.map((row) => PairRow.parse(row));
-    const memories = await this.#memories.byRows(found.flatMap((row) => [row.memory_row, row.other_row]));
-    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-    return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
-      const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
-      return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
-    });
+  #read(rows: readonly Row[]): Promise<Pair[]> {
+    return readPairs(rows, (wanted) => this.#memories.byRows(wanted));
   }
 }
 

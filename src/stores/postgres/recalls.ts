@@ -1,22 +1,8 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
-import { readRecall } from '../rows/recall.ts';
+import { meantAmong } from '../rows/pages.ts';
+import { HOUR_MS, LOOK_EVERY, MOST_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './server/database.ts';
 import { joined, raw, type Sql, sql } from './server/sql.ts';
-
-/** How many are kept, and how often somebody looks whether there are more. */
-const MOST_RECALLS = 50_000;
-const LOOK_EVERY = 100;
-const HOUR_MS = 3_600_000;
-const PAGE = 1000;
-
-const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
-  all: '',
-  empty: ' AND count = 0',
-  weak: ' AND weak = 1',
-  useful: ' AND useful = 1',
-  useless: ' AND useful = 0',
-  unjudged: ' AND useful IS NULL',
-};
 
 export class PostgresRecalls implements RecallStore {
   readonly #database: Database;
@@ -97,15 +83,11 @@ export class PostgresRecalls implements RecallStore {
 
   async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
     const { tenant } = this.#database;
-    const meant: number[] = [];
-    for (let last = 0; ; ) {
-      const page = await this.#database.all(
-        sql`SELECT seq, question FROM recalls WHERE tenant_id = ${tenant} AND seq > ${last} ORDER BY seq LIMIT ${PAGE}`,
+    const read = (after: number) =>
+      this.#database.all(
+        sql`SELECT seq, question FROM recalls WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-      meant.push(...page.filter(({ question }) => isMeant(String(question))).map(({ seq }) => Number(seq)));
-      if (page.length < PAGE) break;
-      last = Number(page.at(-1)?.seq);
-    }
+    const meant = await meantAmong(PAGE, read, ({ question }) => isMeant(String(question)));
     if (meant.length > 0)
       await this.#database.run(sql`DELETE FROM recalls WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`);
   }
@@ -114,12 +96,7 @@ export class PostgresRecalls implements RecallStore {
     const rows =
       await this.#database.all(sql`SELECT at / ${raw(String(HOUR_MS))} * ${raw(String(HOUR_MS))} AS hour, count(*) AS recalls,
       count(*) FILTER (WHERE count = 0) AS empty, sum(weak) AS weak FROM recalls WHERE tenant_id = ${this.#database.tenant} AND at >= ${since} GROUP BY 1 ORDER BY 1`);
-    return rows.map((row) => ({
-      hour: Number(row.hour),
-      recalls: Number(row.recalls),
-      empty: Number(row.empty),
-      weak: Number(row.weak),
-    }));
+    return rows.map(readRecallHour);
   }
 
   #owned({ who, user, project }: RecallOwners): Sql {

@@ -30,17 +30,26 @@ export function readLogin(row: Row): Login {
 }
 
 const FiguresRow = z.object({
+  said: z.union([z.string(), z.number()]).nullable(),
   total: z.number(),
-  activation: z.number(),
-  parametric: z.number(),
   bytes: z.number(),
   changed_at: z.number().nullable(),
   accessed_at: z.number().nullable(),
 });
 
-export function readFigures(row: Row | undefined): CubeFigures {
-  const { changed_at: changedAt, accessed_at: accessedAt, ...counts } = FiguresRow.parse(row);
-  return { ...counts, changedAt, accessedAt };
+/** From a row for each value that memories say, and one for what was changed in the cube. */
+export function readFigures(rows: readonly Row[]): CubeFigures {
+  const saying = new Map<string, number>();
+  const sum = { total: 0, bytes: 0, changedAt: 0, accessedAt: 0 };
+  for (const row of rows) {
+    const { said, total, bytes, changed_at: changedAt, accessed_at: accessedAt } = FiguresRow.parse(row);
+    if (said !== null) saying.set(String(said), total);
+    sum.total += total;
+    sum.bytes += bytes;
+    sum.changedAt = Math.max(sum.changedAt, changedAt ?? 0);
+    sum.accessedAt = Math.max(sum.accessedAt, accessedAt ?? 0);
+  }
+  return { ...sum, saying, changedAt: sum.changedAt || null, accessedAt: sum.accessedAt || null };
 }
 
 /** What is null in the engine is empty in the key of a table. */

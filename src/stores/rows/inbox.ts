@@ -1,15 +1,30 @@
 // What waits for a decision, as rows.
 import { z } from 'zod';
-import { Proposal } from '../../engine/inbox/ports.ts';
+import { type Pair, Proposal } from '../../engine/inbox/ports.ts';
+import type { Memory } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';
 
-export const PairRow = z.object({
+const PairRow = z.object({
   kind: z.enum(['duplicate', 'contradiction']),
   memory_row: z.number(),
   other_row: z.number(),
   similarity: z.number(),
   found_at: z.number(),
 });
+
+/** Pairs whose memories are both there. */
+export async function readPairs(
+  rows: readonly Row[],
+  load: (rows: readonly number[]) => Promise<readonly Memory[]>,
+): Promise<Pair[]> {
+  const found = rows.map((row) => PairRow.parse(row));
+  const memories = await load(found.flatMap((row) => [row.memory_row, row.other_row]));
+  const byRow = new Map(memories.map((memory) => [memory.row, memory]));
+  return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
+    const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
+    return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
+  });
+}
 
 export function readProposal(
   { scope_id, tags, metadata, proposed_by: by, proposed_at: proposedAt, ...row }: Row,

@@ -1,6 +1,9 @@
 // A memory as a row of its table.
 import { z } from 'zod';
-import { type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
+import { inward, outward } from '../../engine/memories/fields.ts';
+import type { Derived, Embedded } from '../../engine/memories/ports.ts';
+import type { Trace } from '../../engine/memories/trace.ts';
+import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
 
 const MemoryRow = z.object({
@@ -31,53 +34,39 @@ export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape);
 
 export function readMemory(row: Row, scopeOf: ScopeOf): Memory {
   const found = MemoryRow.parse(row);
-  return {
-    id: found.id,
-    row: found.row,
-    scope: scopeOf(found.scope_id),
-    content: found.content,
-    kind: found.kind,
-    type: found.type,
-    label: found.label,
-    tags: found.tags,
-    summary: found.summary,
-    importance: found.importance,
-    metadata: found.metadata,
-    eventTime: found.event_time,
-    ingestionTime: found.ingestion_time,
-    updatedAt: found.updated_at,
-    validFrom: found.valid_from,
-    validUntil: found.valid_until,
-    invalidReason: found.invalid_reason,
-    supersededBy: found.superseded_by,
-    accesses: found.accesses,
-    accessedAt: found.accessed_at,
-    revision: found.revision,
-  };
+  const { id, row: number, scope_id: scope, revision } = found;
+  return { id, row: number, scope: scopeOf(scope), ...inward(found), revision };
 }
 
 /** All that may become another, as it is stored. */
 export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversation: string | null) => ({
-  content: memory.content,
-  kind: memory.kind,
-  type: memory.type,
-  label: memory.label,
+  ...outward(memory),
   tags: JSON.stringify(memory.tags),
-  summary: memory.summary,
-  importance: memory.importance,
   metadata: JSON.stringify(memory.metadata),
   conversation,
-  event_time: memory.eventTime,
-  ingestion_time: memory.ingestionTime,
-  updated_at: memory.updatedAt,
-  valid_from: memory.validFrom,
-  valid_until: memory.validUntil,
-  invalid_reason: memory.invalidReason,
-  superseded_by: memory.supersededBy,
-  accesses: memory.accesses,
-  accessed_at: memory.accessedAt,
   revision: memory.revision,
 });
+
+/** What is written again with a memory; what is not given stays. */
+export interface Rewritten {
+  readonly conversation: string | null;
+  readonly embedded?: Embedded | undefined;
+  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
+  readonly trace?: Trace | undefined;
+  /** The history does not tell what it was. */
+  readonly isUnlogged?: true | undefined;
+  /** When that was; by default when the memory says that it was changed. */
+  readonly at?: number | undefined;
+}
+
+const CHANGEABLE = Changeable.keyof().options;
+
+/** The fields that become others, as they were, in JSON; null where none does. */
+export function whatWas(before: Memory, after: Memory): string | null {
+  const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
+}
 
 /** What a memory was before a change. */
 export const readPast = (row: Row): PastState =>

@@ -1,9 +1,8 @@
-// Rows as nodes of one graph.
+// Everything that is stored as one graph, whatever kind of node and edge it is.
 import { z } from 'zod';
-import type { NetworkEdge, NetworkNode, Value } from '../../engine/graph/network.ts';
-import { MEMORY, memoryLabels } from '../../engine/graph/nodes.ts';
-import { traceLabel } from '../../engine/memories/trace.ts';
-import { MemoryType } from '../../engine/model.ts';
+import type { NetworkEdge, NetworkNode, NodeMatch, Page, Value, Wanted } from '../../engine/graph/network.ts';
+import { ENTITY, entityProperties } from '../../engine/graph/nodes.ts';
+import type { Entity } from '../../engine/model.ts';
 import type { Row } from './row.ts';
 
 /** A node's id is the letter of its kind and its row. */
@@ -15,28 +14,50 @@ export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}
 export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
 
-/** The labels of each type as it is stored. */
-const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
-const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
+export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A memory as a node, from its type and kind alone. */
-export function lightNode(found: Row): NetworkNode {
-  const kind = String(found.kind);
-  const type = found.type === null ? null : String(found.type);
-  return {
-    id: nodeId(NODE_PREFIX.memory, found.row),
-    labels: labelsOf(type),
-    properties: { type: type ?? kind, kind },
-  };
+/** Adds up what several rows say of one label. */
+export function summed(counts: readonly (readonly [label: string, n: number])[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [label, n] of counts) sums.set(label, (sums.get(label) ?? 0) + n);
+  return sums;
 }
 
-/** Which types bear all of these labels; null where none can. */
-export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
-  const narrow = labels.filter((label) => label !== MEMORY);
-  if (narrow.length === 0) return 'any';
-  const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
-  return types.length > 0 ? types : null;
+/** One kind of node. Rows are the store's own numbers, in their order. */
+export interface NodeKind {
+  readonly prefix: string;
+  readonly labels: readonly string[];
+  readonly properties: readonly string[];
+  /** In the order of their rows, behind the one named. */
+  find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
+  load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
 }
+
+/** A page of nodes, kind after kind. */
+export async function nodesOf(
+  kinds: readonly NodeKind[],
+  match: NodeMatch,
+  wanted: Wanted,
+  { after, limit }: Page,
+): Promise<NetworkNode[]> {
+  const found: NetworkNode[] = [];
+  const start = after === null ? 0 : kinds.findIndex(({ prefix }) => after.startsWith(prefix));
+  for (const [index, kind] of kinds.entries()) {
+    if (index < start || found.length >= limit) continue;
+    if (!match.labels.every((label) => kind.labels.includes(label))) continue;
+    const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
+    found.push(...(await kind.find(match, wanted, last, limit - found.length)));
+  }
+  return found;
+}
+
+export const ENTITY_PROPERTIES = ['id', 'name', 'type', 'mentions', 'description'];
+
+export const entityNode = (entity: Entity): NetworkNode => ({
+  id: nodeId(NODE_PREFIX.entity, entity.row),
+  labels: [ENTITY],
+  properties: entityProperties(entity),
+});
 
 const Property = z.union([z.string(), z.number(), z.null()]);
 
@@ -54,4 +75,12 @@ export function networkEdge(prefix: string, columns: readonly string[], row: Row
     to: String(row.target),
     properties,
   };
+}
+
+/** The same edges between the symbols that stand for their ends; a row names a symbol and the first that is declared as it is. */
+export function betweenSymbols(edges: readonly NetworkEdge[], rows: readonly Row[]): NetworkEdge[] {
+  const symbol = (id: unknown) => nodeId(NODE_PREFIX.symbol, id);
+  const firsts = new Map(rows.map(({ id, first }) => [symbol(id), symbol(first)]));
+  const first = (id: string) => firsts.get(id) ?? id;
+  return edges.map((edge) => ({ ...edge, from: first(edge.from), to: first(edge.to) }));
 }

@@ -1,6 +1,22 @@
 // What was given to whom, as rows.
-import { Recall } from '../../engine/recalls/ports.ts';
+import { Recall, type RecallHour, type RecallQuery } from '../../engine/recalls/ports.ts';
 import type { Row } from './row.ts';
+
+/** How many are kept, and how often somebody looks whether there are more. */
+export const MOST_RECALLS = 50_000;
+export const LOOK_EVERY = 100;
+/** How many are looked through at a time. */
+export const PAGE = 1000;
+export const HOUR_MS = 3_600_000;
+
+export const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
+  all: '',
+  empty: ' AND count = 0',
+  weak: ' AND weak = 1',
+  useful: ' AND useful = 1',
+  useless: ' AND useful = 0',
+  unjudged: ' AND useful IS NULL',
+};
 
 export const readRecall = ({ given, weak, useful, ...row }: Row): Recall =>
   Recall.parse({
@@ -9,3 +25,10 @@ export const readRecall = ({ given, weak, useful, ...row }: Row): Recall =>
     weak: weak === 1,
     useful: useful === null ? null : useful === 1,
   });
+
+export const readRecallHour = (row: Row): RecallHour => ({
+  hour: Number(row.hour),
+  recalls: Number(row.recalls),
+  empty: Number(row.empty),
+  weak: Number(row.weak),
+});

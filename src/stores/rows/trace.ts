@@ -1,6 +1,7 @@
 // What memories tell of each other, as rows.
 import { z } from 'zod';
-import { type Claim, TRACE_LABELS, type TraceName } from '../../engine/memories/trace.ts';
+import { TRACE_LABELS } from '../../engine/memories/project-types.ts';
+import type { Claim, TraceName } from '../../engine/memories/trace.ts';
 
 const Label = z.enum(TRACE_LABELS);
 export const ClaimRow = z.object({

@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
 import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
-import { PairRow, readProposal } from '../rows/inbox.ts';
+import { readPairs, readProposal } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 import { validAt } from './memories/filter.ts';
@@ -160,13 +160,7 @@ export class SqliteInbox implements InboxStore {
     return { sql: `${memory.sql}${other.sql}`, values: [...memory.values, ...other.values] };
   }
 
-  async #read(rows: readonly Row[]): Promise<Pair[]> {
-    const found = rows.map((row) => PairRow.parse(row));
-    const memories = await this.#memories.byRows(found.flatMap((row) => [row.memory_row, row.other_row]));
-    const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-    return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
-      const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
-      return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
-    });
+  #read(rows: readonly Row[]): Promise<Pair[]> {
+    return readPairs(rows, (wanted) => this.#memories.byRows(wanted));
   }
 }

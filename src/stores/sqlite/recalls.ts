@@ -1,21 +1,7 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
-import { readRecall } from '../rows/recall.ts';
+import { meantAmong } from '../rows/pages.ts';
+import { HOUR_MS, LOOK_EVERY, MOST_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
-
-/** How many are kept, and how often somebody looks whether there are more. */
-const MOST_RECALLS = 50_000;
-const LOOK_EVERY = 100;
-const HOUR_MS = 3_600_000;
-const PAGE = 1000;
-
-const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
-  all: '',
-  empty: ' AND count = 0',
-  weak: ' AND weak = 1',
-  useful: ' AND useful = 1',
-  useless: ' AND useful = 0',
-  unjudged: ' AND useful IS NULL',
-};
 
 export class SqliteRecalls implements RecallStore {
   readonly #database: Database;
@@ -107,17 +93,9 @@ export class SqliteRecalls implements RecallStore {
   }
 
   async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
-    const meant: number[] = [];
-    for (let last = 0; ; ) {
-      const page = this.#database.all(
-        'SELECT seq, question FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?',
-        last,
-        PAGE,
-      );
-      meant.push(...page.filter(({ question }) => isMeant(String(question))).map(({ seq }) => Number(seq)));
-      if (page.length < PAGE) break;
-      last = Number(page.at(-1)?.seq);
-    }
+    const page = 'SELECT seq, question FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
+    const read = (after: number) => this.#database.all(page, after, PAGE);
+    const meant = await meantAmong(PAGE, read, ({ question }) => isMeant(String(question)));
     if (meant.length === 0) return;
     const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';
     await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));
@@ -130,12 +108,7 @@ export class SqliteRecalls implements RecallStore {
        FROM recalls WHERE at >= ? GROUP BY 1 ORDER BY 1`,
       since,
     );
-    return rows.map((row) => ({
-      hour: Number(row.hour),
-      recalls: Number(row.recalls),
-      empty: Number(row.empty),
-      weak: Number(row.weak),
-    }));
+    return rows.map(readRecallHour);
   }
 }
 

@@ -72,9 +72,9 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await other.access.cubesOf(['bob'])).toEqual([]);
     });
 
-    it('shows only what is in the cubes of a filter, and counts a cube by kind', async () => {
+    it('shows only what is in the cubes of a filter, and counts a cube by a field of the metadata', async () => {
       await store.embeddings.adopt(MODEL);
-      const inside = { scope: { ...NOWHERE, cube: 'a' }, metadata: { memory_kind: 'activation' } };
+      const inside = { scope: { ...NOWHERE, cube: 'a' }, metadata: { colour: 'red' } };
       await store.memories.add([
         memory('first', inside),
         memory('second', { scope: { ...NOWHERE, cube: 'b' } }),
@@ -85,9 +85,11 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await contents(['a', 'b'])).toEqual(['first', 'second']);
       expect(await contents(['default'])).toEqual(['third']);
       expect(await contents([])).toEqual([]);
-      expect(await other.access.figures('a', {})).toMatchObject({ total: 1, activation: 1, parametric: 0, bytes: 5 });
-      expect(await other.access.figures('default', {})).toMatchObject({ total: 1, activation: 0 });
-      expect(await other.access.figures('a', { user: 'ann' })).toMatchObject({ total: 0, bytes: 0 });
+      const red = new Map([['red', 1]]);
+      expect(await other.access.figures('a', {}, 'colour')).toMatchObject({ total: 1, saying: red, bytes: 5 });
+      expect(await other.access.figures('a', {}, null)).toMatchObject({ total: 1, saying: new Map() });
+      expect(await other.access.figures('default', {}, 'colour')).toMatchObject({ total: 1, saying: new Map() });
+      expect(await other.access.figures('a', { user: 'ann' }, 'colour')).toMatchObject({ total: 0, bytes: 0 });
       expect(await other.access.holds('a', {})).toBe(true);
       expect(await other.access.holds('a', { user: 'ann' })).toBe(false);
     });

@@ -1,7 +1,7 @@
 // What a fix is held against: the rules of its component and of its files, and what is like it.
 import type { Actor } from '../../access/actor.ts';
 import { labelOf, titleOf } from '../../memories/names.ts';
-import type { Memory, MemoryType } from '../../model.ts';
+import { EDGE, type Memory, type MemoryType } from '../../model.ts';
 import type { Store } from '../../ports.ts';
 import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
@@ -59,7 +59,7 @@ export class FixDocuments {
   async superseded(actor: Actor, documents: readonly Document[]): Promise<Set<number>> {
     const rows = documents.filter(({ memory }) => memory.type === 'design').map(({ memory }) => memory.row);
     const edges = await this.#store.trace.edges(rows, 'incoming', this.#finding.filter(actor));
-    return new Set(edges.filter(({ type }) => type === 'SUPERSEDES').map(({ to }) => to));
+    return new Set(edges.filter(({ type }) => type === EDGE.SUPERSEDES).map(({ to }) => to));
   }
 
   /** The other components that these files are, or lie in. */

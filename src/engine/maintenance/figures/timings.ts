@@ -1,5 +1,4 @@
 // How long things take, over all processes of this store.
-import { around } from '../../around.ts';
 import { briefly } from '../../job.ts';
 import type { Clock } from '../../ports.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';
@@ -39,13 +38,8 @@ export class Timings {
     this.#cache = cache;
   }
 
-  /** The same object, but these methods of it are measured when they are called from outside. */
-  around<T extends object>(target: T, measured: Partial<Record<keyof T, Operation>>): T {
-    return around<T, Operation>(target, measured, (operation, _, go) => this.#measure(operation, go));
-  }
-
   /** What failed says nothing about how long it takes. */
-  async #measure(operation: Operation, work: () => unknown): Promise<unknown> {
+  async measure(operation: Operation, work: () => unknown): Promise<unknown> {
     const began = this.#clock.now();
     const result = await work();
     this.#add(operation, 1, this.#clock.now() - began);

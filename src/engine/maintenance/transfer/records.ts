@@ -4,8 +4,10 @@ import { invalid } from '../../../errors.ts';
 import type { Cube } from '../../access/ports.ts';
 import { derivedId } from '../../ids.ts';
 import { PLAIN_IMPORTANCE } from '../../memories/draft.ts';
+import { inward, outward } from '../../memories/fields.ts';
 import type { VectorModel } from '../../memories/ports.ts';
-import { initialImportance, kindOfType } from '../../memories/types.ts';
+import { PROJECT_TYPES } from '../../memories/project-types.ts';
+import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
 import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from '../ports.ts';
 
@@ -141,7 +143,7 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
     id: derivedId(0, JSON.stringify([type, content, scope])),
     scope,
     content,
-    kind: typed === null ? type : kindOfType(typed),
+    kind: typed === null ? type : PROJECT_TYPES[typed].kind,
     type: typed,
     label: null,
     tags,
@@ -191,23 +193,7 @@ export function memoryRecord({ memory, conversation, passages }: StoredMemory): 
     record: 'memory',
     id: memory.id,
     scope: memory.scope,
-    content: memory.content,
-    kind: memory.kind,
-    type: memory.type,
-    label: memory.label,
-    tags: memory.tags,
-    summary: memory.summary,
-    importance: memory.importance,
-    metadata: memory.metadata,
-    event_time: memory.eventTime,
-    ingestion_time: memory.ingestionTime,
-    updated_at: memory.updatedAt,
-    valid_from: memory.validFrom,
-    valid_until: memory.validUntil,
-    invalid_reason: memory.invalidReason,
-    superseded_by: memory.supersededBy,
-    accesses: memory.accesses,
-    accessed_at: memory.accessedAt,
+    ...outward(memory),
     conversation,
     ...(passages ? { passages: passages.map((passage) => copyOf(passage)) } : {}),
   };
@@ -221,23 +207,7 @@ export type BareMemory = Omit<Memory, 'row' | 'revision'>;
 export const memoryOf = (record: RecordOf<'memory'>): BareMemory => ({
   id: record.id,
   scope: record.scope,
-  content: record.content,
-  kind: record.kind,
-  type: record.type,
-  label: record.label,
-  tags: record.tags,
-  summary: record.summary,
-  importance: record.importance,
-  metadata: record.metadata,
-  eventTime: record.event_time,
-  ingestionTime: record.ingestion_time,
-  updatedAt: record.updated_at,
-  validFrom: record.valid_from,
-  validUntil: record.valid_until,
-  invalidReason: record.invalid_reason,
-  supersededBy: record.superseded_by,
-  accesses: record.accesses,
-  accessedAt: record.accessed_at,
+  ...inward(record),
 });
 
 export const entityRecord = ({ id, scope, name, type, description, createdAt }: Entity): RecordOf<'entity'> => ({

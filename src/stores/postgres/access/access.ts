@@ -90,17 +90,15 @@ export class PostgresAccess implements AccessStore {
     });
   }
 
-  async figures(cube: string, within: ScopeFilter): Promise<CubeFigures> {
-    const row = await this.#database.get(
-      sql`SELECT count(*) AS total, count(*) FILTER (WHERE kind = 'activation') AS activation,
-          count(*) FILTER (WHERE kind = 'parametric') AS parametric, coalesce(sum(bytes), 0) AS bytes,
-          nullif(greatest(coalesce(max(updated_at), 0), coalesce((SELECT c.changed_at FROM cube_changes c WHERE c.tenant_id = ${this.#tenant} AND c.cube = ${cube}), 0)), 0) AS changed_at,
-          max(accessed_at) AS accessed_at
-        FROM (SELECT m.metadata::json ->> 'memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
-          FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inCube(cube, within), 'm.scope_id')}) held`,
+  async figures(cube: string, within: ScopeFilter, field: string | null): Promise<CubeFigures> {
+    const rows = await this.#database.all(
+      sql`SELECT m.metadata::json ->> ${field}::text AS said, count(*) AS total, sum(octet_length(m.content)) AS bytes,
+          max(m.updated_at) AS changed_at, max(m.accessed_at) AS accessed_at
+        FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inCube(cube, within), 'm.scope_id')} GROUP BY 1
+        UNION ALL SELECT NULL, 0, 0, c.changed_at, NULL FROM cube_changes c WHERE c.tenant_id = ${this.#tenant} AND c.cube = ${cube}`,
       within,
     );
-    return readFigures(row);
+    return readFigures(rows);
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
+import { meantAmong } from '../../rows/pages.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
 
@@ -80,15 +81,11 @@ export class PostgresChat implements ChatStore {
 
   async forgetMessages(isMeant: (content: string) => boolean): Promise<number> {
     const { tenant } = this.#database;
-    const meant: number[] = [];
-    for (let last = 0; ; ) {
-      const page = await this.#database.all(
-        sql`SELECT seq, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${last} ORDER BY seq LIMIT ${PAGE}`,
+    const read = (after: number) =>
+      this.#database.all(
+        sql`SELECT seq, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-      meant.push(...page.filter(({ content }) => isMeant(String(content))).map(({ seq }) => Number(seq)));
-      if (page.length < PAGE) break;
-      last = Number(page.at(-1)?.seq);
-    }
+    const meant = await meantAmong(PAGE, read, ({ content }) => isMeant(String(content)));
     if (meant.length === 0) return 0;
     return this.#database.run(
       sql`DELETE FROM chat_messages WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`,

@@ -1,6 +1,5 @@
-import { groupBy } from '../../../engine/group.ts';
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
-import type { Row } from '../../rows/row.ts';
+import { readHours } from '../../rows/statistics.ts';
 import { distinctFiles } from '../code/projects.ts';
 import type { Database } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
@@ -85,23 +84,6 @@ export class PostgresStatistics implements StatisticsStore {
       sql`SELECT * FROM hourly_timings WHERE tenant_id = ${tenant} AND hour >= ${since}`,
       sql`SELECT * FROM hourly_sizes WHERE tenant_id = ${tenant} AND hour >= ${since}`,
     ]);
-    const timings = groupBy(measured, hourIn);
-    const sizes = new Map(noted.map((row) => [hourIn(row), row]));
-    const hours = [...new Set([...timings.keys(), ...sizes.keys()])].sort((a, b) => a - b);
-    return hours.map((hour) => {
-      const size = sizes.get(hour);
-      return {
-        hour,
-        operations: new Map((timings.get(hour) ?? []).map(readMeasured)),
-        size: size ? { memories: Number(size.memories), bytes: Number(size.bytes) } : null,
-      };
-    });
+    return readHours(measured, noted);
   }
 }
-
-const hourIn = (row: Row): number => Number(row.hour);
-
-const readMeasured = (row: Row): [string, Measured] => [
-  String(row.operation),
-  { count: Number(row.count), ms: Number(row.ms), slowest: Number(row.slowest) },
-];

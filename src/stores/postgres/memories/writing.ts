@@ -1,27 +1,14 @@
 // How memories are written, with everything that is derived from them. Call it all inside a change.
 import { mentionsOf } from '../../../engine/memories/derived.ts';
-import type { Derived, Embedded, NewMemory } from '../../../engine/memories/ports.ts';
-import type { Trace } from '../../../engine/memories/trace.ts';
-import { Changeable, type Memory, type Scope } from '../../../engine/model.ts';
-import { columnsOf } from '../../rows/memory.ts';
+import type { NewMemory } from '../../../engine/memories/ports.ts';
+import type { Memory, Scope } from '../../../engine/model.ts';
+import { columnsOf, type Rewritten, whatWas } from '../../rows/memory.ts';
 import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
 import type { Asked } from '../server/database.ts';
 import { joined, raw, sql } from '../server/sql.ts';
 import { insertPassages, removePassages } from './passages.ts';
 import { lockSpaces, placeOf } from './scopes.ts';
 import { insertTrace, renewTrace } from './trace.ts';
-
-/** What is written again with a memory; what is not given stays. */
-export interface Rewritten {
-  readonly conversation: string | null;
-  readonly embedded?: Embedded | undefined;
-  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
-  readonly trace?: Trace | undefined;
-  /** The history does not tell what it was. */
-  readonly isUnlogged?: true | undefined;
-  /** When that was; by default when the memory says that it was changed. */
-  readonly at?: number | undefined;
-}
 
 /** Of the columns that are no text. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,8 +28,6 @@ const TYPES: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'bigint']),
   ),
 };
-
-const CHANGEABLE = Changeable.keyof().options;
 
 /** The numbers of these scopes and of their spaces, each space locked: nobody else writes memories there meanwhile. */
 async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
@@ -177,9 +162,8 @@ export async function nextRevision(on: Asked): Promise<number> {
 }
 
 async function logChange(on: Asked, before: Memory, after: Memory, at: number): Promise<void> {
-  const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  if (changed.length === 0) return;
-  const was = JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
+  const was = whatWas(before, after);
+  if (was === null) return;
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     VALUES (${on.tenant}, ${before.row}, ${after.revision}, ${at}, ${was})`);
 }

@@ -77,19 +77,18 @@ export class SqliteAccess implements AccessStore {
     return readCube(row ?? {});
   }
 
-  async figures(cube: string, within: ScopeFilter): Promise<CubeFigures> {
+  async figures(cube: string, within: ScopeFilter, field: string | null): Promise<CubeFigures> {
     const scope = scopeClause(this.#scopes.within(inCube(cube, within)), 'm.scope_id');
-    const row = this.#database.get(
-      `SELECT count(*) AS total, ifnull(sum(kind = 'activation'), 0) AS activation,
-         ifnull(sum(kind = 'parametric'), 0) AS parametric, ifnull(sum(bytes), 0) AS bytes,
-         nullif(max(ifnull(max(updated_at), 0), ifnull((SELECT c.changed_at FROM cube_changes c WHERE c.cube = ?), 0)), 0) AS changed_at,
-         max(accessed_at) AS accessed_at
-       FROM (SELECT m.metadata ->> '$.memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
-         FROM memories m WHERE true${scope.sql})`,
-      cube,
+    const rows = this.#database.all(
+      `SELECT m.metadata ->> ? AS said, count(*) AS total, sum(octet_length(m.content)) AS bytes,
+         max(m.updated_at) AS changed_at, max(m.accessed_at) AS accessed_at
+       FROM memories m WHERE true${scope.sql} GROUP BY 1
+       UNION ALL SELECT NULL, 0, 0, c.changed_at, NULL FROM cube_changes c WHERE c.cube = ?`,
+      field,
       ...scope.values,
+      cube,
     );
-    return readFigures(row);
+    return readFigures(rows);
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { groupBy } from '../../../engine/group.ts';
 import { breathe } from '../../../engine/job.ts';
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
 import type { Row } from '../../rows/row.ts';
+import { readHours } from '../../rows/statistics.ts';
 import { DISTINCT_FILES } from '../code/projects.ts';
 import type { Database } from '../file/database.ts';
 
@@ -95,25 +95,9 @@ export class SqliteStatistics implements StatisticsStore {
   }
 
   async hours(since: number): Promise<MeasuredHour[]> {
-    const timings = groupBy(this.#database.all('SELECT * FROM hourly_timings WHERE hour >= ?', since), hourIn);
-    const sizes = new Map(
-      this.#database.all('SELECT * FROM hourly_sizes WHERE hour >= ?', since).map((row) => [hourIn(row), row]),
+    return readHours(
+      this.#database.all('SELECT * FROM hourly_timings WHERE hour >= ?', since),
+      this.#database.all('SELECT * FROM hourly_sizes WHERE hour >= ?', since),
     );
-    const hours = [...new Set([...timings.keys(), ...sizes.keys()])].sort((a, b) => a - b);
-    return hours.map((hour) => {
-      const size = sizes.get(hour);
-      return {
-        hour,
-        operations: new Map((timings.get(hour) ?? []).map(readMeasured)),
-        size: size ? { memories: Number(size.memories), bytes: Number(size.bytes) } : null,
-      };
-    });
   }
 }
-
-const hourIn = (row: Row): number => Number(row.hour);
-
-const readMeasured = (row: Row): [string, Measured] => [
-  String(row.operation),
-  { count: Number(row.count), ms: Number(row.ms), slowest: Number(row.slowest) },
-];

@@ -3,8 +3,6 @@ import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type {
   Counts,
-  Derived,
-  Embedded,
   MemoryChange,
   MemoryNames,
   MemoryPage,
@@ -14,9 +12,8 @@ import type {
   NewMemory,
   Predecessor,
 } from '../../../engine/memories/ports.ts';
-import type { Trace } from '../../../engine/memories/trace.ts';
-import { Changeable, type Memory, type PastState } from '../../../engine/model.ts';
-import { columnsOf, readPast } from '../../rows/memory.ts';
+import type { Memory, PastState } from '../../../engine/model.ts';
+import { columnsOf, type Rewritten, readPast, whatWas } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import type { SqliteMentions } from '../graph/mentions.ts';
@@ -29,20 +26,6 @@ import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
 import type { SqliteTrace } from './trace.ts';
-
-/** What is written anew with a memory; what is not given stays. */
-interface Rewritten {
-  readonly conversation: string | null;
-  readonly embedded?: Embedded | undefined;
-  readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
-  readonly trace?: Trace | undefined;
-  /** The history does not tell what it was. */
-  readonly isUnlogged?: true | undefined;
-  /** When that was; by default when the memory says that it was changed. */
-  readonly at?: number | undefined;
-}
-
-const CHANGEABLE = Changeable.keyof().options;
 
 export class SqliteMemories implements MemoryStore {
   readonly #database: Database;
@@ -215,14 +198,14 @@ export class SqliteMemories implements MemoryStore {
   }
 
   #log(before: Memory, after: Memory, at: number): void {
-    const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-    if (changed.length === 0) return;
+    const was = whatWas(before, after);
+    if (was === null) return;
     this.#database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
       before.row,
       after.revision,
       at,
-      JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]]))),
+      was,
     );
   }
 

@@ -1,26 +1,26 @@
-import { z } from 'zod';
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../../../engine/graph/nodes.ts';
-import { NODE_PREFIX, nodeId } from '../../../rows/network.ts';
+import { FILE, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
+import {
+  FILE_PROPERTIES,
+  fileNode,
+  kindsWith,
+  SYMBOL_PROPERTIES,
+  symbolCounts,
+  symbolNode,
+} from '../../../rows/code-nodes.ts';
+import { isText, NODE_PREFIX, nodeId } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { joined, raw, type Sql, sql } from '../../server/sql.ts';
-import { isText, type NodeKind, summed } from './node-kind.ts';
+import type { NodeKind } from './node-kind.ts';
 import { isFirst } from './overloads.ts';
 import type { Reach } from './reach.ts';
 
-const FileRow = z.object({
-  row: z.number(),
-  project: z.string(),
-  path: z.string(),
-  language: z.string(),
-  lines: z.number(),
-});
 const FILES = raw('files f JOIN projects p ON p.tenant_id = f.tenant_id AND p.id = f.project_id');
 
 export class FileNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.file;
   readonly labels = [FILE];
-  readonly properties = ['id', 'name', 'path', 'language', 'lines', 'project'];
+  readonly properties = FILE_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -49,10 +49,7 @@ export class FileNodes implements NodeKind {
     const rows =
       await this.#reach.all(sql`SELECT f.id AS row, p.name AS project, f.path, f.language, f.lines FROM ${FILES}
       WHERE ${where} AND ${this.#reach.files('f', 'p')} ORDER BY f.id LIMIT ${limit}`);
-    return rows.map((each) => {
-      const { row, ...file } = FileRow.parse(each);
-      return { id: nodeId(this.prefix, row), labels: this.labels, properties: fileProperties(file) };
-    });
+    return rows.map(fileNode);
   }
 
   get counting(): Sql {
@@ -69,29 +66,12 @@ const inOrder = (nodes: readonly NetworkNode[], ids: readonly string[]): Network
   return ids.flatMap((id) => known.get(id) ?? []);
 };
 
-const SymbolRow = z.object({
-  row: z.number(),
-  project: z.string(),
-  path: z.string(),
-  language: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  container: z.string().nullable(),
-  signature: z.string(),
-  docstring: z.string().nullable(),
-  start_line: z.number(),
-  end_line: z.number(),
-});
 const SYMBOLS = sql`symbols s JOIN files f ON f.tenant_id = s.tenant_id AND f.id = s.file_id JOIN projects p ON p.tenant_id = f.tenant_id AND p.id = f.project_id`;
-
-/** The kinds of symbol with all of these labels. */
-const kindsWith = (labels: readonly string[]): string[] =>
-  Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
 
 export class SymbolNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.symbol;
   readonly labels = [...new Set(Object.values(SYMBOL_LABELS))];
-  readonly properties = ['id', 'name', 'kind', 'signature', 'docstring', 'container', 'path', 'start_line', 'end_line'];
+  readonly properties = SYMBOL_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -117,15 +97,7 @@ export class SymbolNodes implements NodeKind {
     const rows =
       await this.#reach.all(sql`SELECT s.id AS row, p.name AS project, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring,
       s.start_line, s.end_line FROM ${SYMBOLS} WHERE s.tenant_id = ${this.#reach.tenant} AND ${where} AND ${this.#reach.files('f', 'p')} ORDER BY s.id LIMIT ${limit}`);
-    return rows.map((each) => {
-      const { row, start_line: startLine, end_line: endLine, ...symbol } = SymbolRow.parse(each);
-      const label = SYMBOL_LABELS[symbol.kind];
-      return {
-        id: nodeId(this.prefix, row),
-        labels: label === undefined ? [] : [label],
-        properties: symbolProperties({ ...symbol, startLine, endLine }),
-      };
-    });
+    return rows.map(symbolNode);
   }
 
   get counting(): Sql {
@@ -133,11 +105,6 @@ export class SymbolNodes implements NodeKind {
   }
 
   counted(rows: readonly Row[]): Map<string, number> {
-    return summed(
-      rows.flatMap((row) => {
-        const label = SYMBOL_LABELS[String(row.kind)];
-        return label === undefined ? [] : [[label, Number(row.n)] as const];
-      }),
-    );
+    return symbolCounts(rows);
   }
 }

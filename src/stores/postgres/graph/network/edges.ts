@@ -1,36 +1,15 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
 import type { Page } from '../../../../engine/graph/network.ts';
-import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
+import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
 import { rowsOf } from '../../../rows/network.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../../server/sql.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Reach } from './reach.ts';
 
-/** A column that holds one end of an edge, and the kind of node it leads to. */
-interface End {
-  readonly prefix: string;
-  readonly column: string;
-}
-
-export interface EdgeKind {
-  readonly prefix: string;
-  /** Numbers or texts that together name an edge, and give the order of all. */
-  readonly key: readonly string[];
-  readonly type: string;
+export interface EdgeKind extends PlainKind {
   readonly tables: string;
   readonly seen: readonly Sql[];
-  readonly from: readonly End[];
-  readonly to: readonly End[];
-  /** Columns that are its properties. */
-  readonly properties?: readonly string[];
 }
-
-const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
-const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
-  .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
-  .join(' ')} END`;
 
 /** `table alias` with the row that a column names. */
 const join = (table: string, alias: string, key: string, column: string): string =>
@@ -40,79 +19,41 @@ const join = (table: string, alias: string, key: string, column: string): string
 export function edgeKinds(reach: Reach): EdgeKind[] {
   return [
     {
-      prefix: 't',
-      key: ['e.id'],
-      type: 'e.type',
+      ...EDGE_KINDS.traced,
       tables: `trace_edges e ${join('memories', 'a', 'row', 'e.from_row')} ${join('memories', 'b', 'row', 'e.to_row')}`,
       seen: [reach.memories('a'), reach.memories('b')],
-      from: [{ prefix: 'm', column: 'e.from_row' }],
-      to: [{ prefix: 'm', column: 'e.to_row' }],
     },
     {
-      prefix: 'n',
-      key: ['e.memory_row', 'e.entity_row'],
-      type: "'MENTIONS'",
+      ...EDGE_KINDS.mentioned,
       tables: `mentions e ${join('memories', 'a', 'row', 'e.memory_row')} ${join('entities', 'b', 'row', 'e.entity_row')}`,
       seen: [reach.memories('a'), reach.entities('b')],
-      from: [{ prefix: 'm', column: 'e.memory_row' }],
-      to: [{ prefix: 'e', column: 'e.entity_row' }],
     },
     {
-      prefix: 'r',
-      key: ['e.id'],
-      type: 'e.type',
+      ...EDGE_KINDS.related,
       tables: `relations e ${join('entities', 'a', 'row', 'e.from_row')} ${join('entities', 'b', 'row', 'e.to_row')}`,
       seen: [
         reach.entities('a'),
         reach.entities('b'),
         sql`e.valid_from <= ${reach.moment} AND (e.valid_until IS NULL OR e.valid_until > ${reach.moment})`,
       ],
-      from: [{ prefix: 'e', column: 'e.from_row' }],
-      to: [{ prefix: 'e', column: 'e.to_row' }],
-      properties: ['e.weight'],
     },
     {
-      prefix: 'l',
-      key: ['e.memory_row', 'f.id', 'coalesce(s.id, 0)'],
-      type: "'MENTIONS'",
+      ...EDGE_KINDS.linked,
       tables: `code_links e ${join('memories', 'a', 'row', 'e.memory_row')} ${join('files', 'f', 'project_id', 'e.project_id')} AND f.path = e.path
         ${join('projects', 'p', 'id', 'f.project_id')} LEFT ${join('symbols', 's', 'file_id', 'f.id')} AND e.symbol <> '' AND s.name = e.symbol
           AND coalesce(s.container, '') = e.container AND s.kind IN (${SYMBOL_KINDS})`,
       seen: [reach.memories('a'), reach.files('f', 'p'), sql`(e.symbol = '' OR s.id IS NOT NULL)`, isFirst('s')],
-      from: [{ prefix: 'm', column: 'e.memory_row' }],
-      to: [
-        { prefix: 's', column: 's.id' },
-        { prefix: 'f', column: "CASE WHEN e.symbol = '' THEN f.id END" },
-      ],
     },
     {
-      prefix: 'c',
-      key: ['e.id'],
-      type: "'CONTAINS'",
+      ...EDGE_KINDS.contained,
       tables: `symbols e ${join('files', 'f', 'id', 'e.file_id')} ${join('projects', 'p', 'id', 'f.project_id')}`,
       seen: [reach.files('f', 'p'), sql`e.kind IN (${raw(SYMBOL_KINDS)})`, isFirst('e')],
-      from: [
-        { prefix: 's', column: 'e.parent_id' },
-        { prefix: 'f', column: 'CASE WHEN e.parent_id IS NULL THEN e.file_id END' },
-      ],
-      to: [{ prefix: 's', column: 'e.id' }],
     },
     {
-      prefix: 'x',
-      key: ['e.reference_id', 'e.to_file', 'e.to_symbol'],
-      type: REFERENCE_TYPE,
+      ...EDGE_KINDS.referring,
       tables: `code_edges e ${join('files', 'f', 'id', 'e.from_file')} ${join('projects', 'p', 'id', 'f.project_id')}
         ${join('files', 'g', 'id', 'e.to_file')} ${join('projects', 'q', 'id', 'g.project_id')}`,
       seen: [reach.files('f', 'p'), reach.files('g', 'q'), leadsToFirst('e')],
-      from: [
-        { prefix: 's', column: 'nullif(e.from_symbol, 0)' },
-        { prefix: 'f', column: 'CASE WHEN coalesce(e.from_symbol, 0) = 0 THEN e.from_file END' },
-      ],
-      to: [
-        { prefix: 's', column: 'nullif(e.to_symbol, 0)' },
-        { prefix: 'f', column: 'CASE WHEN e.to_symbol = 0 THEN e.to_file END' },
-      ],
-      properties: ['e.certainty', 'e.line'],
     },
   ];
 }

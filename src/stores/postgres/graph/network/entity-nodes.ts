@@ -1,18 +1,18 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { ENTITY, entityProperties } from '../../../../engine/graph/nodes.ts';
+import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { entityKey } from '../../../../engine/text/names.ts';
-import { NODE_PREFIX, nodeId } from '../../../rows/network.ts';
+import { ENTITY_PROPERTIES, entityNode, isText, NODE_PREFIX } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { joined, type Sql, sql } from '../../server/sql.ts';
 import { ENTITY as COLUMNS, ENTITY_SCOPE, readEntity } from '../graph.ts';
-import { isText, type NodeKind } from './node-kind.ts';
+import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
 export class EntityNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.entity;
   readonly labels = [ENTITY];
-  readonly properties = ['id', 'name', 'type', 'mentions', 'description'];
+  readonly properties = ENTITY_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -35,10 +35,7 @@ export class EntityNodes implements NodeKind {
   }
 
   async #read(from: Sql): Promise<NetworkNode[]> {
-    return (await this.#reach.all(sql`SELECT ${COLUMNS} ${from}`)).map((row) => {
-      const entity = readEntity(row);
-      return { id: nodeId(this.prefix, entity.row), labels: this.labels, properties: entityProperties(entity) };
-    });
+    return (await this.#reach.all(sql`SELECT ${COLUMNS} ${from}`)).map((row) => entityNode(readEntity(row)));
   }
 
   get counting(): Sql {

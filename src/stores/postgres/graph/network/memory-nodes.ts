@@ -1,34 +1,26 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { memoryLabels, memoryProperties } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { isName, traceKey } from '../../../../engine/memories/names.ts';
-import { TRACE_LABELS } from '../../../../engine/memories/trace.ts';
-import { MemoryType } from '../../../../engine/model.ts';
-import { lightNode, NODE_PREFIX, nodeId, typesWith } from '../../../rows/network.ts';
+import { TRACE_LABELS } from '../../../../engine/memories/project-types.ts';
+import {
+  isLight,
+  lightNode,
+  MEMORY_PROPERTIES,
+  memoryCounts,
+  memoryNode,
+  typesWith,
+} from '../../../rows/memory-nodes.ts';
+import { isText, NODE_PREFIX } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../../memories/memory-row.ts';
 import { joined, type Sql, sql } from '../../server/sql.ts';
-import { isText, type NodeKind, summed } from './node-kind.ts';
+import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
-
-/** What of a memory can be had without reading all of it. */
-const LIGHT = new Set(['type', 'kind']);
-const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 
 export class MemoryNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.memory;
   readonly labels = TRACE_LABELS;
-  readonly properties = [
-    'id',
-    'name',
-    'type',
-    'kind',
-    'content',
-    'importance',
-    'created_at',
-    'updated_at',
-    'valid_from',
-  ];
+  readonly properties = MEMORY_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -65,14 +57,7 @@ export class MemoryNodes implements NodeKind {
 
   async #read(from: Sql, wanted: Wanted): Promise<NetworkNode[]> {
     if (isLight(wanted)) return (await this.#reach.all(sql`SELECT m.row, m.type, m.kind ${from}`)).map(lightNode);
-    return (await this.#reach.all(sql`SELECT ${MEMORY} ${from}`)).map((row) => {
-      const memory = readMemory(row);
-      return {
-        id: nodeId(this.prefix, memory.row),
-        labels: memoryLabels(memory.type),
-        properties: memoryProperties(memory),
-      };
-    });
+    return (await this.#reach.all(sql`SELECT ${MEMORY} ${from}`)).map((row) => memoryNode(readMemory(row)));
   }
 
   get counting(): Sql {
@@ -80,10 +65,6 @@ export class MemoryNodes implements NodeKind {
   }
 
   counted(rows: readonly Row[]): Map<string, number> {
-    return summed(
-      rows.flatMap((row) =>
-        memoryLabels(MemoryType.nullable().parse(row.type)).map((label) => [label, Number(row.n)] as const),
-      ),
-    );
+    return memoryCounts(rows);
   }
 }

@@ -9,14 +9,14 @@ import type {
 } from '../../../../engine/graph/network.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { NODE_PREFIX, networkEdge, nodeId, rowsOf } from '../../../rows/network.ts';
+import { NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../server/database.ts';
 import { sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
 import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
-import { type NodeKind, summed } from './node-kind.ts';
+import type { NodeKind } from './node-kind.ts';
 import { betweenFirsts, withOverloads } from './overloads.ts';
 import { Reach } from './reach.ts';
 
@@ -43,16 +43,8 @@ export class PostgresNetwork implements StoredNetwork {
     return nodeId(NODE_PREFIX[kind], row);
   }
 
-  async nodes(match: NodeMatch, wanted: Wanted, { after, limit }: Page): Promise<NetworkNode[]> {
-    const found: NetworkNode[] = [];
-    const start = after === null ? 0 : this.#nodeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
-    for (const [index, kind] of this.#nodeKinds.entries()) {
-      if (index < start || found.length >= limit) continue;
-      if (!match.labels.every((label) => kind.labels.includes(label))) continue;
-      const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
-      found.push(...(await kind.find(match, wanted, last, limit - found.length)));
-    }
-    return found;
+  nodes(match: NodeMatch, wanted: Wanted, page: Page): Promise<NetworkNode[]> {
+    return nodesOf(this.#nodeKinds, match, wanted, page);
   }
 
   async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {

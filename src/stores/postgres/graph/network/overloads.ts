@@ -1,11 +1,11 @@
 // What one place declares several times under one name, such as overloads and a getter with its setter, is one node of
 // the graph: the first of them stands for all.
 import type { NetworkEdge } from '../../../../engine/graph/network.ts';
-import { nodeId, rowsOf } from '../../../rows/network.ts';
+import { betweenSymbols, NODE_PREFIX, nodeId, rowsOf } from '../../../rows/network.ts';
 import { raw, type Sql, sql } from '../../server/sql.ts';
 import type { Reach } from './reach.ts';
 
-const PREFIX = 's';
+const PREFIX = NODE_PREFIX.symbol;
 
 /** By the index of symbols, which knows names in any case. */
 const same = (a: string, b: string): Sql =>
@@ -38,7 +38,5 @@ export async function betweenFirsts(reach: Reach, edges: readonly NetworkEdge[])
   if (rows.length === 0) return [...edges];
   const found = await reach.all(sql`SELECT s.id, min(o.id) AS first FROM symbols s JOIN symbols o ON ${same('o', 's')}
     WHERE s.tenant_id = ${reach.tenant} AND s.id = ANY (${rows}::bigint[]) GROUP BY s.id HAVING min(o.id) < s.id`);
-  const firsts = new Map(found.map(({ id, first }) => [nodeId(PREFIX, id), nodeId(PREFIX, first)]));
-  const first = (id: string) => firsts.get(id) ?? id;
-  return edges.map((edge) => ({ ...edge, from: first(edge.from), to: first(edge.to) }));
+  return betweenSymbols(edges, found);
 }

@@ -1,23 +1,22 @@
-import { z } from 'zod';
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../../../engine/graph/nodes.ts';
-import { NODE_PREFIX, nodeId } from '../../../rows/network.ts';
-import { inOrder, isText, type NodeKind } from './node-kind.ts';
+import { FILE, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
+import {
+  FILE_PROPERTIES,
+  fileNode,
+  kindsWith,
+  SYMBOL_PROPERTIES,
+  symbolCounts,
+  symbolNode,
+} from '../../../rows/code-nodes.ts';
+import { isText, NODE_PREFIX } from '../../../rows/network.ts';
+import { inOrder, type NodeKind } from './node-kind.ts';
 import { isFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
-
-const FileRow = z.object({
-  row: z.number(),
-  project: z.string(),
-  path: z.string(),
-  language: z.string(),
-  lines: z.number(),
-});
 
 export class FileNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.file;
   readonly labels = [FILE];
-  readonly properties = ['id', 'name', 'path', 'language', 'lines', 'project'];
+  readonly properties = FILE_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -48,10 +47,7 @@ export class FileNodes implements NodeKind {
       JSON.stringify(rows),
       ...values,
     );
-    return found.map((each) => {
-      const { row, ...file } = FileRow.parse(each);
-      return { id: nodeId(this.prefix, row), labels: this.labels, properties: fileProperties(file) };
-    });
+    return found.map(fileNode);
   }
 
   counts(): Map<string, number> {
@@ -61,28 +57,10 @@ export class FileNodes implements NodeKind {
   }
 }
 
-const SymbolRow = z.object({
-  row: z.number(),
-  project: z.string(),
-  path: z.string(),
-  language: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  container: z.string().nullable(),
-  signature: z.string(),
-  docstring: z.string().nullable(),
-  start_line: z.number(),
-  end_line: z.number(),
-});
-
-/** The kinds of symbol with all of these labels. */
-const kindsWith = (labels: readonly string[]): string[] =>
-  Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
-
 export class SymbolNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.symbol;
   readonly labels = [...new Set(Object.values(SYMBOL_LABELS))];
-  readonly properties = ['id', 'name', 'kind', 'signature', 'docstring', 'container', 'path', 'start_line', 'end_line'];
+  readonly properties = SYMBOL_PROPERTIES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -118,28 +96,16 @@ export class SymbolNodes implements NodeKind {
       JSON.stringify(rows),
       ...values,
     );
-    return found.map((each) => {
-      const { row, start_line: startLine, end_line: endLine, ...symbol } = SymbolRow.parse(each);
-      const label = SYMBOL_LABELS[symbol.kind];
-      return {
-        id: nodeId(this.prefix, row),
-        labels: label === undefined ? [] : [label],
-        properties: symbolProperties({ ...symbol, startLine, endLine }),
-      };
-    });
+    return found.map(symbolNode);
   }
 
   counts(): Map<string, number> {
     const { sql, values } = this.#reach.files('f', 'p');
-    const counts = new Map<string, number>();
-    for (const row of this.#reach.database.all(
+    const rows = this.#reach.database.all(
       `SELECT s.kind, count(*) AS n FROM symbols s JOIN files f ON f.id = s.file_id JOIN projects p ON p.id = f.project_id
        WHERE ${sql} AND ${isFirst('s').sql} GROUP BY s.kind`,
       ...values,
-    )) {
-      const label = SYMBOL_LABELS[String(row.kind)];
-      if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + Number(row.n));
-    }
-    return counts;
+    );
+    return symbolCounts(rows);
   }
 }

@@ -1,66 +1,35 @@
 // The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
 import type { NetworkEdge, Page } from '../../../../engine/graph/network.ts';
-import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
+import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
 import { networkEdge, rowsOf } from '../../../rows/network.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
-/** A column that holds one end of an edge, and the kind of node it leads to. */
-interface End {
-  readonly prefix: string;
-  readonly column: string;
-}
-
-export interface EdgeKind {
-  readonly prefix: string;
-  /** Numbers or texts that together name an edge, and give the order of all. */
-  readonly key: readonly string[];
-  readonly type: string;
+export interface EdgeKind extends PlainKind {
   readonly tables: string;
   readonly seen: readonly Condition[];
-  readonly from: readonly End[];
-  readonly to: readonly End[];
-  /** Columns that are its properties. */
-  readonly properties?: readonly string[];
 }
-
-const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
-const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
-  .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
-  .join(' ')} END`;
 
 /** Every kind of edge that somebody with this reach may see. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   const seenFile = (file: string, project: string) => reach.files(file, project);
   return [
     {
-      prefix: 't',
-      key: ['e.id'],
-      type: 'e.type',
+      ...EDGE_KINDS.traced,
       tables: reach.isOpen
         ? 'trace_edges e'
         : 'trace_edges e JOIN memories a ON a.row = e.from_row JOIN memories b ON b.row = e.to_row',
       seen: [reach.memories('a'), reach.memories('b')],
-      from: [{ prefix: 'm', column: 'e.from_row' }],
-      to: [{ prefix: 'm', column: 'e.to_row' }],
     },
     {
-      prefix: 'n',
-      key: ['e.memory_row', 'e.entity_row'],
-      type: "'MENTIONS'",
+      ...EDGE_KINDS.mentioned,
       tables: reach.isOpen
         ? 'mentions e'
         : 'mentions e JOIN memories a ON a.row = e.memory_row JOIN entities b ON b.row = e.entity_row',
       seen: [reach.memories('a'), reach.entities('b')],
-      from: [{ prefix: 'm', column: 'e.memory_row' }],
-      to: [{ prefix: 'e', column: 'e.entity_row' }],
     },
     {
-      prefix: 'r',
-      key: ['e.id'],
-      type: 'e.type',
+      ...EDGE_KINDS.related,
       tables: 'relations e JOIN entities a ON a.row = e.from_row JOIN entities b ON b.row = e.to_row',
       seen: [
         reach.entities('a'),
@@ -70,14 +39,9 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
           values: [reach.moment, reach.moment],
         },
       ],
-      from: [{ prefix: 'e', column: 'e.from_row' }],
-      to: [{ prefix: 'e', column: 'e.to_row' }],
-      properties: ['e.weight'],
     },
     {
-      prefix: 'l',
-      key: ['e.memory_row', 'f.id', 'ifnull(s.id, 0)'],
-      type: "'MENTIONS'",
+      ...EDGE_KINDS.linked,
       tables: `code_links e JOIN memories a ON a.row = e.memory_row
         JOIN files f ON f.project_id = e.project_id AND f.path = e.path JOIN projects p ON p.id = f.project_id
         LEFT JOIN symbols s ON e.symbol <> '' AND s.file_id = f.id AND s.name = e.symbol AND ifnull(s.container, '') = e.container
@@ -88,40 +52,17 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
         { sql: "(e.symbol = '' OR s.id IS NOT NULL)", values: [] },
         isFirst('s'),
       ],
-      from: [{ prefix: 'm', column: 'e.memory_row' }],
-      to: [
-        { prefix: 's', column: 's.id' },
-        { prefix: 'f', column: "CASE WHEN e.symbol = '' THEN f.id END" },
-      ],
     },
     {
-      prefix: 'c',
-      key: ['e.id'],
-      type: "'CONTAINS'",
+      ...EDGE_KINDS.contained,
       tables: `symbols e JOIN files f ON f.id = e.file_id JOIN projects p ON p.id = f.project_id`,
       seen: [seenFile('f', 'p'), { sql: `e.kind IN (${SYMBOL_KINDS})`, values: [] }, isFirst('e')],
-      from: [
-        { prefix: 's', column: 'e.parent_id' },
-        { prefix: 'f', column: 'CASE WHEN e.parent_id IS NULL THEN e.file_id END' },
-      ],
-      to: [{ prefix: 's', column: 'e.id' }],
     },
     {
-      prefix: 'x',
-      key: ['e.reference_id', 'e.to_file', 'e.to_symbol'],
-      type: REFERENCE_TYPE,
+      ...EDGE_KINDS.referring,
       tables: `code_edges e JOIN files f ON f.id = e.from_file JOIN projects p ON p.id = f.project_id
         JOIN files g ON g.id = e.to_file JOIN projects q ON q.id = g.project_id`,
       seen: [seenFile('f', 'p'), seenFile('g', 'q'), leadsToFirst('e')],
-      from: [
-        { prefix: 's', column: 'nullif(e.from_symbol, 0)' },
-        { prefix: 'f', column: 'CASE WHEN ifnull(e.from_symbol, 0) = 0 THEN e.from_file END' },
-      ],
-      to: [
-        { prefix: 's', column: 'nullif(e.to_symbol, 0)' },
-        { prefix: 'f', column: 'CASE WHEN e.to_symbol = 0 THEN e.to_file END' },
-      ],
-      properties: ['e.certainty', 'e.line'],
     },
   ];
 }

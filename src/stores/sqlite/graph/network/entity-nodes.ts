@@ -1,16 +1,16 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { ENTITY, entityProperties } from '../../../../engine/graph/nodes.ts';
+import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { entityKey } from '../../../../engine/text/names.ts';
-import { NODE_PREFIX, nodeId } from '../../../rows/network.ts';
+import { ENTITY_PROPERTIES, entityNode, isText, NODE_PREFIX } from '../../../rows/network.ts';
 import type { SqliteGraph } from '../graph.ts';
-import { inOrder, isText, type NodeKind } from './node-kind.ts';
+import { inOrder, type NodeKind } from './node-kind.ts';
 import type { Condition, Reach } from './reach.ts';
 
 export class EntityNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.entity;
   readonly labels = [ENTITY];
-  readonly properties = ['id', 'name', 'type', 'mentions', 'description'];
+  readonly properties = ENTITY_PROPERTIES;
   readonly #reach: Reach;
   readonly #graph: SqliteGraph;
 
@@ -41,11 +41,7 @@ export class EntityNodes implements NodeKind {
       ...values,
     );
     const entities = await this.#graph.entitiesByRow(inOrder(seen));
-    return entities.map((entity) => ({
-      id: nodeId(this.prefix, entity.row),
-      labels: this.labels,
-      properties: entityProperties(entity),
-    }));
+    return entities.map(entityNode);
   }
 
   counts(): Map<string, number> {

@@ -1,33 +1,26 @@
 import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { memoryLabels, memoryProperties } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { isName, traceKey } from '../../../../engine/memories/names.ts';
-import { TRACE_LABELS } from '../../../../engine/memories/trace.ts';
-import { MemoryType } from '../../../../engine/model.ts';
-import { lightNode, NODE_PREFIX, nodeId, typesWith } from '../../../rows/network.ts';
+import { TRACE_LABELS } from '../../../../engine/memories/project-types.ts';
+import {
+  isLight,
+  lightNode,
+  MEMORY_PROPERTIES,
+  memoryCounts,
+  memoryNode,
+  typesWith,
+} from '../../../rows/memory-nodes.ts';
+import { isText, NODE_PREFIX } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 
 import type { SqliteMemories } from '../../memories/memories.ts';
-import { inOrder, isText, type NodeKind } from './node-kind.ts';
+import { inOrder, type NodeKind } from './node-kind.ts';
 import type { Condition, Reach } from './reach.ts';
 
-/** What of a memory can be had without reading all of it. */
-const LIGHT = new Set(['type', 'kind']);
-const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 export class MemoryNodes implements NodeKind {
   readonly prefix = NODE_PREFIX.memory;
   readonly labels = TRACE_LABELS;
-  readonly properties = [
-    'id',
-    'name',
-    'type',
-    'kind',
-    'content',
-    'importance',
-    'created_at',
-    'updated_at',
-    'valid_from',
-  ];
+  readonly properties = MEMORY_PROPERTIES;
   readonly #reach: Reach;
   readonly #memories: SqliteMemories;
 
@@ -76,11 +69,7 @@ export class MemoryNodes implements NodeKind {
 
   async #whole(rows: readonly Row[]): Promise<NetworkNode[]> {
     const memories = await this.#memories.byRows(inOrder(rows));
-    return memories.map((memory) => ({
-      id: nodeId(this.prefix, memory.row),
-      labels: memoryLabels(memory.type),
-      properties: memoryProperties(memory),
-    }));
+    return memories.map(memoryNode);
   }
 
   countBy(labels: readonly string[], by: readonly string[]): NodeCount[] | null {
@@ -113,15 +102,7 @@ export class MemoryNodes implements NodeKind {
 
   counts(): Map<string, number> {
     const { sql, values } = this.#reach.memories('m');
-    const counts = new Map<string, number>();
-    for (const row of this.#reach.database.all(
-      `SELECT m.type, count(*) AS n FROM memories m WHERE ${sql} GROUP BY m.type`,
-      ...values,
-    )) {
-      for (const label of memoryLabels(MemoryType.nullable().parse(row.type))) {
-        counts.set(label, (counts.get(label) ?? 0) + Number(row.n));
-      }
-    }
-    return counts;
+    const all = `SELECT m.type, count(*) AS n FROM memories m WHERE ${sql} GROUP BY m.type`;
+    return memoryCounts(this.#reach.database.all(all, ...values));
   }
 }

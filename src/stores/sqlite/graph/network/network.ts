@@ -11,7 +11,7 @@ import type {
 import { breathe } from '../../../../engine/job.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { NODE_PREFIX, nodeId, rowsOf } from '../../../rows/network.ts';
+import { NODE_PREFIX, nodeId, nodesOf, rowsOf } from '../../../rows/network.ts';
 import type { Database } from '../../file/database.ts';
 import type { SqliteMemories } from '../../memories/memories.ts';
 import type { Scopes } from '../../memories/scopes.ts';
@@ -45,16 +45,8 @@ export class SqliteNetwork implements StoredNetwork {
     return nodeId(NODE_PREFIX[kind], row);
   }
 
-  async nodes(match: NodeMatch, wanted: Wanted, { after, limit }: Page): Promise<NetworkNode[]> {
-    const found: NetworkNode[] = [];
-    const start = after === null ? 0 : this.#nodeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
-    for (const [index, kind] of this.#nodeKinds.entries()) {
-      if (index < start || found.length >= limit) continue;
-      if (!match.labels.every((label) => kind.labels.includes(label))) continue;
-      const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
-      found.push(...(await kind.find(match, wanted, last, limit - found.length)));
-    }
-    return found;
+  nodes(match: NodeMatch, wanted: Wanted, page: Page): Promise<NetworkNode[]> {
+    return nodesOf(this.#nodeKinds, match, wanted, page);
   }
 
   async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {

@@ -1,18 +1,11 @@
-import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
+import type { NodeCount } from '../../../../engine/graph/network.ts';
+import type { NodeKind as PlainKind } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 
-/** One kind of node. Rows are the store's own numbers, in their order. */
-export interface NodeKind {
-  readonly prefix: string;
-  readonly labels: readonly string[];
-  /** In the order of their rows, behind the one named. */
-  find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
-  load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
+export interface NodeKind extends PlainKind {
   counts(): Map<string, number>;
   /** Null where these properties take a look at every node. */
   countBy?(labels: readonly string[], by: readonly string[]): NodeCount[] | null;
-  readonly properties: readonly string[];
 }
 
 export const inOrder = (rows: readonly Row[]): number[] => rows.map(({ row }) => Number(row));
-export const isText = (value: unknown): value is string => typeof value === 'string';

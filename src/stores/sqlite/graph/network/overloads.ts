@@ -1,10 +1,10 @@
 // What one place declares several times under one name, such as overloads and a getter with its setter, is one node of
 // the graph: the first of them stands for all.
 import type { NetworkEdge } from '../../../../engine/graph/network.ts';
-import { nodeId, rowsOf } from '../../../rows/network.ts';
+import { betweenSymbols, NODE_PREFIX, nodeId, rowsOf } from '../../../rows/network.ts';
 import type { Condition, Reach } from './reach.ts';
 
-const PREFIX = 's';
+const PREFIX = NODE_PREFIX.symbol;
 
 /** The index of symbols knows names in any case. */
 const same = (a: string, b: string): string =>
@@ -39,7 +39,5 @@ export function betweenFirsts({ database }: Reach, edges: readonly NetworkEdge[]
   const sql = `SELECT s.id, min(o.id) AS first FROM json_each(?) w JOIN symbols s ON s.id = w.value
     JOIN symbols o ON ${same('o', 's')} GROUP BY s.id HAVING min(o.id) < s.id`;
   const found = database.all(sql, JSON.stringify(rows));
-  const firsts = new Map(found.map(({ id, first }) => [nodeId(PREFIX, id), nodeId(PREFIX, first)]));
-  const first = (id: string) => firsts.get(id) ?? id;
-  return edges.map((edge) => ({ ...edge, from: first(edge.from), to: first(edge.to) }));
+  return betweenSymbols(edges, found);
 }

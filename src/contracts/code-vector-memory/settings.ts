@@ -1,6 +1,6 @@
 // The settings of the profile code-vector-memory, by the names its clients know.
 import { z } from 'zod';
-import { expandHome } from './home.ts';
+import { expandHome } from '../../home.ts';
 
 /** Anything but a plain no is a yes. */
 const enabled = (fallback: boolean) =>

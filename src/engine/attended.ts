@@ -1,0 +1,36 @@
+// What goes on around a verb that is called from outside: it is written down, it is measured, what it finds is noted.
+import type { Actor } from './access/actor.ts';
+import type { Audit, Audited } from './access/audit.ts';
+import { around } from './around.ts';
+import type { Operation, Timings } from './maintenance/figures/timings.ts';
+import { note, type Reading } from './recalls/noting.ts';
+
+interface Verb<I extends unknown[] = never[], R = never> extends Partial<Audited<I, R>> {
+  readonly timed?: Operation;
+  readonly noted?: Reading<R>;
+}
+
+/** Which methods of a thing are verbs; those that take the actor first can be written down. */
+export type Verbs<T> = {
+  readonly [K in keyof T]?: T[K] extends (actor: Actor, ...input: infer I) => Promise<infer R>
+    ? Verb<I, R>
+    : T[K] extends (...input: never[]) => Promise<infer R>
+      ? Omit<Verb<never[], R>, keyof Audited>
+      : never;
+};
+
+/** The same object, but its verbs are attended to by those who are given. */
+export function attended<T extends object>(
+  target: T,
+  verbs: Verbs<T>,
+  { audit, timings }: { readonly audit?: Audit; readonly timings?: Timings },
+): T {
+  const marked: Readonly<Record<string, Verb | undefined>> = { ...verbs };
+  return around<T, Verb>(target, marked, ({ timed, noted, ...verb }, input, go) => {
+    const written = audit && isAudited(verb) ? () => audit.watch(verb, input, go) : go;
+    const measured = timings && timed ? () => timings.measure(timed, written) : written;
+    return noted ? note(noted, input, measured) : measured();
+  });
+}
+
+const isAudited = (verb: Partial<Audited>): verb is Audited => verb.action !== undefined;

@@ -1,0 +1,119 @@
+// Every verb of the engine that is written down, measured or noted.
+import { cubeOf } from './access/actor.ts';
+import { about } from './access/audit.ts';
+import type { Verbs } from './attended.ts';
+import type { Code } from './code/code.ts';
+import type { Cubes } from './cubes/cubes.ts';
+import type { ForeignImport } from './foreign/import.ts';
+import type { Graph } from './graph/graph.ts';
+import type { Knowledge } from './graph/knowledge.ts';
+import { readId } from './ids.ts';
+import type { Inbox } from './inbox/inbox.ts';
+import type { Normalising } from './maintenance/normalise/normalise.ts';
+import type { Removing } from './maintenance/removing.ts';
+import type { Exporting } from './maintenance/transfer/export.ts';
+import type { Importing } from './maintenance/transfer/import.ts';
+import type { TextImports } from './maintenance/transfer/text-import.ts';
+import type { Memories } from './memories/memories.ts';
+import type { Entity } from './model.ts';
+import type { Notes } from './notes/notes.ts';
+import {
+  codeFound,
+  functionsFound,
+  memoriesFound,
+  notesFound,
+  overlappingFound,
+  recalled,
+  recalledFrom,
+  relevantFound,
+} from './recalls/noting.ts';
+import type { Retrieval } from './retrieval/retrieval.ts';
+
+interface Attended {
+  readonly memories: Memories;
+  readonly retrieval: Retrieval;
+  readonly code: Code;
+  readonly notes: Notes;
+  readonly cubes: Cubes;
+  readonly graph: Graph;
+  readonly knowledge: Knowledge;
+  readonly inbox: Inbox;
+  readonly normalising: Normalising;
+  readonly removing: Removing;
+  readonly exporting: Exporting;
+  readonly importing: Importing;
+  readonly textImports: TextImports;
+  readonly foreign: ForeignImport;
+}
+
+const aboutEntity = ({ id, scope }: Entity) => [{ subject: id, cube: cubeOf(scope) }];
+
+export const VERBS: { readonly [K in keyof Attended]: Verbs<Attended[K]> } = {
+  // Every way to write or delete a memory is written down with who did it.
+  memories: {
+    store: { timed: 'write', action: 'memory.add', deeds: ({ memory }) => [about(memory)] },
+    storeUnlessSaid: { timed: 'write', action: 'memory.add', deeds: (memory) => (memory ? [about(memory)] : []) },
+    storeEach: {
+      timed: 'write',
+      action: 'memory.add',
+      deeds: (outcomes) => outcomes.flatMap((outcome) => ('memory' in outcome ? [about(outcome.memory)] : [])),
+    },
+    storeMany: { action: 'memory.add', deeds: (stored) => stored.map(about) },
+    update: { timed: 'write', action: 'memory.update', deeds: (memory) => [about(memory)] },
+    become: { action: 'memory.update', deeds: (memory) => [about(memory)] },
+    describe: { action: 'memory.update', deeds: (memory) => [about(memory)] },
+    invalidate: { timed: 'write', action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
+    discard: { timed: 'write', action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },
+    restore: { action: 'memory.restore', deeds: (memory) => [about(memory)] },
+    remove: { action: 'memory.delete', deeds: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
+  },
+  retrieval: {
+    byMeaning: { timed: 'search', noted: memoriesFound },
+    byWords: { timed: 'search', noted: memoriesFound },
+    recall: { timed: 'search', noted: recalled },
+    recallFrom: { timed: 'search', noted: recalledFrom },
+    relevant: { timed: 'search', noted: relevantFound },
+    byOverlap: { timed: 'search', noted: overlappingFound },
+  },
+  code: {
+    search: { timed: 'search', noted: codeFound },
+    functions: { timed: 'search', noted: functionsFound },
+    index: { action: 'code.index' },
+    begin: { action: 'code.index' },
+    reindex: { action: 'code.index' },
+    indexFile: { action: 'code.index' },
+    remove: { action: 'code.delete' },
+    reset: { action: 'code.reset', deeds: (chunks) => (chunks > 0 ? [{}] : []) },
+  },
+  notes: { search: { timed: 'search', noted: notesFound } },
+  cubes: { search: { noted: recalled } },
+  graph: {
+    createEntity: { action: 'entity.add', deeds: aboutEntity },
+    createRelation: { action: 'relation.add', deeds: ({ id }) => [{ subject: id }] },
+  },
+  knowledge: {
+    tell: { action: 'entity.add', deeds: aboutEntity },
+    relate: { action: 'relation.add', deeds: (row) => [{ subject: String(row) }] },
+  },
+  // What becomes of memories by a decision is written down as that; these tell of the decision.
+  inbox: {
+    propose: { action: 'proposal.add', deeds: (item) => (item === null ? [] : [{ subject: item }]) },
+    keep: { action: 'inbox.keep', deeds: (_, item) => [{ subject: item }] },
+    reject: { action: 'inbox.reject', deeds: (_, item) => [{ subject: item }] },
+  },
+  normalising: { start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] } },
+  removing: {
+    remove: {
+      action: 'memory.reset',
+      deeds: ({ memories }, { olderThanDays }) => {
+        if (memories === 0) return [];
+        return [olderThanDays === undefined ? {} : { action: 'memory.delete' }];
+      },
+    },
+  },
+  exporting: { toFile: { action: 'memory.export' } },
+  importing: { fromFile: { action: 'memory.import' } },
+  textImports: { bring: { action: 'memory.import' } },
+  // Written down as one import, not entity by entity.
+  foreign: { bring: { action: 'memory.import' } },
+};

@@ -1,0 +1,88 @@
+// Asking a model over HTTP: patient with one that is busy, never with one that refuses.
+import { setTimeout } from 'node:timers/promises';
+import { RemanenceError } from '../errors.ts';
+
+export interface Endpoint {
+  /** Up to and including /v1. */
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  /** How often it is asked in all, and the pause before the second time; it doubles, unless the server names another. */
+  readonly attempts: number;
+  readonly pauseMs: number;
+}
+
+interface Post<T> {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** For one attempt; no limit but the signal when it is not given. */
+  readonly attemptMs?: number;
+  /** Takes the answer in. Should that fail, the endpoint is asked again. */
+  read(response: Response): Promise<T> | T;
+}
+
+const LONGEST_PAUSE_MS = 30_000;
+
+export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
+  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+
+export async function post<T>(endpoint: Endpoint, asked: Post<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await asked.read(await sent(endpoint, asked));
+    } catch (error) {
+      const { isFinal, pauseMs } = error instanceof Declined ? error : { isFinal: false, pauseMs: null };
+      if (isFinal || asked.signal?.aborted || attempt >= endpoint.attempts) throw error;
+      const pause = Math.min(pauseMs ?? endpoint.pauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+      await setTimeout(pause, undefined, { signal: asked.signal });
+    }
+  }
+}
+
+async function sent({ url }: Endpoint, { path, headers, body, signal, attemptMs }: Post<unknown>): Promise<Response> {
+  const timeout = attemptMs === undefined ? [] : [AbortSignal.timeout(attemptMs)];
+  const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    // Memories go to the endpoint that is configured, and nowhere that it may point to.
+    redirect: 'error',
+    signal: AbortSignal.any([...(signal ? [signal] : []), ...timeout]),
+  });
+  if (!response.ok) throw new Declined(response, (await response.text()).slice(0, 200));
+  return response;
+}
+
+/** An answer that is no success. */
+class Declined extends Error {
+  /** Asking again would not change it. */
+  readonly isFinal: boolean;
+  /** How long the server wants to be left alone, where it says so. */
+  readonly pauseMs: number | null;
+
+  constructor({ status, headers }: Response, said: string) {
+    super(`${status} ${said}`);
+    this.isFinal = status !== 429 && status < 500;
+    this.pauseMs = readPause(headers.get('retry-after'));
+  }
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function readPause(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+/** Some servers repeat the key that they refuse. */
+export const withoutKey = ({ apiKey }: Endpoint, text: string): string =>
+  apiKey ? text.replaceAll(apiKey, '[key]') : text;
+
+export const unavailable = (endpoint: Endpoint, message: string, cause: unknown): RemanenceError =>
+  new RemanenceError('unavailable', withoutKey(endpoint, message), {
+    hint: `Check that ${endpoint.url} is up and serves ${endpoint.model}.`,
+    cause,
+  });

@@ -1,0 +1,61 @@
+// Memories as nodes of one graph.
+import type { NetworkNode, Wanted } from '../../engine/graph/network.ts';
+import { MEMORY, memoryLabels, memoryProperties } from '../../engine/graph/nodes.ts';
+import { traceLabel } from '../../engine/memories/project-types.ts';
+import { type Memory, MemoryType } from '../../engine/model.ts';
+import { NODE_PREFIX, nodeId, summed } from './network.ts';
+import type { Row } from './row.ts';
+
+/** What is told of every memory, beside its metadata. */
+export const MEMORY_PROPERTIES = [
+  'id',
+  'name',
+  'type',
+  'kind',
+  'content',
+  'importance',
+  'created_at',
+  'updated_at',
+  'valid_from',
+];
+
+/** What of a memory can be had without reading all of it. */
+const LIGHT = new Set(['type', 'kind']);
+export const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
+
+/** The labels of each type as it is stored. */
+const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
+const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
+
+/** From its type and kind alone. */
+export function lightNode(found: Row): NetworkNode {
+  const kind = String(found.kind);
+  const type = found.type === null ? null : String(found.type);
+  return {
+    id: nodeId(NODE_PREFIX.memory, found.row),
+    labels: labelsOf(type),
+    properties: { type: type ?? kind, kind },
+  };
+}
+
+export const memoryNode = (memory: Memory): NetworkNode => ({
+  id: nodeId(NODE_PREFIX.memory, memory.row),
+  labels: memoryLabels(memory.type),
+  properties: memoryProperties(memory),
+});
+
+/** Which types bear all of these labels; null where none can. */
+export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
+  const narrow = labels.filter((label) => label !== MEMORY);
+  if (narrow.length === 0) return 'any';
+  const types = MemoryType.options.filter((type) => narrow.every((label) => traceLabel(type) === label));
+  return types.length > 0 ? types : null;
+}
+
+/** Rows that count memories by type, by label. */
+export const memoryCounts = (rows: readonly Row[]): Map<string, number> =>
+  summed(
+    rows.flatMap((row) =>
+      memoryLabels(MemoryType.nullable().parse(row.type)).map((label) => [label, Number(row.n)] as const),
+    ),
+  );

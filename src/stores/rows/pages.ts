@@ -1,0 +1,16 @@
+import type { Row } from './row.ts';
+
+/** The numbers `seq` of the rows that are meant, looked through page by page. */
+export async function meantAmong(
+  size: number,
+  read: (after: number) => readonly Row[] | Promise<readonly Row[]>,
+  isMeant: (row: Row) => boolean,
+): Promise<number[]> {
+  const meant: number[] = [];
+  for (let last = 0; ; ) {
+    const page = await read(last);
+    meant.push(...page.filter(isMeant).map(({ seq }) => Number(seq)));
+    if (page.length < size) return meant;
+    last = Number(page.at(-1)?.seq);
+  }
+}
