@@ -28,11 +28,11 @@ export const houseFlows: readonly Flow[] = [
       const window = await stage.window();
       const { page } = window;
       await window.go('data');
-      await page.getByRole('combobox', { name: 'Written by' }).selectOption('server-memory');
+      await page.getByRole('combobox', { name: 'Format' }).selectOption('server-memory');
       await page.getByLabel('File', { exact: true }).setInputFiles(file);
       await page.getByText(/2 entities/).waitFor();
       await page.getByRole('button', { name: 'Import' }).click();
-      await page.getByText(/came in/).waitFor();
+      await page.getByText(/memories imported/).waitFor();
       await window.go('graph?start=Halyard');
       await page.locator('.beside').getByText('Visby depot').first().waitFor();
     },

@@ -62,8 +62,8 @@ export const inboxFlows: readonly Flow[] = [
     async run(stage) {
       const window = await stage.window();
       await window.go('inbox?kind=duplicate');
-      await window.page.getByRole('button', { name: 'Look through everything' }).click();
-      await window.page.getByText('Everything was looked through.').waitFor({ timeout: 60_000 });
+      await window.page.getByRole('button', { name: 'Check all memories' }).click();
+      await window.page.getByText('All memories were checked.').waitFor({ timeout: 60_000 });
     },
   },
   {
@@ -101,7 +101,7 @@ export const inboxFlows: readonly Flow[] = [
       window.expectRefusals();
       await card.focus();
       await page.keyboard.press('x');
-      await card.getByText('Somebody else changed this memory meanwhile').waitFor();
+      await card.getByText('Somebody else has changed this memory').waitFor();
     },
   },
 ];

@@ -75,7 +75,7 @@ export const memoryFlows: readonly Flow[] = [
       await page.getByRole('button', { name: 'Merge' }).click();
       await page.getByRole('button', { name: /closes at ten/ }).click();
       await page
-        .getByRole('textbox', { name: 'What the one memory says' })
+        .getByRole('textbox', { name: 'Text of the merged memory' })
         .fill('The roof terrace closes at 22:00, every evening.');
       await page.getByRole('button', { name: 'Merge' }).click();
       await says(page, /every evening/);
@@ -109,7 +109,7 @@ export const memoryFlows: readonly Flow[] = [
       await page.getByText('Erased for good.').waitFor();
       window.expectRefusals();
       await window.go(`memory/${memory.id}`);
-      await page.getByRole('heading', { name: 'There is no such memory' }).waitFor();
+      await page.getByRole('heading', { name: 'Memory not found' }).waitFor();
     },
   },
   {
@@ -127,10 +127,10 @@ export const memoryFlows: readonly Flow[] = [
       await second.getByRole('textbox', { name: 'Text' }).fill('The meeting is on Tuesday at ten.');
       await second.getByRole('button', { name: 'Save' }).click();
       const conflict = second.getByRole('alert');
-      await conflict.getByText('Somebody else changed this memory meanwhile').waitFor();
+      await conflict.getByText('Somebody else has changed this memory').waitFor();
       assert.match(await conflict.locator('del').first().innerText(), /Wednesday/);
       assert.match(await conflict.locator('ins').first().innerText(), /Tuesday/);
-      await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+      await conflict.getByRole('button', { name: 'Keep mine' }).click();
       await second.getByRole('button', { name: 'Save' }).click();
       await says(second, /Tuesday at ten/);
     },

@@ -27,7 +27,7 @@ export const searchFlows: readonly Flow[] = [
       const window = await stage.window();
       await window.go('search?q=favourite%20colour%20of%20the%20landlord');
       await window.page
-        .getByText(/weak|Nothing is known/)
+        .getByText(/weak|Nothing found/)
         .first()
         .waitFor();
     },

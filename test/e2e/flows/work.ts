@@ -86,7 +86,7 @@ export const workFlows: readonly Flow[] = [
       await sheet.getByRole('link', { name: 'hone_7' }).waitFor();
       await window.go('code/parcels?path=parcels%2Faccounts.py');
       await page
-        .getByRole('region', { name: 'Memories of this file' })
+        .getByRole('region', { name: 'Memories about this file' })
         .getByText(/set_password/)
         .first()
         .waitFor();
