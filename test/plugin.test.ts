@@ -105,7 +105,7 @@ describe('the plugin', () => {
       const env = { PATH: `${bin}:/usr/bin:/bin`, REMANENCE_DATA_DIR: folder };
       const hook = [join(alone, 'hook.mjs'), 'session-start', '30000'];
       expect(await ran(hook, env)).toEqual({ code: 0, said: '' });
-      expect(readFileSync(join(folder, 'hooks.log'), 'utf8')).toMatch(/^\S+ session-start something was not JSON\n$/);
+      expect(readFileSync(join(folder, 'hooks.log'), 'utf8')).toMatch(/^\S+ session-start received invalid JSON\n$/);
     });
 
     it('leaves the project to the variable that names one', async () => {
