@@ -1,6 +1,6 @@
-// How well copies are distinguished from look-alikes, on pairs of functions from public repositories: copies made here by
-// known changes, and the nearest neighbours of functions by vector, tokens or names, each labelled by hand. The file holds
-// references only; the repositories must be in one folder, at the commits it names.
+// How well copies are distinguished from look-alikes, on pairs of functions from public repositories: copies made here
+// by known changes, and the nearest neighbours of functions by vector, tokens or names, each labelled by hand. The file
+// holds references only; the repositories must be in one folder, at the commits it names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DUPLICATE, scoreAtLeast, similarity } from '../src/engine/code/duplicates/similarity.ts';

@@ -16,8 +16,7 @@ export async function notice() {
   const lines = parts.map((part) => `- ${titleOf(part)} (${part.licence}): ${part.where}`);
   const carriers = new Map();
   for (const part of parts) {
-    if (part.texts.length === 0)
-      throw new Error(`${part.name} has no licence text: add it in third-parties.mjs.`);
+    if (part.texts.length === 0) throw new Error(`${part.name} has no licence text: add it in third-parties.mjs.`);
     for (const text of part.texts.map(tidy)) carriers.set(text, [...(carriers.get(text) ?? []), titleOf(part)]);
   }
   const texts = [...carriers].map(([text, titles]) => `${RULE}\n${titles.join(', ')}\n${RULE}\n\n${text}\n`);

@@ -55,8 +55,8 @@ const zeroPoint = ({ quantization: { scale, min } }) => Math.round(-min / scale)
 
 /**
  * Turns unsigned codes into signed ones around zero, which VNNI processors multiply more than twice as fast. Those
- * without VNNI add two products, each of 0 to 255 with one code of a pair, in 16 bits: the sum of two codes is clipped at
- * PAIR_LIMIT, so that it never overflows. This affects two pairs in ten thousand.
+ * without VNNI add two products, each of 0 to 255 with one code of a pair, in 16 bits: the sum of two codes is clipped
+ * at PAIR_LIMIT, so that it never overflows. This affects two pairs in ten thousand.
  */
 export function signed({ shape: [rows, columns], bytes, ...rest }) {
   const zero = zeroPoint(rest);

@@ -89,7 +89,7 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
       ? users.connect('memgos', fixture.tokens.get(role))
       : connectContract(memgos, users.open.engine, OWNER);
 
-  it.each(Role.options)('a %s is answered as the guide says, by every tool for every cube', async (role) => {
+  it.each(Role.options)('every tool answers a %s as the guide says, for every cube', async (role) => {
     const client = await connect(role);
     // What deletes comes last.
     const names = memgos.tools
@@ -108,7 +108,7 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
     expect(wrong).toEqual([]);
   });
 
-  it('a refusal does not tell a foreign cube from one that is not there', async () => {
+  it('a refusal does not distinguish a foreign cube from one that does not exist', async () => {
     const client = await connect('user');
     for (const { name } of memgos.tools.filter(
       ({ name }) => expected(name, transport, 'user', 'foreign') === 'not found',
@@ -126,6 +126,6 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
   });
 });
 
-it('the table has every tool', () => {
+it('the table lists every tool', () => {
   expect([...new Set(rows.map(({ tool }) => tool))].sort()).toEqual(memgos.tools.map(({ name }) => name).sort());
 });

@@ -59,7 +59,7 @@ class Writer {
 }
 
 describe('a backup during hundreds of writes a second', () => {
-  it('is of one moment: all that was acknowledged before it, and nothing behind', { timeout: 90_000 }, async () => {
+  it('is a snapshot: it holds everything acknowledged before it and nothing later', { timeout: 90_000 }, async () => {
     const writer = new Writer(dataDir);
     await expect.poll(() => writer.acknowledged, { timeout: 30_000, interval: 20 }).toBeGreaterThan(500);
     const [before, began] = [writer.acknowledged, performance.now()];
@@ -90,7 +90,7 @@ describe('a backup during hundreds of writes a second', () => {
 });
 
 describe('a restore', () => {
-  it('is seen by a server that runs, in lists and in searches, and it goes on writing', {
+  it('is visible to a running server in lists and searches, and the server keeps writing', {
     timeout: 60_000,
   }, async () => {
     const server = new StdioClient(['--data-dir', dataDir]);
@@ -122,7 +122,7 @@ describe('a restore', () => {
     await engine.close();
   });
 
-  it('of another store does not mix up whose memories they are', async () => {
+  it('of another store keeps each memory with its owner', async () => {
     const [ours, theirs] = [await open(), await open(join(folder, 'theirs'))];
     await ours.memories.store({ who: 'local', user: 'ada' }, { content: 'Belongs to Ada.' });
     await theirs.memories.store({ who: 'local', user: 'bob' }, { content: 'Belongs to Bob.' });
@@ -137,7 +137,7 @@ describe('a restore', () => {
     await ours.close();
   });
 
-  it('refuses what is no backup, and leaves the store as it is', async () => {
+  it('refuses a file that is not a backup, and leaves the store unchanged', async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'Still here.' });
     const path = (name: string) => join(folder, name);
@@ -165,7 +165,7 @@ describe('a restore', () => {
     await engine.close();
   });
 
-  it('mends a folder whose database is broken, and keeps the broken one', async () => {
+  it('repairs a folder with a broken database, and keeps the broken file', async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'Saved in time.' });
     await engine.close();
@@ -179,7 +179,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  it('is for its owner alone, replaces nothing, and takes a name of its own in a folder', async () => {
+  it('is readable only by its owner, overwrites nothing, and gets a generated name in a folder', async () => {
     await (await open()).close();
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
@@ -191,7 +191,7 @@ describe('a backup', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('of an older version is brought up to date when it is restored', async () => {
+  it('of an older version is migrated when restored', async () => {
     const old = join(folder, 'old.db');
     const database = new Database(old, { migrations: migrations.slice(0, 3) });
     database.run('INSERT INTO scopes (id) VALUES (1)');

@@ -58,7 +58,7 @@ describe('random queries on the store', () => {
   const everything = async () =>
     JSON.stringify(await open.engine.graph.query(OWNER, 'MATCH (n) RETURN n', { rows: 1000, timeMs: 30_000 }));
 
-  it('show one user nothing of another, and change nothing', async () => {
+  it('show a user nothing of others, and change nothing', async () => {
     const before = await everything();
     expect(before).toContain(MARK);
     let answered = 0;

@@ -32,7 +32,7 @@ const WRITES = Number(process.env.DURABLE_WRITES ?? 150);
 const KILLS = 5;
 
 describe('three writers on one folder', () => {
-  it('make many writes without a lock error, and each finds what the others wrote', { timeout: 240_000 }, async () => {
+  it('write without lock errors, and each finds what the others wrote', { timeout: 240_000 }, async () => {
     const servers = await Promise.all([start(), start()]);
     const third = await openFolder(folder);
     const errors: string[] = [];
@@ -114,7 +114,7 @@ describe('kill -9', () => {
 });
 
 describe('a deleted memory', () => {
-  it('leaves nothing in any table, index or byte of the file but its id in the audit trail', async () => {
+  it('leaves nothing in any table, index or byte of the file except its id in the audit trail', async () => {
     const server = await start();
     const secretive = 'Quetzalcoatl visits Xochimilco with `zzyzx_handler` on OPS-99172.';
     const { value } = await server.call('store_memory', { content: secretive, metadata: { note: 'plughxyzzy' } });

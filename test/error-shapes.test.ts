@@ -11,7 +11,7 @@ const failure = (code: ErrorCode, hint?: string) =>
   new RemanenceError(code, 'It failed.', hint === undefined ? {} : { hint });
 
 describe('an error', () => {
-  it('of memory-mcp is plain text: what failed, then how to mend it', () => {
+  it('of memory-mcp is plain text: what failed, then how to fix it', () => {
     const text = (code: ErrorCode) => memoryMcp.presentError(failure(code, 'Mend it.'), 'recall').text;
     expect(text('not_found')).toBe('It failed. Mend it.');
     expect(text('storage')).toBe('Database error. Please try again. It failed. Mend it.');

@@ -24,7 +24,7 @@ function exercise(...args: string[]): Promise<{ status: number | null; stdout: s
 }
 
 describe('torture', () => {
-  it('knows every tool that writes', () => {
+  it('covers every tool that writes', () => {
     const known = new Set(
       [...memoryOperations, ...cubeOperations, ...fileOperations].map(
         ({ profile, tool }) => `${profile} ${tool.split(' ')[0]}`,
@@ -36,7 +36,7 @@ describe('torture', () => {
     expect(writing.filter((tool) => !known.has(tool))).toEqual([]);
   });
 
-  it('cuts power, and loses nothing', { timeout: PATIENCE_MS }, async () => {
+  it('loses nothing in power cuts', { timeout: PATIENCE_MS }, async () => {
     const { stdout, stderr, status } = await exercise(
       'torture',
       '--kills',
@@ -51,7 +51,7 @@ describe('torture', () => {
     expect(status).toBe(0);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown options', async () => {
     expect(await exercise('torture', '--round', 'tea')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Rounds:'),
@@ -60,7 +60,7 @@ describe('torture', () => {
 });
 
 describe('fuzz', () => {
-  it('calls the tools, and finds nothing wrong', { timeout: PATIENCE_MS }, async () => {
+  it('calls the tools and finds no error', { timeout: PATIENCE_MS }, async () => {
     // A busy machine is slow, and that is not the question here.
     const { stdout, status } = await exercise('fuzz', '--calls', '80', '--seed', '7', '--deadline', '30000');
     expect(stdout).toMatch(/8\d calls in \d+ s: 0 crashes, 0 hangs/);

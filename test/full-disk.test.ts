@@ -26,7 +26,7 @@ if (why === null) unmount(probe);
 else process.stderr.write(`full disk: not tested here, ${why}\n`);
 rmSync(probe, { recursive: true, force: true });
 
-describe.skipIf(why !== null)('a disk that is full', () => {
+describe.skipIf(why !== null)('a full disk', () => {
   let disk: string;
   let ballast: string;
   let engine: Engine;
@@ -78,7 +78,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     expect(await engine.check()).toEqual([]);
   });
 
-  it('lets no export or normalisation do half of its work', { timeout: 60_000 }, async () => {
+  it('lets no export or normalisation finish halfway', { timeout: 60_000 }, async () => {
     const { ids } = await fill();
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
@@ -97,7 +97,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     expect(again).toMatchObject({ state: 'completed', result: { duplicatesMerged: ids.length - 1 } });
   });
 
-  it('is told by health, doctor, metrics and the log, until there is room again', { timeout: 90_000 }, async () => {
+  it('is reported by health, doctor, metrics and the log until there is space again', { timeout: 90_000 }, async () => {
     const dataDir = join(disk, 'data');
     const server = await startServer(dataDir);
     const main = async (command: string) =>
@@ -138,7 +138,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     }
   });
 
-  it('leaves a server ready that only reads', { timeout: 60_000 }, async () => {
+  it('leaves a read-only server ready', { timeout: 60_000 }, async () => {
     await fill();
     const server = await startServer(join(disk, 'data'), ['--read-only']);
     try {
@@ -152,8 +152,8 @@ describe.skipIf(why !== null)('a disk that is full', () => {
   });
 });
 
-describe.skipIf(why !== null)('a disk that is nearly full', () => {
-  it('is announced once, and once more when it happens again', async () => {
+describe.skipIf(why !== null)('a nearly full disk', () => {
+  it('is announced once, and again only when it recurs', async () => {
     const disk = temporaryFolder();
     expect(mount(disk, '64m')).toBeNull();
     const ballast = join(disk, 'ballast');

@@ -125,7 +125,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('in an open server are taken a few at a time, and small calls go on between them', async () => {
+  it('in an open server are accepted a few at a time, with small calls in between', async () => {
     const { answers, others, growthMb } = await flood(server, TEXT, {}, {});
     for (const { status, text } of answers) {
       if (status === 200) expect(text).toContain('content');
@@ -137,7 +137,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect(growthMb).toBeLessThan(500);
   });
 
-  it('that would take seconds to parse are refused before that', async () => {
+  it('that would take seconds to parse are refused before parsing', async () => {
     const { answers, others } = await flood(server, OBJECTS, {}, {});
     for (const { status, text } of answers) {
       expect([400, 503]).toContain(status);
@@ -165,7 +165,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     }
   });
 
-  it('with a token are bounded, too', async () => {
+  it('with a token are bounded too', async () => {
     const { answers, others, growthMb } = await flood(server, TEXT, token, token);
     for (const { status } of answers) expect([200, 503]).toContain(status);
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -173,7 +173,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect(growthMb).toBeLessThan(500);
   });
 
-  it('that are larger than that are refused: at once when they say so, else when they are', async () => {
+  it('beyond the limit are refused: at once if announced, else when they exceed it', async () => {
     const large = Buffer.alloc(20 * MB, 0x20);
     const announced = await post(server.url, { ...token, ...declared(large) }, [large]);
     expect(announced.status).toBe(413);
@@ -184,7 +184,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect((await post(server.url, { ...token, ...declared(LIST) }, [LIST])).status).toBe(200);
   });
 
-  it('of unknown length are read, too', async () => {
+  it('of unknown length are read too', async () => {
     const answer = await post(server.url, token, [LIST.subarray(0, 10), LIST.subarray(10)]);
     expect(answer.status).toBe(200);
   });

@@ -55,7 +55,7 @@ describe('wrong tokens', () => {
   afterAll(() => server.process.kill('SIGKILL'));
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('are answered later and later, while other addresses and right tokens are not slowed', async () => {
+  it('are answered with growing delays, while other addresses and valid tokens are not slowed', async () => {
     const wrong = [];
     for (let i = 0; i < 8; i++) wrong.push(await ask(server, { ...bearer(made(i)), ...from('192.0.2.1') }));
     expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 401));
@@ -74,7 +74,7 @@ describe('wrong tokens', () => {
     for (const { ms } of [other, right]) expect(ms).toBeLessThan(slowed.ms / 1.5);
   });
 
-  it('of which too many wait for their answer are told when to come back', async () => {
+  it('are told when to retry if too many wait for an answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask(server, { ...bearer(made(i)), ...from('192.0.2.3') })),
     );
@@ -145,7 +145,7 @@ describe('/health and /health/ready of a server with tokens', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('say ready or not without a token, and nothing else, on both ports', async () => {
+  it('say only whether the server is ready without a token, on both ports', async () => {
     for (const url of [server.url, server.operations]) {
       for (const headers of [{}, bearer(await tokenOf('ann', 'user'))]) {
         expect(await read(url, '/health/ready', headers)).toEqual({ status: 503, body: { status: 'unavailable' } });
@@ -164,7 +164,7 @@ describe('/health and /health/ready of a server with tokens', () => {
     expect(server.stderr()).toContain(nowhere);
   });
 
-  it('are no place to try tokens', async () => {
+  it('cannot be used to guess tokens', async () => {
     for (const path of ['/health', '/health/ready']) {
       expect((await read(server.url, path, bearer(made(3)))).status).toBe(401);
     }

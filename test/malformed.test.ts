@@ -131,12 +131,12 @@ describe.each([
     });
   });
 
-  it('a method that nobody knows is not found', async () => {
+  it('an unknown method is not found', async () => {
     const answer = await peer.send('{"jsonrpc":"2.0","id":4,"method":"no/such/method","params":null}');
     expect(answer).toMatchObject({ error: { code: -32_601 }, id: 4 });
   });
 
-  it('null for arguments counts as none given', async () => {
+  it('null for arguments counts as no arguments', async () => {
     expect(await peer.send(call({ name: 'get_status', arguments: null }))).toMatchObject({ id: 7, result: {} });
   });
 
@@ -155,14 +155,14 @@ describe.each([
     ['escaped NULs', String.raw`"\u0000\u0000"`],
     ['huge numbers', '[1e999,-1e999,1e308,123456789012345678901234567890]'],
     ['four hundred levels', nested(400)],
-  ])('%s in an argument are no trouble', async (_name, value) => {
+  ])('%s in an argument cause no error', async (_name, value) => {
     const answer = await peer.send(metadata(value));
     expect(answer).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
   });
 });
 
 describe('revision 2026-07-28', () => {
-  it('answers calls with misfit arguments over HTTP in the shape of the profile, too', async () => {
+  it('answers calls with invalid arguments over HTTP in the shape of the profile too', async () => {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_status' };
     const peer = await httpPeer(headers);
     const sent = (given: unknown) => peer.send(call({ name: 'get_status', arguments: given, _meta: META }));
@@ -174,7 +174,7 @@ describe('revision 2026-07-28', () => {
 });
 
 describe('on stdio', () => {
-  it('a line without end is answered when it is too long, and the next one is served', async () => {
+  it('an endless line is answered once it is too long, and the next one is served', async () => {
     const client = new StdioClient(['--data-dir', folder, '--log-level', 'error']);
     await client.initialize();
     const before = client.lines.length;

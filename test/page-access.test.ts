@@ -166,7 +166,7 @@ describe('a route of the page', () => {
     });
   });
 
-  it('does not tell a foreign memory or cube from one that is not there', async () => {
+  it('does not distinguish a foreign memory or cube from one that does not exist', async () => {
     const client = new ApiClient(users.http.url, tokens.get('user'));
     const each = await caseOf(users, 'user', 'foreign');
     const strange = newId(Date.now());

@@ -41,7 +41,7 @@ describe('the live line', () => {
   const texts = ({ events }: Line) =>
     events.flatMap(({ event, data }) => (event === 'written' ? Object(data.memories) : [])).map(({ text }) => text);
 
-  it('tells what this process and another one write, and what is recalled', async () => {
+  it('shows what this process and another one write and recall', async () => {
     const line = await listen(users.http.url);
     // What is written right after the line is open is told.
     await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
@@ -60,7 +60,7 @@ describe('the live line', () => {
     await line.ended;
   });
 
-  it('tells a user nothing of what others write and ask, and ends with the token', async () => {
+  it('shows a user nothing of what others write and ask, and ends with the token', async () => {
     const token = await users.token('ada');
     const line = await listen(users.http.url, { authorization: `Bearer ${token}` });
     await users.open.engine.memories.store(OWNER, { content: 'The owner’s own.' });

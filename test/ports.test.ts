@@ -68,7 +68,7 @@ describe('the port of a store', () => {
     expect(parts.reduce((sum, { methods }) => sum + methods.length, 0)).toBeGreaterThan(150);
   });
 
-  it('is called by the suites, method by method', () => {
+  it('is covered by the suites, method by method', () => {
     const untried = parts.flatMap(({ path, methods }) =>
       methods.filter((method) => !isCalled(path, method)).map((method) => (path === '' ? method : `${path}.${method}`)),
     );

@@ -173,12 +173,12 @@ describe('a memory', () => {
     return { walker, call };
   };
 
-  it('is walked through every profile that is served', () => {
+  it('is read through every served profile', () => {
     expect(Object.keys(WALKERS).sort()).toEqual(contracts.map(({ profile }) => profile).sort());
   });
 
   const pairs = Object.keys(WALKERS).flatMap((from) => Object.keys(WALKERS).map((to) => [from, to] as const));
-  it.each(pairs)('written through %s reads as it is through %s', async (from, to) => {
+  it.each(pairs)('written through %s reads the same through %s', async (from, to) => {
     const [writer, reader] = [at(from), at(to)];
     const content = `Walked from ${from} to ${to}.`;
     const memory = await open.engine.memories.get(OWNER, await writer.walker.write(writer.call, content));
@@ -189,7 +189,7 @@ describe('a memory', () => {
     expect(await open.engine.memories.get(OWNER, memory.id)).toMatchObject(writer.walker.stored);
   });
 
-  it('that has ended is found through none', async () => {
+  it('that has ended is found through no profile', async () => {
     const content = 'The walk over the wooden bridge is closed.';
     const id = await at('memory-mcp').walker.write(at('memory-mcp').call, content);
     await open.engine.memories.invalidate(OWNER, id);

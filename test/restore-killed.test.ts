@@ -65,7 +65,7 @@ const workshops = () =>
   );
 
 describe('a restore of several files', () => {
-  it('that is killed at any time has put back all of them or none', { timeout: 180_000 }, async () => {
+  it('that is killed at any time has restored all of them or none', { timeout: 180_000 }, async () => {
     let finished = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const source = copyOf(round % 2 === 0 ? 'monday' : 'tuesday');
@@ -96,7 +96,7 @@ describe('a restore of several files', () => {
     process.stderr.write(`${finished} of ${ROUNDS} restores were killed in the middle, and carried out\n`);
   });
 
-  it('that was interrupted between two files is carried out by a server that runs', { timeout: 30_000 }, async () => {
+  it('that was interrupted between two files is completed by a running server', { timeout: 30_000 }, async () => {
     const server = await open(true);
     const store = join(dataDir, 'remanence.db');
     const [cube = ''] = readdirSync(join(folder, 'monday.cubes')).filter((name) => name.startsWith('logbook'));
@@ -119,7 +119,7 @@ describe('a restore of several files', () => {
     await server.close();
   });
 
-  it('that cannot put back one of them takes back the others', async () => {
+  it('that cannot restore one of them rolls back the others', async () => {
     const store = join(dataDir, 'remanence.db');
     const holder = await holdLock(store);
     const restoring = restoreStore(store, copyOf('monday'), Date.now(), SHORT_PATIENCE_MS);
@@ -131,7 +131,7 @@ describe('a restore of several files', () => {
     expect([...journals(), ...workshops()]).toEqual([]);
   });
 
-  it('leaves one that is under way to its process', async () => {
+  it('is left to its own process while that runs', async () => {
     const store = join(dataDir, 'remanence.db');
     const staged = [await stage(store, copyOf('monday'))];
     const journal = RestoreJournal.begin(store, staged);

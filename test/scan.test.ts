@@ -145,7 +145,7 @@ afterAll(() => {
 });
 
 describe('remanence scan', () => {
-  it('finds what is stored, in every place, and never prints it', async () => {
+  it('finds stored secrets everywhere, and never prints them', async () => {
     const { status, stdout, stderr } = await scan('--json');
     expect(status).toBe(1);
     expect(planting.foundIn(Buffer.from(stdout + stderr))).toEqual([]);
@@ -180,7 +180,7 @@ describe('remanence scan', () => {
     expect(planting.foundIn(Buffer.from((await scan()).stdout))).toEqual([]);
   });
 
-  it('cuts it out with --fix, leaves it in no byte of the store, and names the copies that hold it still', async () => {
+  it('cuts them out with --fix, leaves them in no byte of the store, and names the copies that still hold them', async () => {
     const fixed = await report('--fix');
     expect(fixed.found.length).toBeGreaterThan(15);
     expect(fixed.left).toEqual([]);
@@ -192,7 +192,7 @@ describe('remanence scan', () => {
     expect((await scan()).stdout).toBe('No secret is stored.\n');
   });
 
-  it('reads of a project folder that the database is in nothing but its copies', async () => {
+  it('reads nothing but copies of the database in a project folder that contains it', async () => {
     const folder = temporaryFolder();
     const run = (...args: string[]) =>
       command([...args, '--data-dir', join(folder, 'data')], { CODE_MEMORY_DB_PATH: join(folder, 'mine.db') });
@@ -214,7 +214,7 @@ describe('remanence scan', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leaves a store that is whole, in which everything is found', async () => {
+  it('leaves an intact store in which everything is found', async () => {
     const engine = await openStore();
     expect(await engine.check()).toEqual([]);
     const memory = await engine.memories.get(OWNER, id);

@@ -237,7 +237,7 @@ describe('a secret', () => {
     expect(leaksIn(dataDir, planting)).toEqual([]);
   });
 
-  it('is not left in the files, nor on stderr, when the server has ended', async () => {
+  it('is neither in the files nor on stderr after the server has ended', async () => {
     await server.close();
     stderr += server.stderr;
     expect(planting.foundIn(Buffer.from(stderr))).toEqual([]);

@@ -24,9 +24,9 @@ async function stored(): Promise<number> {
   return counts.memories;
 }
 
-describe('told to stop', () => {
+describe('when told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s, an HTTP server answers the calls it has begun and takes no others',
+    'by %s, an HTTP server finishes running calls and accepts no others',
     async (signal) => {
       const server = await startServer(folder);
       const client = new Client({ name: 'test', version: '1' });
@@ -52,7 +52,7 @@ describe('told to stop', () => {
     },
   );
 
-  it('with nothing to do, it leaves at once, whoever still holds a connection', async () => {
+  it('with nothing to do, it ends at once despite open connections', async () => {
     const server = await startServer(folder);
     await fetch(`${server.url}/health`);
     const started = performance.now();
@@ -61,7 +61,7 @@ describe('told to stop', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('a stdio server answers the call it has begun, too', async () => {
+  it('a stdio server finishes its running call too', async () => {
     const client = new StdioClient(['--data-dir', folder]);
     await client.initialize();
     await client.call('get_status');

@@ -97,7 +97,7 @@ describe.each([
     await call('recall', { query: 'lighthouse' });
   });
 
-  it('does not freeze it: reads and health answer, and writes wait until the lock is free', async () => {
+  it('does not freeze it: reads and health checks are answered, and writes wait until the lock is free', async () => {
     const writes = Array.from({ length: WRITES }, (_, i) =>
       call('store_memory', { content: `Waiting ${i}, ${name}.` }),
     );
@@ -130,8 +130,8 @@ describe('a server beside a stuck writer', () => {
   });
 });
 
-describe('a write that waits for a process which never lets go', () => {
-  it('fails with the process named and what to do about it', { timeout: 60_000 }, async () => {
+describe('a write that waits for a process that never releases the lock', () => {
+  it('fails with the name of the process and a hint', { timeout: 60_000 }, async () => {
     const { error } = await write;
     expect(error).toContain('nothing was changed');
     if (process.platform === 'linux') expect(error).toMatch(new RegExp(`Process ${stuck.pid} .*kill -CONT.*try again`));

@@ -23,8 +23,8 @@ function namedIn(file: string): string[] {
   return sentences.flatMap((text) => text.match(/\w+/g) ?? []).filter((word) => TOOLS.has(word));
 }
 
-describe('what callers are told', () => {
-  it('names no tool where it is told to every profile', () => {
+describe('texts for callers', () => {
+  it('name no tool if every profile uses them', () => {
     const shared = files.filter((file) =>
       /^(?:engine|stores|providers|transports)\/|^contracts\/[^/]+\.ts$/.test(file),
     );
@@ -33,7 +33,7 @@ describe('what callers are told', () => {
   });
 
   it.each(contracts.map((contract) => [contract.profile, contract.tools] as const))(
-    'names the tools of %s alone where it is told to that profile',
+    'name only tools of %s if only that profile uses them',
     (profile, tools) => {
       const own = new Set(tools.map(({ name }) => name));
       const named = files.filter((file) => file.startsWith(`contracts/${profile}/`)).flatMap(namedIn);

@@ -86,15 +86,15 @@ beforeEach(async () => {
 });
 afterEach(() => client.close());
 
-describe('a memory that is deleted for good', () => {
-  it('is in nothing that lies in the data folder but backups, and in no conversation', async () => {
+describe('a permanently deleted memory', () => {
+  it('is in no file of the data folder except backups, and in no conversation', async () => {
     expect(holding('heliotrope').length).toBeGreaterThan(7);
     expect((await client.call('delete_memory', { id })).value).toEqual({ deleted: true });
     expect(holding('heliotrope')).toEqual(['backups/daily.db']);
     expect(JSON.stringify(await client.call('chat_history', { session_id: 'asked' }))).not.toContain('heliotrope');
   });
 
-  it('takes nothing else with it', async () => {
+  it('does not remove anything else', async () => {
     const before = keeping('harbour opens');
     await client.call('delete_memory', { id });
     const gone = [`.restoring-${UUID}/staged.db`, `remanence.db.${UUID}.part`];
@@ -112,8 +112,8 @@ describe('a memory that is deleted for good', () => {
   });
 });
 
-describe('a whole reset of the owner', () => {
-  it('leaves nothing but backups, and the copies that were promised', async () => {
+describe('a full reset by the owner', () => {
+  it('leaves only backups and the promised copies', async () => {
     const old = readdirSync(join(dataDir, 'bin'));
     expect((await client.call('reset_all_memory', { confirm: true })).value).toMatchObject({ reset: true });
     const [copy, ...others] = readdirSync(join(dataDir, 'bin')).filter((name) => !old.includes(name));
@@ -134,7 +134,7 @@ describe('a whole reset of the owner', () => {
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   });
 
-  it('confined to a user leaves the files of the others alone', async () => {
+  it('confined to a user leaves the files of others alone', async () => {
     await client.close();
     await start('--user', 'bob');
     // A server sweeps what was left behind when it opens the store.

@@ -51,7 +51,7 @@ const embedder: Embedder = {
 const codeBase = {} as CodeBase;
 const clock = { now: () => 1_800_000_000_000 };
 
-describe('the store is asked', () => {
+describe('the engine asks the store', () => {
   let folder: string;
   let store: Store;
   const wire = new Wire();
@@ -105,7 +105,7 @@ describe('the store is asked', () => {
     'What did the Harbour team say about Service7?',
     'Which deploys wait for the harbour, and what does `Service7` hand on?',
     'What happened in the harbour in January 2027?',
-  ])('in 12 trips at most to answer: %s', async (question) => {
+  ])('in at most 12 trips to answer: %s', async (question) => {
     const recall = (from: Shelf) =>
       from.retrieval.recallFrom({ memories: true, code: null }, OWNER, question, { limit: 10 });
     const { trips, questions } = await wire.count(() => recall(shelf));
@@ -115,13 +115,13 @@ describe('the store is asked', () => {
     expect(scores(await recall(shelf))).toEqual(scores(await recall(shelfOn(store))));
   });
 
-  it('in 4 trips at most to store a memory', async () => {
+  it('in at most 4 trips to store a memory', async () => {
     const content = 'Service3 is written in Rust since the harbour moved.';
     const { trips, questions } = await wire.count(() => shelf.memories.store(OWNER, { content }));
     expect(trips, questions.join(' ')).toBeLessThanOrEqual(4);
   });
 
-  it('in 10 trips at most to store a hundred memories at once, code that they name included', async () => {
+  it('in at most 10 trips to store a hundred memories at once, including the code they name', async () => {
     const inputs = Array.from({ length: 100 }, (_, i) => ({
       content: `Lesson ${i}: \`open_${i}\` is in src/open.ts.`,
     }));
@@ -130,7 +130,7 @@ describe('the store is asked', () => {
     expect(questions).toContain('code.links.add');
   });
 
-  it('once to know who comes with a token', async () => {
+  it('once to identify a token', async () => {
     const users = new Users(store.access, audit, clock);
     await users.add(OWNER, { id: 'ada', role: 'user' });
     const { token } = await users.issueToken(OWNER, 'ada', 1);

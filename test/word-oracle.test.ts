@@ -54,7 +54,7 @@ const SEARCHES: readonly [profile: string, tool: string, input: (query: string) 
   ['memgos', 'context_search', (query) => ({ query })],
 ];
 
-describe('the words of others', () => {
+describe('the words of other users', () => {
   let open: OpenEngine;
   const callers = new Map<string, Actor>();
   const bob: Actor = { who: 'local', user: 'bob', project: 'bobs', anyCode: true };
@@ -102,7 +102,7 @@ describe('the words of others', () => {
     return told;
   }
 
-  it('are in no score and no order of any search that a confined caller has', { timeout: 300_000 }, async () => {
+  it('affect no score and no order in any search by a confined caller', { timeout: 300_000 }, async () => {
     const question = fc
       .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }), fc.constantFrom('', ...NAMES))
       .map(([words, name]) => `${name} ${words.join(' ')}`.trim());

@@ -49,15 +49,12 @@ describe('validate_fix', () => {
     return answers;
   };
 
-  it.each(FIXES)(
-    'judges %s as a reader would, and never the other way round',
-    async (set, cases, atLeast, wrongWay) => {
-      const counted = tally(await answersTo(cases), ['aligned', 'contradicts']);
-      print(`validate_fix, ${set}`, counted);
-      expect(counted.wrongWay, counted.misses.join('\n')).toBeLessThanOrEqual(wrongWay);
-      expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
-    },
-  );
+  it.each(FIXES)('judges %s as a reader would, and never the opposite', async (set, cases, atLeast, wrongWay) => {
+    const counted = tally(await answersTo(cases), ['aligned', 'contradicts']);
+    print(`validate_fix, ${set}`, counted);
+    expect(counted.wrongWay, counted.misses.join('\n')).toBeLessThanOrEqual(wrongWay);
+    expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
+  });
 
   it.each<[string, readonly FixCase[], number]>([
     ['short cases', SHORT_FIXES, 88],
@@ -69,7 +66,7 @@ describe('validate_fix', () => {
     expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
   });
 
-  it('scores below one half exactly where the fix contradicts', async () => {
+  it('scores below one half exactly if the fix contradicts', async () => {
     const answers = (await Promise.all(FIXES.map(([, cases]) => answersTo(cases)))).flat();
     expect(answers.filter(({ given, score }) => (given === 'contradicts') !== score < 0.5)).toEqual([]);
   });

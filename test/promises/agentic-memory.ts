@@ -13,7 +13,7 @@ export const AGENTIC_MEMORY: Promises = {
     ),
     tools('never floods the caller, and tells how to get the rest', 'No answer takes more than 10 000 tokens.'),
     heldBy('test/profile-walk.test.ts')(
-      'written through %s reads as it is through %s',
+      'written through %s reads the same through %s',
       'A memory that another profile wrote can be read and found.',
     ),
   ],
@@ -66,7 +66,7 @@ export const AGENTIC_MEMORY: Promises = {
       'relevance is 1 where the memory holds every word of the query.',
       'At most k are given; a k of 0 or less gives none.',
     ),
-    defaults('agentic-memory: memory_search gives 5 when k is left out', 'k is 5 when left out, and at most 50.'),
+    defaults('agentic-memory: memory_search returns 5 by default', 'k is 5 when left out, and at most 50.'),
     overlap(
       'scores relevance %d at age %d and importance %d with %d',
       'combined_score is 0.5 · relevance + 0.3 · recency + 0.2 · importance / 4, within 0 and 1.',

@@ -9,7 +9,7 @@ const config = heldBy('src/config.test.ts');
 const IN_SHAPE = 'answers %s(%j) with an error in its shape';
 const WORDS_OFF = 'goes by meaning alone where words are off, by the limit and share that are configured';
 const OLD_NOTES = 'deletes old notes when it is told to, and nothing by itself';
-const TWELVE = 'code-vector-memory: search_memory gives 12, list_recent 20 without scores and get_context_graph 10';
+const TWELVE = 'code-vector-memory: search_memory returns 12, list_recent 20 without scores and get_context_graph 10';
 
 export const CODE_VECTOR_MEMORY: Promises = {
   [EVERY_TOOL]: [
@@ -239,7 +239,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'log_file is the path of the log, where one is configured.',
     ),
     heldBy('test/model-state.test.ts')(
-      'a model folder that does not exist is told before the first search, in every profile that tells its state',
+      "a missing model folder is reported before the first search, in every profile that shows the model's state",
       'A model that cannot be loaded makes it degraded, before the first search.',
     ),
   ],

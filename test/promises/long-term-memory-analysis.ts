@@ -8,7 +8,7 @@ const consistency = heldBy('src/engine/analysis/consistency/consistency.test.ts'
 const judge = heldBy('src/engine/analysis/fix/model-judge.test.ts');
 const KEYS = 'every tool has answered what the contract asks for';
 const JUDGES = 'traces, explains and judges';
-const NEAREST = 'an unknown component is answered with the nearest that are known';
+const NEAREST = 'an unknown component is answered with the nearest known ones';
 
 export const LONG_TERM_ANALYSIS: Promises = {
   check_consistency: [
@@ -23,10 +23,10 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'differs in class, constructor, methods and names',
       'Class, constructor, methods and names are compared.',
     ),
-    example('agree where nothing deviates', 'A component that follows its pattern scores 1.'),
+    example('agree if nothing deviates', 'A component that follows its pattern scores 1.'),
     example('cannot be judged: %s', 'Without indexed code there is no score, and the notes say why.'),
     example(
-      'are not compared where there is no pattern, and the answer says what to add',
+      'are not compared without a pattern, and the answer says what to add',
       'Without a pattern there is no score, and the answer says what to add.',
     ),
     judging(
@@ -47,11 +47,11 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'An empty fix is refused.',
     ),
     judging(
-      'judges %s as a reader would, and never the other way round',
+      'judges %s as a reader would, and never the opposite',
       'Diffs, numbers with their bounds, "instead of", "never" and "only" are read as a reader would.',
     ),
     judging(
-      'scores below one half exactly where the fix contradicts',
+      'scores below one half exactly if the fix contradicts',
       'The score is below 0.5 exactly where it contradicts.',
     ),
     analysis(
@@ -59,12 +59,12 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'What a rule says is never done, or not done, is what a fix must not do.',
     ),
     example(
-      'for an affected file binds the fix as the rules of the component do',
+      "about an affected file bind the fix like the component's rules",
       'The rules of what lies in affected_files count, too.',
     ),
-    example('beyond the files of the component is a mild concern', 'A file beyond the component is a mild concern.'),
+    example("outside the component's files is a mild concern", 'A file beyond the component is a mild concern.'),
     example(
-      'that nobody has a rule for neither agrees nor contradicts',
+      'without an applicable rule neither agrees nor contradicts',
       'A fix that no rule is about neither agrees nor contradicts.',
     ),
     judge(
@@ -82,11 +82,8 @@ export const LONG_TERM_ANALYSIS: Promises = {
     shownBy(
       'A requirement has requirement_id, title and status, a design title, type and excerpt, a pattern name and usage_context.',
     ),
-    example(
-      'holds what it has to keep to, what it needs and who needs it',
-      'The graph says what it needs and who needs it.',
-    ),
-    example('holds its code when asked', 'include_code gives what its code defines; it is false when left out.'),
+    example('lists its rules, its dependencies and its dependants', 'The graph says what it needs and who needs it.'),
+    example('includes its code on request', 'include_code gives what its code defines; it is false when left out.'),
     analysis('reads the code of a component that is a folder', 'A component may be a folder.'),
     analysis(
       'gives the reason with each decision, from the metadata or from the text',
@@ -98,7 +95,7 @@ export const LONG_TERM_ANALYSIS: Promises = {
     ),
     analysis('holds what went wrong with the component before', 'Past incidents of the component are in it.'),
     tools('a list that is cut says so', 'A list that is cut says so.'),
-    example('names the pattern that it follows', 'The pattern that it follows is named.'),
+    example('names its pattern', 'The pattern that it follows is named.'),
     example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
   ],
   trace_requirements: [
@@ -112,10 +109,10 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'is traced to what implements, designs and tests it, and to what is missing',
       'Coverage of implementation is the share of implementing components that exist, of testing that of tests that passed.',
     ),
-    example('that nobody has begun has nothing to show', 'Where there is none, coverage is 0.'),
+    example('that is not started has no progress', 'Where there is none, coverage is 0.'),
     analysis("does not count another requirement's test", 'The test of another requirement does not count.'),
     analysis('does not count a failed test as coverage', 'A failed test is no coverage.'),
-    example('is meant by its id, its memory id in any spelling, and its title', 'Its id, memory_id or title names it.'),
+    example('is found by its id, its memory id in any spelling, and its title', 'Its id, memory_id or title names it.'),
     example('is found in the code that names it', 'Code that names the requirement is shown.'),
   ],
 };

@@ -14,8 +14,7 @@ const ONE_FILE = 'of one file is brought up to date';
 const ROOTS = 'outside of the roots is not read, by no way';
 const EXPORT =
   'long-term-memory: export_memory writes every type without vectors into the data folder, and import_memory skips';
-const REINDEX =
-  'long-term-memory: index_directory keeps to its patterns, and reindex reads what changed unless all is asked';
+const REINDEX = 'long-term-memory: index_directory obeys its patterns, and reindex reads only changes by default';
 
 export const LONG_TERM_KEEPING: Promises = {
   index_file: [
@@ -52,7 +51,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'The job of a server that died does not run for ever.',
     ),
     heldBy('test/foreign-jobs.test.ts')(
-      'that indexes a project is found by who sees the project',
+      'that indexes a project is visible to users who see the project',
       'Only who sees the project sees its job.',
     ),
   ],
@@ -85,7 +84,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'Orphans go, and what has been in the bin for 30 days.',
     ),
     heldBy('test/keeping.test.ts')(
-      'that is killed in the middle has changed nothing, or everything',
+      'that is killed midway has changed nothing or everything',
       'It happens whole or not at all.',
     ),
     keeping('works on every cube, those with a file of their own among them', 'Every cube is normalized.'),

@@ -14,11 +14,10 @@ const code = heldBy('src/engine/code/code.test.ts');
 const KEYS = 'every tool has answered what the contract asks for';
 const ERRORS = 'of %s with %j is %s';
 const CRUD = 'are added, read, changed and deleted';
-const BOUNDS = 'long-term-memory: memory_add takes 1 to 100 000 characters, and every bound is kept';
-const LIMITS =
-  'long-term-memory: memory_search gives 10, code_search 10 and find_duplicates 5 when the limit is left out';
+const BOUNDS = 'long-term-memory: memory_add accepts 1 to 100 000 characters, and every bound is enforced';
+const LIMITS = 'long-term-memory: memory_search returns 10, code_search 10 and find_duplicates 5 by default';
 const ONE_STEP =
-  'long-term-memory: a memory comes without relationships and get_related goes one step both ways, unless asked';
+  'long-term-memory: a memory comes without relationships and get_related goes one step both ways by default';
 const BIN = 'puts a memory into the bin, from where memory_update brings it back as it was';
 const ALIKE = 'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete';
 
@@ -53,37 +52,37 @@ const EVERY: Promises = {
       'outside of the roots is not read, by no way',
       'Files are read and written inside of the allowed roots alone.',
     ),
-    commands('is well while a server runs', '`memory-cli health` says whether the service is healthy.'),
+    commands('is good while a server runs', '`memory-cli health` says whether the service is healthy.'),
     commands('are a table, or JSON', '`memory-cli stats` shows the statistics.'),
-    commands('is left as it is by commands that only look', '`memory-cli index` indexes a folder.'),
-    commands('merges beside a running server, which sees it', '`memory-cli normalize` normalizes.'),
+    commands('is left unchanged by commands that only read', '`memory-cli index` indexes a folder.'),
+    commands('merges beside a running server, which sees the result', '`memory-cli normalize` normalizes.'),
     commands(
-      'carry memories from one folder to another',
+      'transfer memories from one folder to another',
       '`memory-cli export` and `import` carry memories to another store.',
     ),
     heldBy('test/backup.test.ts')(
-      'is seen by a server that runs, in lists and in searches, and it goes on writing',
+      'is visible to a running server in lists and searches, and the server keeps writing',
       '`memory-cli backup` and `restore` bring a store back.',
     ),
     heldBy('test/operations.test.ts')(
-      'is given on both ports while all is well',
+      'is reported on both ports while all is well',
       'Over HTTP /health and /health/ready answer, on a port for operations as well.',
     ),
     heldBy('test/operations.test.ts')(
-      'is refused with the reason when the store cannot be read',
+      'is denied with the reason if the store cannot be read',
       'A service that is not ready answers 503 with the reason.',
     ),
     heldBy('src/config.test.ts')('has sensible defaults', 'That port is 9090 by default, on 127.0.0.1.'),
     heldBy('test/operations.test.ts')(
-      'count calls by profile, tool and how they ended, and how long they took',
+      'count calls by profile, tool and outcome, and measure their duration',
       '/metrics counts calls by tool and status, and how long they took.',
     ),
     heldBy('test/concurrency.test.ts')(
-      'store and change a hundred memories, each as it was told',
+      'store and change a hundred memories, each with its own text',
       'A hundred calls at once are all answered.',
     ),
     heldBy('test/docs.test.ts')(
-      'documents every tool of %s, with a call that was really made and what is refused',
+      'documents every tool of %s with real calls and refusals',
       'Each tool is documented with its purpose, inputs, an example and its errors.',
     ),
   ],
@@ -203,8 +202,8 @@ const SEARCH: Promises = {
     tools(ERRORS, 'A clause that writes is refused as VAL_.'),
     shownBy('What is no Cypher is refused with the place, and a writing clause with the word read-only.'),
     cypher('binds parameters as values, never as text of the query', 'Parameters are values, never text of the query.'),
-    cypher('names labels and types with their true counts', 'The graph has the labels and types of the contract.'),
-    cypher('stops at its time, while others are answered', 'A query that takes too long is stopped.'),
+    cypher('lists labels and types with their true counts', 'The graph has the labels and types of the contract.'),
+    cypher('stops at its time limit, while others are answered', 'A query that takes too long is stopped.'),
     heldBy('src/cypher/run.test.ts')('cut the rows and say so', 'Too many rows are cut, and the answer says so.'),
     heldBy('src/cypher/run.test.ts')('refuse a text that is too long', 'A query has at most 10 000 characters.'),
     cypher('shows a user nothing of others, by label, by name, by edge or by id', 'It shows nothing of other users.'),

@@ -13,11 +13,11 @@ const KEYS = 'carries the keys of the contract in every answer';
 const REFUSES = '%s refuses %j';
 const KEEPS = 'keeps memories in cubes that are registered, and in no other';
 const AS_USER = 'acts in the name of a user: the cube of another does not exist for it';
-const AS_GUIDE = 'a %s is answered as the guide says, by every tool for every cube';
+const AS_GUIDE = 'every tool answers a %s as the guide says, for every cube';
 const WHO = 'tells who somebody is and what that one may do';
 const ADMINS = 'get_user_info and validate_access tell of others to admins alone';
 const LOST = 'list_cubes: a cube whose file is gone is not loaded, and searches and chats go on without it';
-const FIVE = 'memgos: search_memories and context_search give 5, and chat answers from 3 in at most 500 tokens';
+const FIVE = 'memgos: search_memories and context_search return 5, and chat answers from 3 in at most 500 tokens';
 
 export const MEMGOS: Promises = {
   [EVERY_TOOL]: [
@@ -37,14 +37,14 @@ export const MEMGOS: Promises = {
       'The types are validation, authentication, authorization, not_found, internal and network_error, and rate_limit_error.',
     ),
     http(
-      'refuses one with another secret, one that is revoked, one that has expired, and one of a user who is gone',
+      'refuses one with a wrong secret, a revoked one, an expired one, and one of a deleted user',
       'A token that is wrong, revoked or expired is refused.',
     ),
     matrix(
       AS_GUIDE,
       'Owners and those it is shared with read and write a cube; admins administer; others see nothing.',
     ),
-    http('takes the user from the token, and no other', 'With a token, another user_id is an authorization_error.'),
+    http('takes the user only from the token', 'With a token, another user_id is an authorization_error.'),
     heldBy('src/contracts/rate-limit.test.ts')(
       'lets 100 calls through in a minute, however they are spread',
       'Each user has 100 calls a minute.',
@@ -54,7 +54,7 @@ export const MEMGOS: Promises = {
       'Of these at most 20 come in 10 seconds.',
     ),
     http(
-      'is told in the result by memgos, with what remains in _meta and headers',
+      'is reported in the result by memgos, with the remaining calls in _meta and headers',
       'X-RateLimit-Remaining and X-RateLimit-Reset are told in _meta and as headers; beyond the limit is a rate_limit_error.',
     ),
     truth('counts the calls of each user by themselves, over stdio as well', 'The limit counts each user by itself.'),
@@ -79,7 +79,7 @@ export const MEMGOS: Promises = {
     ),
     truth(LOST, 'A cube whose file is gone is named, and the others are searched.'),
     heldBy('test/cube-search.test.ts')(
-      'the best of a cube that holds nothing about the question does not crowd out the answer',
+      'the best result of a cube with nothing about the question does not displace the answer',
       'Cubes are ranked together, by relevance.',
     ),
   ],
@@ -121,7 +121,7 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Gives memory_id, updated_at and message.'),
     shownBy('A missing updated_content is refused.'),
     defaults(
-      'memgos: update_memory takes up to 50 000 characters, and refuses a memory that is not in the cube',
+      'memgos: update_memory accepts up to 50 000 characters, and refuses a memory outside the cube',
       'updated_content has 1 to 50 000 characters.',
       'A memory that is not in the cube is a not_found_error.',
     ),
@@ -145,7 +145,7 @@ export const MEMGOS: Promises = {
       'cube_path keeps its memories in a file of its own.',
       'A path outside of the folders that may be used is an authorization_error.',
     ),
-    files('is held to access like any other', 'A cube with a file is held to access like any other.'),
+    files('obeys access rules like any other', 'A cube with a file is held to access like any other.'),
   ],
   list_cubes: [
     tools(
@@ -153,10 +153,7 @@ export const MEMGOS: Promises = {
       'Gives id, name, owner_id and memory_count of each cube, and with include_stats what each holds.',
     ),
     tools(KEYS, 'Gives created_at and is_loaded of each cube, and total_cubes.'),
-    defaults(
-      'memgos: list_cubes leaves statistics out unless they are asked for',
-      'include_stats is false when left out.',
-    ),
+    defaults('memgos: list_cubes omits statistics by default', 'include_stats is false when left out.'),
     matrix(AS_GUIDE, 'user_id lists the cubes that this user may see.'),
     truth(LOST, 'is_loaded is false for a cube that cannot be opened.'),
   ],
@@ -199,7 +196,7 @@ export const MEMGOS: Promises = {
     defaults(FIVE, 'top_k is 3 and max_tokens 500 when left out.'),
     tools(REFUSES, 'A query above 10 000 characters is refused.'),
     shownBy('An empty query and max_tokens below 50 are refused.'),
-    defaults('memgos: chat takes 50 to 4000 tokens and 1 to 10 memories', 'max_tokens is 50 to 4000, top_k 1 to 10.'),
+    defaults('memgos: chat accepts 50 to 4000 tokens and 1 to 10 memories', 'max_tokens is 50 to 4000, top_k 1 to 10.'),
     tools(
       'chats on without a language model that cannot be used, and says so',
       'A language model that cannot be used is told, and the answer comes from the memories.',
@@ -213,7 +210,7 @@ export const MEMGOS: Promises = {
     ),
     tools(KEYS, 'Gives session_id, user_id, created_at, and role, content and timestamp of each message.'),
     defaults(
-      'memgos: chat_history gives 50 messages from the first on, and pages follow each other',
+      'memgos: chat_history returns the first 50 messages by default, and pages follow each other',
       'limit is 50 and offset 0 when left out; session_id names the conversation.',
     ),
     shownBy('A limit above 1000 is refused.'),
@@ -270,7 +267,7 @@ export const MEMGOS: Promises = {
       'What does not work makes it degraded and is named.',
     ),
     heldBy('test/model-state.test.ts')(
-      'a model folder that does not exist is told before the first search, in every profile that tells its state',
+      "a missing model folder is reported before the first search, in every profile that shows the model's state",
       'A model that cannot be loaded is told before the first search.',
     ),
   ],

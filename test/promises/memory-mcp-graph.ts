@@ -21,7 +21,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Creating it again in another spelling renames nothing.',
     ),
     defaults(
-      'memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise',
+      'memory-mcp: a relation weighs 1 and get_related goes one step by default',
       'A description is kept and shown.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
@@ -40,10 +40,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'makes one relation of the same two entities and type',
       'The same relation again is one, with the last weight.',
     ),
-    defaults(
-      'memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise',
-      'weight is 1 when left out.',
-    ),
+    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'weight is 1 when left out.'),
     tools(CLEAR, 'An unknown entity is answered with "Entity not found: {id}", a weight outside of 0 to 1 is refused.'),
   ],
   get_related: [
@@ -58,17 +55,14 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
     graph('walks from a name in any spelling as from an id', 'A name is taken as well as an id.'),
     graph('shows the memories that mention the entity', 'The memories that mention the entity are shown.'),
-    defaults(
-      'memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise',
-      'depth is 1 when left out.',
-    ),
+    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'depth is 1 when left out.'),
     tools(CLEAR, 'A depth outside of 1 to 3 and an unknown direction are refused.'),
     shownBy('An unknown entity is answered with "Entity not found: {id}".'),
   ],
   get_valid: [
     tools('knows what was true when', 'Gives the memories that are valid now, and their count; user_id filters.'),
     defaults(
-      'memory-mcp: get_valid and get_valid_at give 20 when the limit is left out, and at most 100',
+      'memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100',
       'limit is 20 when left out, and at most 100.',
     ),
   ],
@@ -79,7 +73,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Validity is half open: valid_from ≤ t < valid_until.',
     ),
     defaults(
-      'memory-mcp: get_valid and get_valid_at give 20 when the limit is left out, and at most 100',
+      'memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100',
       'limit is 20 when left out, and at most 100.',
       'The timestamp is told back; one of the future is now.',
     ),
@@ -102,16 +96,16 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   index_project: [
     indexing(
-      'indexes, asks, and hears of the progress',
+      'indexes, searches, and receives progress',
       'Indexes the folder and gives project_id, files_indexed and chunks_created; the project is called like its folder.',
       'A client that asks for it hears of the progress, which never goes back.',
     ),
     indexing(
-      'that asks for a run which is under way is answered at once',
+      'that requests a running index is answered at once',
       'A second call while it runs is answered at once with the run.',
     ),
     indexing(
-      'that ends in the middle of a run leaves it to the next server',
+      'that ends during a run leaves it to the next server',
       'When the client ends in the middle, the next server goes on.',
     ),
     indexing(
@@ -125,14 +119,14 @@ export const MEMORY_MCP_GRAPH: Promises = {
     code('does not mix two folders of one name', 'Two folders of one name are two projects.'),
     code('reads again only what changed, and forgets what is gone or has moved', 'Only what changed is read again.'),
     indexing(
-      'is told what is wrong with what it asks',
+      'is told what is wrong with its request',
       'A path that is no folder is answered with "Invalid path: {path}", and so is the root of the disk.',
     ),
     code(
       'refuses what is no project folder, and says why',
       'Files, the home folder and what is not there are refused.',
     ),
-    indexing('is told of a folder that git ignores', 'A folder that git ignores is told as such.'),
+    indexing('is told about a folder that git ignores', 'A folder that git ignores is told as such.'),
     heldBy('src/providers/workspace/workspace.test.ts')(
       'is left out by name and size',
       'Hidden files and those over 1 MB are skipped.',
@@ -159,20 +153,20 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
     code('filters by project, language and path', 'project_id filters by project.'),
     code('marks what is absent as weak, and scores it below what is there', 'What is not there is marked weak.'),
-    defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10, at most 50.'),
+    defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
   ],
   get_index_status: [
     indexing(
-      'indexes, asks, and hears of the progress',
+      'indexes, searches, and receives progress',
       'Gives status, total_files, indexed_files, total_chunks, progress_percent, eta_seconds, started_at and completed_at.',
       'A run that is done is completed, at 100 percent.',
     ),
     indexing(
-      'see the same progress, and the second does not begin the same work',
+      'see the same progress, and the second does not start the same work',
       'While it runs the status is indexing, in every process.',
     ),
     indexing(
-      'one of which dies: the old index answers, the job says what happened, and a new run completes',
+      'survive the death of one: the old index answers, the job says what happened, and a new run completes',
       'A run that was killed is failed, and says so.',
     ),
     projects('never goes back while stages learn how much there is to do', 'The progress never goes back.'),
@@ -183,19 +177,19 @@ export const MEMORY_MCP_GRAPH: Promises = {
     projects('has a time of completion only where it is complete', 'completed_at is null until it is complete.'),
     projects('is pending before its first run', 'A project that was never indexed is pending.'),
     indexing(
-      'is told what is wrong with what it asks',
+      'is told what is wrong with its request',
       'An unknown project is answered with "Project not found: {id}".',
     ),
   ],
   list_projects: [
-    indexing('indexes, asks, and hears of the progress', 'Gives the names of all indexed projects, and their count.'),
+    indexing('indexes, searches, and receives progress', 'Gives the names of all indexed projects, and their count.'),
     code("shows nobody another user's projects", 'Projects of other users are not listed.'),
   ],
   delete_project: [
-    indexing('indexes, asks, and hears of the progress', 'Deletes the index of a project and gives chunks_deleted.'),
+    indexing('indexes, searches, and receives progress', 'Deletes the index of a project and gives chunks_deleted.'),
     code('leaves nothing of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
     indexing(
-      'is told what is wrong with what it asks',
+      'is told what is wrong with its request',
       'An unknown project is answered with "Project not found: {id}".',
     ),
   ],
@@ -208,13 +202,13 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'resets only when it is told to, and says how much that was',
       'memories_count and entities_count are the true ones.',
     ),
-    indexing('indexes, asks, and hears of the progress', 'code_chunks_count is the true one.'),
+    indexing('indexes, searches, and receives progress', 'code_chunks_count is the true one.'),
     modelState(
-      'a model folder that does not exist is told before the first search, in every profile that tells its state',
+      "a missing model folder is reported before the first search, in every profile that shows the model's state",
       'A model that cannot be loaded is error, and the server degraded, before the first search.',
     ),
     modelState(
-      'a model of unknown dimensions is loading, then ready, and never ready with none',
+      'a model of unknown dimensions is loading, then ready, and never ready without dimensions',
       'A model on its way is loading, then ready.',
     ),
   ],

@@ -20,14 +20,14 @@ export const MEMORY_MCP: Promises = {
       'The server speaks MCP 2024-11-05 over stdio, calls itself memory-mcp 0.1.0, and tells clients how to use it.',
       'Its capability is tools.',
     ),
-    stdio('whatever the client sends, and the server lives on', 'Every line on stdout is JSON-RPC 2.0.'),
+    stdio('whatever the client sends, and the server keeps running', 'Every line on stdout is JSON-RPC 2.0.'),
     tools(
       'shows the tools of the golden snapshot',
       'There are 21 tools, with the inputs and defaults of the contract.',
     ),
     tools(CLEAR, 'An input that does not fit is refused with what is wrong, and nothing is stored.'),
     errors(
-      'of memory-mcp is plain text: what failed, then how to mend it',
+      'of memory-mcp is plain text: what failed, then how to fix it',
       'An error is one text with isError.',
       'A failing store is answered with "Database error. Please try again."',
     ),
@@ -40,7 +40,7 @@ export const MEMORY_MCP: Promises = {
       'No answer takes more than 10 000 tokens; what is cut says how to get the rest.',
     ),
     heldBy('test/access-leaks.test.ts')(
-      'a search gives exactly what it would give of the permitted memories',
+      'a search returns exactly what it would return from the permitted memories alone',
       'No search shows what the caller may not see.',
     ),
   ],
@@ -109,11 +109,11 @@ export const MEMORY_MCP: Promises = {
       'Deletes for good and answers `{deleted: true}`; an unknown id is answered with false.',
     ),
     heldBy('test/durability.test.ts')(
-      'leaves nothing in any table, index or byte of the file but its id in the audit trail',
+      'leaves nothing in any table, index or byte of the file except its id in the audit trail',
       'Nothing of the memory is left: row, words, vector, links, bytes of the file.',
     ),
     heldBy('test/traces.test.ts')(
-      'is in nothing that lies in the data folder but backups, and in no conversation',
+      'is in no file of the data folder except backups, and in no conversation',
       'It is gone from exports, bins and chats in the data folder, too.',
     ),
   ],
@@ -123,7 +123,7 @@ export const MEMORY_MCP: Promises = {
       'Gives memories, total, limit and offset; the newest first, invalidated ones among them.',
     ),
     defaults(
-      'memory-mcp: list_memories gives 20 from the first on, and pages follow each other',
+      'memory-mcp: list_memories returns the first 20 by default, and pages follow each other',
       'limit is 20 and offset 0 when left out; total counts all.',
       'The next offset goes on where the page ended.',
     ),
@@ -135,7 +135,7 @@ export const MEMORY_MCP: Promises = {
       'Gives results with id, content, memory_type and score, their count and the query.',
     ),
     retrieval('finds by meaning, without a word in common', 'Finds by meaning, also without a word in common.'),
-    defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
+    defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10 when left out.'),
     tools(CLEAR, 'A missing query and a limit above 50 are refused.'),
     heldBy('src/stores/suites/search.suite.ts')(
       'never shows what is out of reach or no longer valid, however near it is',
@@ -153,7 +153,7 @@ export const MEMORY_MCP: Promises = {
       'finds words by BM25, and takes any text as words',
       'Ranks by BM25, and takes any text as words, whatever its syntax.',
     ),
-    defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
+    defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10 when left out.'),
     shownBy('A missing query and a limit above 50 are refused.'),
     heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
       'leaves everything lexical working, and the vectors follow once it is back',
@@ -189,9 +189,9 @@ export const MEMORY_MCP: Promises = {
       'gains from the memories that are tied to it, and from what calls it',
       'ppr_score of code comes from a walk over calls and the memories tied to it.',
     ),
-    defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10, at most 50.'),
+    defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
     defaults(
-      'memory-mcp: recall asks memories and no code, with the weights of the contract, unless it is told otherwise',
+      'memory-mcp: recall searches memories, not code, with the weights of the contract by default',
       'include_memories is true and include_code false when left out.',
       'The weights are 0.40 for vectors, 0.15 for BM25 and 0.45 for the graph when left out.',
       'project_id and language act on code alone.',

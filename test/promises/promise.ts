@@ -21,7 +21,7 @@ export const heldBy =
 /** What the example calls of the reference show: each is really made, and the page holds its answer. */
 export const shownBy = (...promises: string[]): Held => ({
   file: 'test/docs.test.ts',
-  test: 'documents every tool of %s, with a call that was really made and what is refused',
+  test: 'documents every tool of %s with real calls and refusals',
   promises,
 });
 

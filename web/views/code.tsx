@@ -46,8 +46,8 @@ export default function Code() {
         <div class="empty">
           <h2>No code indexed yet</h2>
           <p>
-            Index a folder on the server's machine to look up its symbols, calls and copies, and to check memories
-            that name its code.
+            Index a folder on the server's machine to look up its symbols, calls and copies, and to check memories that
+            name its code.
           </p>
         </div>
       )}

@@ -162,8 +162,8 @@ function Beginnings({ schema }: { readonly schema: Routes['graph.schema']['outpu
     <div class="empty">
       <h2>Choose a start</h2>
       <p>
-        Name an entity, a file or a symbol, or open a memory and follow “In the graph”. Each click on a node adds
-        its neighbours.
+        Name an entity, a file or a symbol, or open a memory and follow “In the graph”. Each click on a node adds its
+        neighbours.
       </p>
       {labels.length > 0 && (
         <p class="row">

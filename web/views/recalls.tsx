@@ -72,10 +72,7 @@ export default function Recalls() {
         empty={
           <div class="empty">
             <h2>No recalls yet</h2>
-            <p>
-              Every question of a client or a hook is listed here with what it was given, even if that was
-              nothing.
-            </p>
+            <p>Every question of a client or a hook is listed here with what it was given, even if that was nothing.</p>
           </div>
         }
       >
