@@ -1,4 +1,4 @@
-// The commands of those who look after a shared server, which is a process of its own.
+// Administration commands beside a shared server in a separate process.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What one user may not see is nowhere: not in searches, graph, Cypher, exports, figures, chats, nor in how long a lookup takes.
+// What a user may not see is nowhere: not in searches, graph, Cypher, exports, figures, chats or the time of a lookup.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ afterAll(async () => {
   project.dispose();
 });
 
-/** As over HTTP: with the rights of a token. */
+/** As over HTTP: with a token's rights. */
 async function tokenActor(user: string): Promise<Actor> {
   const { users, access } = open.engine;
   return access.authenticate((await users.issueToken(OWNER, user, 1)).token);
@@ -224,7 +224,7 @@ describe('for any users, cubes, shares and memories', () => {
           const isPermitted = ({ memory }: { memory: { scope: { cube: string | null } } }) =>
             permitted.has(memory.scope.cube ?? 'default');
           const ids = (found: readonly { memory: { id: string } }[]) => found.map(({ memory }) => memory.id);
-          // Cosines do not depend on what else is stored: the owner's answer, without what is not permitted.
+          // Cosines do not depend on what else is stored: expect the owner's answer without what is not permitted.
           const all = (await engine.retrieval.byMeaning(OWNER, asked, 100)).filter(isPermitted);
           expect(ids(await engine.retrieval.byMeaning(actor, asked, limit))).toEqual(ids(all.slice(0, limit)));
           const worded = (await engine.retrieval.byWords(OWNER, asked, 100)).filter(isPermitted);

@@ -1,4 +1,4 @@
-// The arrows of the house, read from the imports themselves.
+// Checks the architecture against the actual imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,12 +41,12 @@ const imports = files.flatMap(importsOf);
 const isPackage = (to: string) => !to.startsWith('src/') && !to.startsWith('bench/') && to !== 'package.json';
 const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 
-/** Copies to be told apart are made by changing syntax trees, which nobody else may see. */
+/** The duplicates benchmark makes copies by changing syntax trees, so it may import the parser. */
 const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(from);
 
 const ARCHITECTURE = read('ARCHITECTURE.md');
 
-/** The folders of the engine as the table there has them: each may import those before it, and itself. */
+/** The engine's folders in the order of the table: each may import itself and those before it. */
 const engineTable = [...ARCHITECTURE.matchAll(/^\| ([a-z]+) +\| (\S.*?) +\| ?(.*?) *\|$/gm)]
   .map(([, folder = '', what = '', uses = '']) => ({ folder, what, uses: uses.split(', ').filter(Boolean) }))
   .filter(({ folder }) => folder !== 'folder');
@@ -163,7 +163,7 @@ describe('ARCHITECTURE.md', () => {
 
   it('shows exactly the existing source folders', () => {
     const tree = /^src\/\n(.*?)^\w/ms.exec(ARCHITECTURE)?.[1] ?? '';
-    // A folder stands two spaces in, those inside it four, each before what it is.
+    // Folders are indented by two spaces, their subfolders by four, each before its description.
     const shown = new Map(
       tree.split(/^(?= {2}\w)/m).map((part) => {
         const inside = [...part.matchAll(/^ {4}((?:[\w-]+\/ *)+)/gm)].map(([, names = '']) => names);
@@ -172,7 +172,7 @@ describe('ARCHITECTURE.md', () => {
     );
     shown.delete('');
     expect([...shown.keys()].toSorted()).toEqual(foldersIn('src'));
-    // Those of the engine have their table, those of Cypher its README.
+    // The engine's folders are in the table, Cypher's in its README.
     for (const folder of foldersIn('src').filter((each) => each !== 'engine' && each !== 'cypher')) {
       expect([folder, shown.get(folder)?.toSorted()]).toEqual([folder, foldersIn(`src/${folder}`)]);
     }
@@ -195,7 +195,7 @@ describe('the engine and Cypher', () => {
   });
 });
 
-/** What there is, for whoever looks after the size of it. */
+/** Prints the sizes of the code base. */
 afterAll(() => {
   const lines = (file: string) => read(file).split('\n').length - 1;
   const sum = (all: readonly string[]) => all.reduce((total, file) => total + lines(file), 0);

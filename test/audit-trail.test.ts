@@ -1,4 +1,4 @@
-// What somebody is refused is written down, and cannot be used to fill the trail.
+// Refusals are audited, but cannot be used to flood the trail.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../src/engine/access/actor.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';

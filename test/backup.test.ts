@@ -1,4 +1,4 @@
-// Copies of a store that others are writing to, and back.
+// Backup and restore of a store while others write to it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ const run = (command: string, path: string, at = dataDir) => {
 };
 const open = (at = dataDir) => openFolder(at);
 
-/** Writes numbered memories as fast as it can, and prints the last number that was acknowledged. */
+/** Writes numbered memories as fast as it can, and prints the last acknowledged number. */
 const WRITER = `
 const { openEngine, readConfig } = await import(${JSON.stringify(pathToFileURL(join(dirname(MAIN), 'index.js')).href)});
 const engine = await openEngine(readConfig({ dataDir: process.argv[2] }, {}));
@@ -42,7 +42,7 @@ class Writer {
   readonly #process: ChildProcess;
 
   constructor(at: string) {
-    // A file: threads of a script on the command line do not start.
+    // A file, because threads of a command-line script do not start.
     const script = join(dirname(at), 'writer.mjs');
     writeFileSync(script, WRITER);
     this.#process = spawn(process.execPath, [script, at], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -63,7 +63,7 @@ describe('a backup during hundreds of writes a second', () => {
     const writer = new Writer(dataDir);
     await expect.poll(() => writer.acknowledged, { timeout: 30_000, interval: 20 }).toBeGreaterThan(500);
     const [before, began] = [writer.acknowledged, performance.now()];
-    // Not spawnSync: what the writer acknowledges meanwhile is to be heard.
+    // Not spawnSync, so that the writer's acknowledgements are read meanwhile.
     const child = spawn(process.execPath, [MAIN, 'backup', copy, '--data-dir', dataDir]);
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
     await expect.poll(() => performance.now() - began, { timeout: 5000 }).toBeGreaterThan(1000);
@@ -71,7 +71,7 @@ describe('a backup during hundreds of writes a second', () => {
     await writer.stop();
     const rate = (later - before) / seconds;
     process.stderr.write(`${Math.round(rate)} writes a second during the backup\n`);
-    // Hundreds to thousands on an idle machine; a busy one makes no wrong backup of it.
+    // Hundreds to thousands on an idle machine; the backup must be right on a busy one too.
     expect(rate).toBeGreaterThan(0);
 
     const elsewhere = join(folder, 'elsewhere');

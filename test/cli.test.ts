@@ -168,7 +168,7 @@ describe('bench', () => {
       auroc: 1,
     });
     expect(Object.keys(report.categories)).toEqual(['code', 'space']);
-    // The kept store is used again, here without the graph.
+    // The kept store is reused, here without the graph.
     const again = await runHere('bench', 'retrieval', set, '--keep', join(folder, 'kept'), '--no-graph');
     expect(again.stdout).toContain('tiny');
   });

@@ -75,7 +75,7 @@ describe.each([
 
   it("change one memory without undoing each other's changes", async () => {
     const { id } = await connection.call('store_memory', { content: `Shared over ${name}.` });
-    // A third changes the text, a third the kind, a third the metadata: all three must be there in the end.
+    // A third changes the text, a third the kind, a third the metadata: all three must be present in the end.
     const changes = [
       { content: `All agree over ${name}.` },
       { memory_type: 'procedural' },

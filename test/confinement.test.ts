@@ -1,4 +1,4 @@
-// What --user and --project keep apart beside memories: conversations and cubes. Each server is a process of its own.
+// What --user and --project separate besides memories: conversations and cubes. Each server is a separate process.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

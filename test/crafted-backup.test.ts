@@ -1,4 +1,4 @@
-// Backups that somebody else has made, to be restored by a user who trusts them.
+// Malicious backups, restored by a user who trusts them.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -85,7 +85,7 @@ describe('a crafted backup', () => {
     const { status, said } = await run('restore', crafted);
     expect(status).toBe(0);
     expect(readFileSync(victim).equals(before)).toBe(true);
-    // What was moved aside is for its owner alone.
+    // What was moved aside is readable only by its owner.
     expect(statSync(said.kept).mode & 0o777).toBe(0o600);
 
     rmSync(crafted);
@@ -102,7 +102,7 @@ describe('a crafted backup', () => {
     other.run("INSERT INTO settings (key, value) VALUES ('mine', 'precious')");
     other.close();
     const before = readFileSync(victim);
-    // Its log comes and goes.
+    // Its log appears and disappears.
     const names = () => readdirSync(join(folder, 'other')).filter((name) => !/-(?:wal|shm)$/.test(name));
     craft('evil', victim);
     expect(await run('restore', crafted)).toMatchObject({ status: 0 });
@@ -166,7 +166,7 @@ describe('a restore of a file that an earlier restore kept', () => {
     expect(cubePath('logbook')).toBeUndefined();
     expect(await run('restore', said.kept)).toMatchObject({ status: 0 });
     expect(cubePath('logbook')).toBe(path);
-    // The same file from elsewhere could be anybody's.
+    // The same file from elsewhere could belong to anybody.
     copyFileSync(said.kept, join(folder, 'moved.db'));
     await run('restore', empty);
     await run('restore', join(folder, 'moved.db'));

@@ -1,4 +1,4 @@
-// Backups of cubes that have files of their own, and back.
+// Backup and restore of cubes with their own files.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('a backup with cubes in files', () => {
     expect(found.map(({ memory }) => memory.content)).not.toContain('Written behind the backup.');
     await add(engine, 'logbook', 'Life goes on.');
     expect(await contents(engine, 'logbook')).toHaveLength(2);
-    // The cube that the backup did not know keeps its file.
+    // The cube that is not in the backup keeps its file.
     await expect(engine.cubes.registry.find(OWNER, 'later')).rejects.toMatchObject({ code: 'not_found' });
     expect(existsSync(join(dataDir, 'later.db'))).toBe(true);
     const kept = await openEngine(readConfig({ dataDir: folder }, { CODE_MEMORY_DB_PATH: said.cubes[0].kept }));

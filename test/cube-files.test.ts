@@ -1,4 +1,4 @@
-// Cubes with a file of their own.
+// Cubes with their own files.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ let other: Engine;
 const elsewhere = temporaryFolder();
 beforeAll(async () => {
   open = await openTestEngine();
-  // As another process would, on the same folder.
+  // Like another process on the same folder.
   other = await openFolder(open.dataDir);
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a cube with its own file', () => {
       `${open.dataDir}2/a`,
     ])
       await expect(register(path)).rejects.toMatchObject({ code: 'forbidden' });
-    // A folder called like the settings would keep every server from starting.
+    // A folder with the name of the settings file would prevent every server from starting.
     for (const name of [
       'remanence.db',
       'remanence.db-wal',

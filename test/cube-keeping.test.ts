@@ -1,4 +1,4 @@
-// The commands that look after memories, where cubes have files of their own.
+// Maintenance commands when cubes have their own files.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const add = async ({ engine }: OpenEngine, cube: string, content: string) => {
 const count = async ({ engine }: OpenEngine, cube: string) =>
   (await engine.cubes.figures(OWNER, await engine.cubes.registry.find(OWNER, cube)))?.total ?? null;
 const run = ({ dataDir }: OpenEngine, ...input: string[]) => command([...input, '--data-dir', dataDir]);
-/** A cube whose file somebody has removed. */
+/** A cube whose file was removed. */
 const lose = async ({ engine, dataDir }: OpenEngine) => {
   await engine.cubes.register(OWNER, { id: 'lost' }, join(dataDir, 'lost.db'));
   rmSync(join(dataDir, 'lost.db'));
@@ -67,7 +67,7 @@ describe('export and import', () => {
   });
   afterEach(() => other.dispose());
 
-  /** Two memories in the file of the cube, with an edge between them. */
+  /** Two memories in the cube's file, with an edge between them. */
   const fill = async () => {
     const first = await add(open, 'logbook', 'The mate saw a whale at noon.');
     const { shelf, author } = await open.engine.cubes.open(OWNER, 'logbook', 'write');
@@ -95,7 +95,7 @@ describe('export and import', () => {
       status: 0,
       stdout: expect.stringMatching(/^3 .* 1 edges, 0/),
     });
-    // It was not there: it is now, in the store.
+    // The cube did not exist here: now it does, in the store.
     expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });
     expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
     expect((await other.engine.memories.counts(OWNER)).memories).toBe(3);

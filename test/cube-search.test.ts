@@ -1,4 +1,4 @@
-// One search over cubes in the common store and in files of their own.
+// One search over cubes in the common store and in separate files.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenEngine, openTestEngine } from './open.ts';

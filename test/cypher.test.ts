@@ -1,4 +1,4 @@
-// Cypher on the real store: every clause once, over memories, entities and code that came in by the normal way.
+// Cypher on the real store: every clause once, over memories, entities and code stored the normal way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 import { createProject, SHOP, type TestProject } from './project.ts';

@@ -1,4 +1,4 @@
-// Backups that a server makes by itself.
+// Automatic daily backups.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -35,7 +35,7 @@ afterEach(async () => {
 const open = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 const keeper = (backups: number | 'off' = 3) =>
   new StoreKeeper({ file: store, folder: join(dataDir, 'backups'), backups, script: assets.backupWorker });
-/** What the tending of one process does; each call is another process. */
+/** One process's upkeep; each call is another process. */
 async function tend(keeping = keeper()): Promise<void> {
   const shared = await openSqliteStore(store);
   await new BackingUp(keeping, shared, { now: () => now }).run(new AbortController().signal);

@@ -1,4 +1,4 @@
-// What a call means that leaves something out, and where each limit lies.
+// The defaults of omitted inputs, and the limits of each tool.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agenticMemory } from '../src/contracts/agentic-memory/contract.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
 const functionOf = (i: number) =>
   `def move_parcel_${i}(parcel, shelf):\n    weight = parcel.weight + parcel.crate\n    shelf.add(parcel, weight)\n    return shelf.free - weight\n`;
 
-/** Calls tools of a profile and gives what they answer; `fails` says that they must refuse. */
+/** Calls tools of a profile and returns their answers; `fails` expects a refusal. */
 async function served(contract: Contract, fails = false, root = depot.root) {
   const client = await clientOf(contract, open.engine, { ...OWNER, roots: [root, open.dataDir] });
   opened.push(() => client.close());

@@ -1,4 +1,4 @@
-// Each kind of failure in the words of each contract.
+// Each kind of failure in the shape of each contract.
 import { describe, expect, it } from 'vitest';
 import { agenticMemory } from '../src/contracts/agentic-memory/contract.ts';
 import { codeVectorMemory } from '../src/contracts/code-vector-memory/contract.ts';

@@ -1,4 +1,4 @@
-// A job of another user is not there: neither its state nor its figures, nor that it was ever begun.
+// Another user's job is invisible: its state, its figures and its existence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractOf } from '../src/contracts/contracts.ts';
 import { type Actor, mayKnow } from '../src/engine/access/actor.ts';
@@ -35,7 +35,7 @@ async function call(actor: Actor, tool: string, input: Record<string, unknown>) 
   return { text, isError };
 }
 
-/** The same words for a foreign job as for one that never was. */
+/** The same answer for a foreign job as for one that never existed. */
 async function expectUnknown(actor: Actor, tool: string, id: string): Promise<void> {
   const [foreign, none] = [await call(actor, tool, { job_id: id }), await call(actor, tool, { job_id: NOBODYS })];
   const plain = (text: string) =>

@@ -1,4 +1,4 @@
-// A disk that fills up, on a small one of its own. Mounting it needs root; elsewhere this says so and is left out.
+// Fills up a small separate disk. Mounting it needs root; otherwise the tests are skipped with a message.
 import { execFile, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,12 +43,12 @@ describe.skipIf(why !== null)('a full disk', () => {
     rmSync(disk, { recursive: true, force: true });
   });
 
-  /** Until nothing fits any more: what was acknowledged, and how it ended. */
+  /** Writes until nothing fits; returns what was acknowledged, and the error. */
   async function fill(): Promise<{ ids: string[]; error: unknown }> {
     const ids: string[] = [];
     for (let i = 0; i < 5000; i++) {
       try {
-        // The same text each time costs no embedding; the metadata takes the space.
+        // The same text each time needs no embedding; the metadata takes the space.
         const metadata = { i, bulk: `${i} `.repeat(1500) };
         ids.push((await engine.memories.store(OWNER, { content: 'The hold is filled.', metadata })).memory.id);
       } catch (error) {
@@ -83,7 +83,7 @@ describe.skipIf(why !== null)('a full disk', () => {
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
     expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).not.toContain('all.jsonl');
-    // Where not even the job can be written down, it does not begin.
+    // If the job itself cannot be stored, it does not start.
     const refused = ({ message: error }: Error) => ({ state: 'failed', error, result: null });
     const job = await engine.normalising.start(OWNER).then(({ ended }) => ended, refused);
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });

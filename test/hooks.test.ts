@@ -37,7 +37,7 @@ interface Run {
   readonly ms: number;
 }
 
-/** A busy machine answers late; what is answered does not depend on that. */
+/** A busy machine answers late; the answer does not depend on that. */
 const PATIENT = ['30000'];
 
 function hook(event: string, payload: unknown, env: Record<string, string> = {}, deadline = PATIENT): Promise<Run> {
@@ -59,7 +59,7 @@ beforeEach((context) => {
   session = `session of ${context.task.name}`;
 });
 
-/** What the client's model is told; null when nothing. */
+/** What the client's model is given; null if nothing. */
 async function told(event: string, more: object, env: Record<string, string> = {}): Promise<string | null> {
   const { code, said } = await hook(event, { session_id: session, cwd: project, ...more }, env);
   expect(code).toBe(0);
@@ -138,7 +138,7 @@ describe('without a server, a hook', () => {
     const inner = join(project, 'private', 'deep');
     mkdirSync(inner, { recursive: true });
     writeFileSync(join(project, 'private', '.remanence.json'), '{"memory": "off"}');
-    // What a repository brings along does not loosen what its user says above it.
+    // A file in the repository cannot loosen what the user sets above it.
     writeFileSync(join(inner, '.remanence.json'), '{}');
     expect(await ask(question, { cwd: inner })).toBeNull();
     expect(await ask(question)).toContain(DECISION);
@@ -178,7 +178,7 @@ describe('without a server, a hook', () => {
     expect(await hook(event, payload)).toMatchObject({ code: 0, said: '' });
     const lines = readFileSync(LOG, 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(1);
-    // A client that runs the program itself takes 2 for a wish to block.
+    // A client that runs the program directly interprets 2 as a block.
     expect(lines[0]).not.toContain('ended with 2');
   });
 
@@ -204,7 +204,7 @@ describe('without a server, a hook', () => {
     const payload = { session_id: session, cwd: project, tool_input: { file_path: join(project, 'src/parse.ts') } };
     const { code, said, ms } = await hook('pre-tool-use', payload, {}, []);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // Half a second, and what it takes to start and end a process here.
+    // Half a second, plus the time to start and end a process here.
     expect(ms).toBeLessThan(500 + 1500);
     hung.close();
   });
@@ -217,7 +217,7 @@ describe('with a server, a hook', () => {
     await server.initialize();
     const listening = () => existsSync(sockets) && readdirSync(sockets).includes(`${server.process.pid}.sock`);
     while (!listening()) await delay(50);
-    // As the first event of a session does.
+    // Like the first event of a session.
     await server.call('recall', { query: 'wake up' });
   });
   afterAll(() => server.kill());
@@ -225,7 +225,7 @@ describe('with a server, a hook', () => {
   it('asks it through a socket that only its owner can open', async () => {
     expect(statSync(join(sockets, `${server.process.pid}.sock`)).mode & 0o777).toBe(0o600);
     expect(statSync(sockets).mode & 0o777).toBe(0o700);
-    // No word of the memory is in the prompt: found by meaning.
+    // The prompt shares no word with the memory: found by meaning.
     expect(await ask('which database did we choose for invoicing?')).toContain(DECISION);
   });
 

@@ -29,7 +29,7 @@ const Refusal = z.object({
 const json = async (response: Response) => Refusal.parse(await response.json());
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** What a server says to bytes that no client of HTTP would send, or that come too slowly. */
+/** The server's answer to bytes that no HTTP client would send, or that arrive too slowly. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(users.http.url);
@@ -66,7 +66,7 @@ describe('a server with tokens', () => {
         `Bearer resource_metadata="${users.http.url}/.well-known/oauth-protected-resource${path}"`,
       );
     }
-    // The page asks for a token by itself, and holds no figures before it has one.
+    // The page asks for a token itself, and shows no figures before the login.
     expect(await (await fetch(users.http.url)).text()).not.toContain('<th>Memories</th>');
     expect((await fetch(`${users.http.url}/health`)).status).toBe(200);
     expect((await post('/mcp/memgos', withToken(token))).status).toBe(200);
@@ -225,7 +225,7 @@ describe('hostile requests', () => {
     const slow = (lines: readonly string[]) => raw(`${lines.join('\r\n')}\r\n\r\n{`);
     const token = await users.token('alice');
     expect(await slow(post(`Authorization: Bearer ${token}`))).toMatch(/^(?:HTTP\/1.1 408|$)/);
-    // Without a token nobody waits for the body.
+    // Without a token the server does not wait for the body.
     expect(await slow(post())).toContain('401');
   });
 });

@@ -1,4 +1,4 @@
-// Wrong tokens and nosy questions, against a server in a process of its own.
+// Wrong tokens and probing requests, sent to a server in a separate process.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ async function tokenOf(id: string, role: Role): Promise<string> {
   return (await engine.users.issueToken(OWNER, id, 1)).token;
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-// What follows `rmn_`, the id and its underscore; it may hold underscores of its own.
+// The part after `rmn_`, the id and an underscore; it may contain underscores itself.
 const secretOf = (token: string) => token.slice('rmn_0123456789ab_'.length);
 const made = (i: number) => `rmn_0123456789ab_${String(i).padStart(43, 'x')}`;
 
@@ -65,7 +65,7 @@ describe('wrong tokens', () => {
     const [other, right, slowed] = await Promise.all([
       ask(server, { ...bearer(made(0)), ...from('192.0.2.2') }),
       ask(server, { ...bearer(token), ...from('192.0.2.1') }),
-      // Waits meanwhile.
+      // Still waiting meanwhile.
       ask(server, { ...bearer(made(9)), ...from('192.0.2.1') }),
     ]);
     expect(other).toMatchObject({ status: 401 });
@@ -95,7 +95,7 @@ describe('wrong tokens', () => {
     expect(await refusals()).toContainEqual(
       expect.objectContaining({ who: '2001:db8:1:2::/64', subject: '1 × TOKEN_REVOKED' }),
     );
-    // What was counted since is written when the server leaves.
+    // The remaining count is written when the server ends.
     server.process.kill('SIGTERM');
     await server.exited;
     const all = await refusals();
@@ -124,7 +124,7 @@ describe('wrong tokens', () => {
     const [latest] = await refusals();
     expect(latest?.who).toBe('127.0.0.1');
     expect((await ask(server, {})).status).toBe(401);
-    // Who has none is asked for one, which is how clients find out; that is no entry.
+    // A request without a token is asked for one, which is how clients find out; this is not audited.
     expect((await refusals())[0]).toEqual(latest);
     server.process.kill('SIGKILL');
   });
@@ -136,7 +136,7 @@ describe('/health and /health/ready of a server with tokens', () => {
   beforeAll(async () => {
     await tokenOf('ann', 'user');
     server = await startServer(folder, ['--model', nowhere]);
-    // It finds out by itself that the model is missing.
+    // The server notices on its own that the model is missing.
     while ((await fetch(`${server.url}/health/ready`)).status === 200) await delay(50);
   });
   afterAll(() => server.process.kill('SIGKILL'));

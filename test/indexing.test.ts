@@ -1,4 +1,4 @@
-// Code memory as clients meet it: progress, two processes, one that dies, and a folder that is watched.
+// Code memory as clients see it: progress, two processes, one that dies, and a watched folder.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

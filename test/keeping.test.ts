@@ -1,4 +1,4 @@
-// The commands that keep a store healthy, as a user runs them, while a server has it open.
+// Maintenance commands as a user runs them, while a server has the store open.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a process of its own, beside the engine of this one. */
+/** In a separate process, beside this one's engine. */
 const runBeside = (...input: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...input, '--data-dir', dataDir], {
     encoding: 'utf8',

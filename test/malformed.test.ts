@@ -1,4 +1,4 @@
-// What no client should send, on both transports: each is answered in JSON-RPC, and the server lives on.
+// Malformed messages on both transports: each is answered in JSON-RPC, and the server keeps running.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Peer {
-  /** What the server says to these bytes. */
+  /** The server's answer to these bytes. */
   send(bytes: string | Buffer): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ describe.each([
   it.each(REFUSED)('%s is answered in JSON-RPC', async (_name, bytes, { code, id }) => {
     const answer = await peer.send(bytes);
     expect(answer).toMatchObject({ error: { code }, id });
-    // In words, not in what a validator prints.
+    // A readable message, not a validator dump.
     expect(answer.error?.message).not.toContain('"code"');
     expect(answer.error?.message.length).toBeLessThan(300);
     expect(await peer.send('{"jsonrpc":"2.0","id":"after","method":"ping"}')).toMatchObject({

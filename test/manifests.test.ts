@@ -1,4 +1,4 @@
-// What registries and container builds read says the same as package.json and the tools that are served.
+// The manifests for registries and container builds agree with package.json and the served tools.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runClients } from './crowd.ts';
 
-/** A few seconds here; CI takes a minute. */
+/** A few seconds here; a minute in CI. */
 const SECONDS = Number(process.env.CROWD_SECONDS ?? 3);
 
 it('200 clients at once get only right answers or the rate limit', async () => {
@@ -11,6 +11,6 @@ it('200 clients at once get only right answers or the rate limit', async () => {
   );
   expect(errors).toEqual([]);
   expect(calls).toBeGreaterThanOrEqual(200);
-  // Over a few seconds caches still fill.
+  // In the first seconds caches still fill.
   if (SECONDS >= 30) expect(growth).toBeLessThan(1.5);
 }, 240_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signed } from '../scripts/prepare-model.mjs';
 
-/** Codes around a zero point, as the public weights have them. */
+/** Codes around a zero point, like the public weights. */
 const matrix = (shape: [number, number], codes: readonly number[], zero: number) => ({
   shape,
   bytes: Uint8Array.from(codes),

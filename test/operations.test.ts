@@ -62,7 +62,7 @@ describe('metrics', () => {
     expect(text).toContain('remanence_tool_calls_total{profile="memory-mcp",tool="get_memory",status="not_found"} 1');
     expect(text).toContain('remanence_tool_seconds_count{profile="memory-mcp",tool="store_memory"} 3');
     expect(text).toContain('remanence_tool_calls_running 0');
-    // Whatever a client makes up must not become a label.
+    // Names made up by a client must not become labels.
     expect(text).not.toContain('no_such_tool');
   });
 

@@ -1,4 +1,4 @@
-// What the page does to the memory, over HTTP: change, undo, decide, look back; and what it refuses.
+// The page's actions on memories over HTTP: change, undo, decide, look back; and its refusals.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -218,7 +218,7 @@ describe('looking back', () => {
         .filter((content) => content.includes('lamp'));
     expect(await lamps(before, before)).toEqual(['The lamp on the desk is red.']);
     expect(await lamps(before, between)).toEqual(['The lamp on the desk is blue.']);
-    // Then nobody knew that it would end.
+    // At that time nobody knew that it would end.
     expect(await lamps(now, between)).toEqual(['The lamp on the desk is blue.']);
     expect(await lamps(now, now)).toEqual([]);
     expect(await lamps(before, now)).toEqual(['The lamp on the desk is blue.']);

@@ -1,4 +1,4 @@
-// A server that is confined to a user or a project: its page tells of nothing else, whatever is asked.
+// A server confined to a user or a project: its page shows nothing else, whatever is requested.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';
 
-/** Stands in everything that is not the server's to tell. */
+/** Contained in everything that the server must not show. */
 const FOREIGN = 'zzforeign';
 
 describe.each([

@@ -1,4 +1,4 @@
-// The live line: what is written and recalled, by whichever process.
+// The live line: what any process writes and recalls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER, openFolder } from './open.ts';
@@ -43,7 +43,7 @@ describe('the live line', () => {
 
   it('shows what this process and another one write and recall', async () => {
     const line = await listen(users.http.url);
-    // What is written right after the line is open is told.
+    // A write right after the line opens is shown.
     await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
     await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written here.');
     const other = await openFolder(users.open.dataDir, {}, { tends: false });

@@ -1,4 +1,4 @@
-// `remanence open`: the way from a terminal to the page.
+// `remanence open`: from a terminal to the page.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// The page's door: who is let in, from where, and what every answer says to a browser.
+// Access to the page: who may log in, from where, and the security headers of every answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';

@@ -1,4 +1,4 @@
-// The papers of the npm package: NOTICE with the licences of what it carries, and the bill of materials.
+// The legal files of the npm package: NOTICE with third-party licences, and the bill of materials.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { z } from 'zod';
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 const manifest = (path: string) => Manifest.parse(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')));
 
-/** In a process of its own: the bundler reads the whole program. */
+/** In a separate process: the bundler reads the whole program. */
 const run = (code: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', maxBuffer: 100_000_000 });
 
-/** The folders that the bundler took something from. */
+/** The folders that the bundler used. */
 let bundled: string[];
 beforeAll(() => {
   const code = `
@@ -144,5 +144,5 @@ describe('the bill of materials', () => {
   });
 });
 
-/** Native parts stay where npm puts them. */
+/** Native packages stay where npm installs them. */
 const INSTALLED = ['node_modules/@photostructure/sqlite', 'node_modules/@parcel/watcher'];

@@ -56,7 +56,7 @@ describe('the plugin', () => {
       writeFileSync(join(project, 'bin', 'remanence'), say('the project'), { mode: 0o755 });
     });
 
-    /** How a program of the plugin ends in the project's folder, and all that it says. */
+    /** The exit and all output of a plugin program in the project's folder. */
     async function ran(given: string[], env: Record<string, string>): Promise<{ code: unknown; said: string }> {
       const program = spawn(process.execPath, given, { cwd: project, env });
       let said = '';
@@ -68,7 +68,7 @@ describe('the plugin', () => {
       return { code: await new Promise((ended) => program.once('close', ended)), said };
     }
 
-    /** What is said by whatever is started. */
+    /** What the started program prints. */
     async function started(PATH: string, env: Record<string, string> = {}, plugin = alone): Promise<string> {
       const { code, said } = await ran(args(plugin), { PATH: `${PATH}:/usr/bin:/bin`, ...env });
       expect(code).toBe(7);

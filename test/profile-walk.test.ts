@@ -12,7 +12,7 @@ import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 type Call = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
 interface Walker {
-  /** Writes a text with everything that this profile can say about it, and gives its id. */
+  /** Writes a text with every field of this profile, and returns its id. */
   write(call: Call, content: string): Promise<unknown>;
   /** The memory as this profile shows it. */
   read(call: Call, memory: Memory): Promise<unknown>;
@@ -135,7 +135,7 @@ const WALKERS: Readonly<Record<string, Walker>> = {
   },
 };
 
-/** How each profile shows an importance of ten; memgos has no word for it. */
+/** How each profile shows an importance of ten; memgos has no field for it. */
 const IMPORTANCE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'memory-mcp': { 1: 1, 7: 7, 7.5: 7.5, 8: 8 },
   'long-term-memory': { 1: 0.1, 7: 0.7, 7.5: 0.75, 8: 0.8 },

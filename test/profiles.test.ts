@@ -1,4 +1,4 @@
-// Several profiles over one HTTP server, with contracts small enough to see through.
+// Several profiles on one HTTP server, with minimal contracts.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

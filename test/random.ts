@@ -1,4 +1,4 @@
-/** Random choices that the same seed makes again. */
+/** Random choices, reproducible from a seed. */
 export class Random {
   readonly seed: number;
   #state: number;
@@ -42,7 +42,7 @@ export class Random {
     return mixed;
   }
 
-  /** A source of its own, so that one part of a run does not shift the choices of another. */
+  /** A separate source, so that one part of a run does not shift the choices of another. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }

@@ -1,4 +1,4 @@
-// What the log of recalls shows is what clients received.
+// The recall log shows what clients received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { round } from '../src/contracts/texts.ts';
 import { readId } from '../src/engine/ids.ts';

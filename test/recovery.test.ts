@@ -1,4 +1,4 @@
-// A damaged store, and the ways back from it.
+// A damaged store, and how to recover it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const run = (...input: string[]) => {
   const given = input.includes('--data-dir') ? input : [...input, '--data-dir', dataDir];
   return command(given);
 };
-/** In a process of its own, beside an engine of this one that has the store open. */
+/** In a separate process, beside this one's engine, which has the store open. */
 const restoreBeside = () => {
   const args = [MAIN, 'restore', copy, '--data-dir', dataDir];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -36,7 +36,7 @@ const restoreBeside = () => {
 };
 const fill = async (engine: Engine, count = 200) => {
   const texts = Array.from({ length: count }, (_, n) => `Buoy ${n} lies off pier ${n}. ${'Fog and rain. '.repeat(20)}`);
-  // Without vectors: what is damaged here are texts.
+  // Without vectors: only texts are damaged here.
   await engine.memories.storeMany(
     OWNER,
     texts.map((content) => ({ content })),

@@ -1,4 +1,4 @@
-// What removes much at once: it goes no further than what the caller owns, says before what would go, and leaves a copy.
+// Bulk removal: it reaches only what the caller owns, says beforehand what it would remove, and leaves a copy.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ describe('a user with shared cubes', () => {
     expect(asked.value).toMatchObject({ status: 'error', hint: expect.stringContaining('2 memories') });
     const { value } = await client.call('maintenance', { action, older_than_days: 0, confirm: true });
     expect(value).toMatchObject({ status: 'ok', deleted: 2 });
-    // Where the copy lies is for the owner to know.
+    // Only the owner learns where the copy is.
     expect(value.note).toContain('30 days');
     expect(value.note).not.toContain(users.open.dataDir);
     expect(await owners()).toEqual(before);
@@ -111,7 +111,7 @@ describe('a server of the owner', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Two memories of which one has replaced the other, two entities and what relates them. */
+  /** Two memories, one replaced by the other, and two related entities. */
   async function fill(): Promise<unknown> {
     const { value: old } = await client.call('store_memory', { content: 'Releases are on Mondays.' });
     const { value } = await client.call('store_memory', { content: 'Releases are on Tuesdays, says Ines.' });
@@ -188,7 +188,7 @@ describe('a server of the owner', () => {
   it('removes nothing when no copy can be written, and says so', async () => {
     await start();
     await client.call('store_memory', { content: 'Too dear to lose.' });
-    // A file where the folder of copies would be.
+    // A file in place of the folder for copies.
     writeFileSync(join(dataDir, 'bin'), '');
     const { value } = await client.call('reset_all_memory', { confirm: true });
     expect(value).toMatchObject({ reset: false, message: expect.stringContaining('nothing was removed') });

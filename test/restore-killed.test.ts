@@ -1,4 +1,4 @@
-// A restore of several files that is killed anywhere.
+// A restore of several files, killed at any moment.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { type Pristine, pristine } from './pristine.ts';
 import { MAIN } from './stdio-client.ts';
 
 const CUBES = ['logbook', 'recipes'];
-/** Each kind of moment with each backup, and some of them twice. */
+/** Each kind of moment with each backup, some of them twice. */
 const ROUNDS = 9;
 const SHORT_PATIENCE_MS = 500;
 let folder: string;
@@ -71,7 +71,7 @@ describe('a restore of several files', () => {
       const source = copyOf(round % 2 === 0 ? 'monday' : 'tuesday');
       const child = spawn(process.execPath, [MAIN, 'restore', source, '--data-dir', dataDir], { stdio: 'ignore' });
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      // Staging takes most of the time: the interesting moments begin with the journal.
+      // Staging takes most of the time; the interesting moments start with the journal.
       if (round % 3 > 0)
         await Promise.race([
           expect.poll(() => journals().length, { interval: 1, timeout: 20_000 }).toBe(1),
@@ -112,7 +112,7 @@ describe('a restore of several files', () => {
     renameSync(join(dataDir, journals()[0] ?? ''), join(dataDir, `.restoring-${dead}.json`));
     await expect.poll(() => newest(server), { timeout: 10_000 }).toEqual(['monday', 'monday', 'tuesday']);
     await expect.poll(() => [...journals(), ...workshops()], { timeout: 5000 }).toEqual([]);
-    // What is written from then on is not restored away by a second one who looks.
+    // Later writes are not overwritten when a second process finds the journal.
     await server.memories.store(OWNER, { content: 'written since' });
     await finishRestore(store, Date.now());
     expect((await newest(server))[0]).toBe('written since');

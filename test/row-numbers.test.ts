@@ -1,4 +1,4 @@
-// Numbers that a confined caller is shown do not count what others have stored.
+// The numbers a confined caller sees do not reveal how much others have stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contractOf } from '../src/contracts/contracts.ts';

@@ -1,4 +1,4 @@
-// What can be had of a damaged store.
+// What can be saved from a damaged store.
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await engine.knowledge.tell(ada, { name: 'Port Ellen', type: 'place', observations: ['It has a pier.'] });
   await engine.users.add(OWNER, { id: 'ada', role: 'user' });
   await engine.close();
-  // What is still in the log would make up for the damage.
+  // Data still in the log would hide the damage.
   for (const file of [store, join(folder, 'project', 'logbook.db')]) {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -54,7 +54,7 @@ const salvage = async (...flags: string[]) => {
 const rows = (said: { main: { tables: { name: string; saved: number; gaps: number }[] } }, name: string) =>
   said.main.tables.find((each) => each.name === name);
 
-/** The pages of the leaves of a table, counted from 0. */
+/** The leaf pages of a table, counted from 0. */
 function leavesOf(table: string): number[] {
   const database = new DatabaseSync(store, { readOnly: true });
   const found = database

@@ -1,4 +1,4 @@
-// What an older version has stored is found in every place, cut out with all that was made of it, and named where it stays.
+// Secrets stored by an older version are found everywhere, cut out with all derived data, and reported where they stay.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -36,7 +36,7 @@ const report = async (...flags: string[]) => {
   return { status, ...Report.parse(JSON.parse(stdout)) };
 };
 
-/** Where each planted string stands, as a version without today's patterns would have left it. */
+/** Where each planted string is, as a version without today's patterns would have left it. */
 const PLANTED: readonly (readonly [table: string, column: string])[] = [
   ['memories', 'content'],
   ['memories', 'summary'],
@@ -119,7 +119,7 @@ beforeAll(async () => {
   database
     .prepare('UPDATE memories SET metadata = ? WHERE id = ?')
     .run(JSON.stringify({ note: planting.secret('metadata'), [planting.secret('metadata key')]: 1 }), id);
-  // The words of the index, as the old text had them.
+  // The index words of the old text.
   database
     .prepare('UPDATE passage_text SET terms = ? WHERE rowid = (SELECT min(id) FROM passages)')
     .run(planting.secret('passage_text').toLowerCase());

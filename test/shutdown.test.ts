@@ -6,7 +6,7 @@ import { startServer } from './http-server.ts';
 import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** Takes the model a second or so. */
+/** Takes the model about a second. */
 const LONG = Array.from({ length: 4000 }, (_, i) => `word${i} of a long story`)
   .join(' ')
   .slice(0, 8000);
@@ -66,7 +66,7 @@ describe('when told to stop', () => {
     await client.initialize();
     await client.call('get_status');
     const call = client.call('store_memory', { content: LONG });
-    // Answered in turn: the call has been begun by then.
+    // Answered in order: the call has started by then.
     await client.request('ping');
     const exited = client.kill('SIGTERM');
     expect((await call).error).toBeNull();

@@ -25,7 +25,7 @@ function bareNode(): number {
 }
 
 it('tools/list is answered within four times the start of a bare node', { timeout: 240_000 }, async () => {
-  // Side by side and the best of several: other suites may be at work meanwhile.
+  // Alternating, and the best of several: other suites may run meanwhile.
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 8 && best >= 4; round++) {
     const bare = Math.min(bareNode(), bareNode());

@@ -1,4 +1,4 @@
-// One process that took the write lock and hangs, beside servers over each transport.
+// A hanging process with the write lock, beside servers over each transport.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { holdLock, type LockHolder } from './lock-holder.ts';
 import { temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** A server that stood still would take 15 s for each write that waits. */
+/** A frozen server would take 15 s for each waiting write. */
 const PROMPT_MS = 2000;
 const WRITES = 5;
 
@@ -39,7 +39,7 @@ async function connect({ url }: HttpProcess): Promise<Client> {
   return client;
 }
 
-// Of a folder of its own: it waits for 15 s while the other tests run.
+// In its own folder: it waits for 15 s while the other tests run.
 const apart = temporaryFolder();
 let waiting: HttpProcess;
 let waiter: Client;

@@ -1,4 +1,4 @@
-// Notes, hints and errors name the tools that their reader has: those of his profile, or none.
+// Notes, hints and errors name only tools that their reader has: those of the profile, or none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'));
 
-/** A word with an underscore in a text is the name of a tool; one by itself may be a name of anything. */
+/** A word with an underscore inside a sentence is a tool's name; alone it may be any name. */
 const TOOLS = new Set(
   contracts.flatMap(({ tools }) => tools.map(({ name }) => name)).filter((name) => name.includes('_')),
 );
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
-/** The tools that the sentences of a file name; comments and names that stand alone are no sentences. */
+/** The tools that the sentences of a file name, without comments and standalone names. */
 function namedIn(file: string): string[] {
   const code = readFileSync(join(SRC, file), 'utf8').replace(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, '');
   const sentences = [...code.matchAll(LITERAL)].map(([text]) => text).filter((text) => text.includes(' '));

@@ -1,4 +1,4 @@
-// What was deleted for good is nowhere in the data folder: not in exports, copies, leftovers or conversations.
+// A permanently deleted memory is nowhere in the data folder: not in exports, copies, leftovers or conversations.
 import {
   copyFileSync,
   existsSync,
@@ -35,13 +35,13 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
-/** The files that hold a text, as names below the data folder. */
+/** The files that contain a text, as names below the data folder. */
 const holding = (text: string): string[] =>
   filesIn(dataDir)
     .filter((path) => readFileSync(path).includes(text))
     .map((path) => path.slice(dataDir.length + 1))
     .sort();
-/** The same without the log of the live store, which comes and goes. */
+/** The same without the live store's log, which appears and disappears. */
 const keeping = (text: string): string[] => holding(text).filter((name) => !name.endsWith('-wal'));
 
 /** Everything that can hold a memory: exports, copies by a restore and a purge, conversations. */
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.dispose());
 
-/** A server, and what an upgrade and processes that died leave behind while it runs: one that starts would sweep it. */
+/** A server, and leftovers of an upgrade and of dead processes, added while it runs: a start would sweep them. */
 beforeEach(async () => {
   house.putBack();
   await start();
@@ -137,7 +137,7 @@ describe('a full reset by the owner', () => {
   it('confined to a user leaves the files of others alone', async () => {
     await client.close();
     await start('--user', 'bob');
-    // A server sweeps what was left behind when it opens the store.
+    // A server sweeps leftovers when it opens the store.
     await client.call('get_status');
     const before = keeping('heliotrope');
     await client.call('reset_all_memory', { confirm: true });

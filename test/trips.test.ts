@@ -1,4 +1,4 @@
-// How often the engine asks its store. Inside a process a question costs nothing; across a network each trip is a wait.
+// Counts how often the engine queries its store. In one process a query is free; across a network each trip is a wait.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { OWNER } from './open.ts';
 
 const DIMENSIONS = 64;
 
-/** A vector of the words that a text holds. */
+/** A vector of the words in a text. */
 function vectorOf(text: string): Float32Array {
   const values = new Float32Array(DIMENSIONS).fill(0.01);
   for (const term of terms(text)) {
@@ -47,7 +47,7 @@ const embedder: Embedder = {
   close: async () => {},
 };
 
-/** Nobody indexes anything here. */
+/** Nothing is indexed here. */
 const codeBase = {} as CodeBase;
 const clock = { now: () => 1_800_000_000_000 };
 
@@ -110,7 +110,7 @@ describe('the engine asks the store', () => {
       from.retrieval.recallFrom({ memories: true, code: null }, OWNER, question, { limit: 10 });
     const { trips, questions } = await wire.count(() => recall(shelf));
     expect(trips, questions.join(' ')).toBeLessThanOrEqual(12);
-    // A store that answers no further than it is asked leads to the same memories, in more trips.
+    // A store that answers only what is requested finds the same memories, in more trips.
     const scores = ({ found }: Awaited<ReturnType<typeof recall>>) => found.map(({ score }) => score.toFixed(9));
     expect(scores(await recall(shelf))).toEqual(scores(await recall(shelfOn(store))));
   });

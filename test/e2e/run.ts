@@ -1,4 +1,4 @@
-// The page in a real browser, on a real server with real data.
+// Tests the page in a real browser, on a real server with real data.
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { type Flow, Stage } from './flow.ts';
@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measur
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The exit code: 1 when a promise is not kept. */
+/** The exit code: 1 if a promise is broken. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

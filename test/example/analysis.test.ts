@@ -1,4 +1,4 @@
-// Five small projects, each as its people would record it; the answers are those of somebody who has read them.
+// Five small projects, as their teams would record them; the expected answers are a careful reader's.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -236,7 +236,7 @@ describe('judgements of fixes', () => {
     expect(opposite).toEqual([]);
     const plain = TABLE.filter(([name]) => name !== 'traps');
     expect([plain.length, TABLE.length]).toEqual([146, 244]);
-    // Of the traps it is enough not to fall into them.
+    // For traps it is enough not to fall into them.
     const missed = wrong.filter((said) => !said.startsWith('traps'));
     expect(missed.length / plain.length, missed.join('\n')).toBeLessThanOrEqual(0.1);
   });

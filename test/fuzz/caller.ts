@@ -1,4 +1,4 @@
-// One client that calls tool after tool, and looks at each answer.
+// One client that calls tool after tool, and checks each answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Random } from '../random.ts';
@@ -15,7 +15,7 @@ const Result = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** They empty the store or take long: seldom, so that the others find something. */
+/** These empty the store or take long: called rarely, so that the others find data. */
 const RARE = /^(reset_all_memory|maintenance|delete_project|normalize_memory|reindex)$/;
 
 const BABBLE: readonly string[] = [
@@ -37,7 +37,7 @@ interface Calling {
   readonly inputs: Inputs;
   readonly harvest: Harvest;
   readonly findings: Findings;
-  /** Of all callers together. */
+  /** Counted over all callers. */
   readonly calls: number;
   readonly deadline: number;
 }
@@ -52,7 +52,7 @@ export class Caller {
     this.#calling = calling;
   }
 
-  /** Until all callers together have made their calls, or the server is gone. */
+  /** Until all callers together have made their calls, or the server has ended. */
   async run(): Promise<void> {
     const { findings, random, calls } = this.#calling;
     while (findings.calls < calls && this.#client.server.exitCode === null && this.#client.server.signalCode === null) {
@@ -95,7 +95,7 @@ export class Caller {
     } else findings.count(name, this.#judge(tool, answer.result, shown), ms);
   }
 
-  /** The outcome, as the table counts it. */
+  /** The outcome, as counted in the table. */
   #judge(tool: ListedTool, result: unknown, shown: string): string {
     const { findings, harvest } = this.#calling;
     const name = `${tool.profile} ${tool.own}`;

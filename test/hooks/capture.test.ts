@@ -1,4 +1,4 @@
-// What the hooks make of a session's transcript, and what they tell of it.
+// What the hooks propose from a session's transcript, and what they give a session.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { readRecordings } from './recording.ts';
 const dataDir = temporaryFolder();
 let engine: Engine;
 beforeAll(async () => {
-  // What is proposed does not depend on the model.
+  // Proposals do not depend on the model.
   engine = await openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-// Measures what the hooks promise, and says where they do not keep it.
+// Measures what the hooks promise, and reports broken promises.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 const WARM_PROMPT_MS = 300;
 
-/** What was not kept. */
+/** The broken promises. */
 type Broken = string[];
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'remanence-hooks-'));
@@ -58,7 +58,7 @@ interface Filled {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** A store with the notes of a library; one that is kept is filled once. */
+/** A store with the notes of a library; a kept store is filled once. */
 async function withFilled<T>(options: Options, work: (filled: Filled) => Promise<T>): Promise<T> {
   const { set, memories, keep, oneProject } = options;
   const library = set === undefined ? ownLibrary(memories) : foreignLibrary(set, memories);
@@ -156,7 +156,7 @@ function times(options: Options): Promise<Broken> {
 
 const PARTS: Readonly<Record<string, (options: Options) => Promise<Broken>>> = { transcripts, prompts, times };
 
-/** The exit code: 1 when something that is promised was not kept. */
+/** The exit code: 1 if a promise was broken. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// The counts of right answers, on cases that the rules were worked out on and on cases that they never saw.
+// Counts right answers on cases that the rules were developed on and on held-out cases.
 // `npm run judging` prints them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, openTestEngine } from '../open.ts';
@@ -32,7 +32,7 @@ function print(set: string, { of, right, wrongWay, undecided, misses }: Tally): 
   process.stderr.write(`${[`${set}: ${counts}`, ...misses.map((miss) => `  ${miss}`)].join('\n')}\n`);
 }
 
-/** With the one known miss of those that the rules were never worked out on. */
+/** Includes the one known miss among the held-out cases. */
 const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast: number, wrongWay: number])[] = [
   ['cases to work with', WORKED_FIXES, 20, 0],
   ['further cases to work with', FURTHER_FIXES, 25, 0],

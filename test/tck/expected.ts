@@ -1,4 +1,4 @@
-// The values that a feature's tables write, and those that a query gives, in one spelling that can be compared.
+// Values in a feature's tables and values of a query, in one comparable notation.
 
 import { Float } from '../../src/cypher/network.ts';
 import { float, isNumeric, printNumber } from '../../src/cypher/values/numbers.ts';
@@ -73,7 +73,7 @@ function spellPath({ nodes, relationships }: CypherPath, spelling: Spelling): st
   return `<${parts.join('')}>`;
 }
 
-/** A cell in the same spelling. */
+/** A cell in the same notation. */
 export function respell(cell: string, spelling: Spelling): string {
   const reader = new CellReader(cell, spelling);
   return reader.value();

@@ -1,4 +1,4 @@
-// A house with users: login, logout, a revoked token, and what is refused to whom.
+// A server with users: login, logout, a revoked token, and refusals.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { MAIN } from '../../stdio-client.ts';
 import type { Flow } from '../flow.ts';
 import type { House } from '../house.ts';
 
-/** From the first token on, nobody is let in without one. */
+/** Once a token exists, every request needs one. */
 export async function moveIn(house: House): Promise<void> {
   await house.post('memory.add', { content: 'The archive is in the cellar.' });
   await house.post('people.addUser', { id: 'tamsin', role: 'root' });

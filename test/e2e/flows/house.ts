@@ -1,4 +1,4 @@
-// Data, health and people, and a server that goes and comes back.
+// Data, health and people, and a server that stops and restarts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Every view, in both colours and on a phone: nothing wrong in the console, nothing found by axe, nothing wider than the window.
+// Every view, light, dark and on a phone: no console errors, no axe findings, nothing wider than the window.
 import assert from 'node:assert/strict';
 import { type Flow, type Stage, VIEWS } from '../flow.ts';
 import type { Look } from '../window.ts';
@@ -10,7 +10,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   '400 % zoom': { width: 320, height: 256 },
 };
 
-/** A memory, a symbol and a graph are views with something in them. */
+/** A memory, a symbol and a graph, so that these views have content. */
 async function addresses({ house }: Stage): Promise<string[]> {
   const { items } = await house.read('memory.list', { limit: 1 });
   const { projects } = await house.read('code.projects', {});

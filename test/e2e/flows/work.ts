@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Flow } from '../flow.ts';
 
-/** A function that is long enough to be told from others. */
+/** A function long enough to be distinguished from others. */
 const sharpening = (name: string): string => `def ${name}(blade, strokes):
     """Makes a blade sharp, stroke by stroke."""
     angle = blade.angle
