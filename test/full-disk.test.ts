@@ -23,7 +23,7 @@ const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder]);
 const probe = temporaryFolder();
 const why = mount(probe);
 if (why === null) unmount(probe);
-else process.stderr.write(`full disk: not tested here, ${why}\n`);
+else process.stderr.write(`full disk: skipped, ${why}\n`);
 rmSync(probe, { recursive: true, force: true });
 
 describe.skipIf(why !== null)('a full disk', () => {
@@ -55,7 +55,7 @@ describe.skipIf(why !== null)('a full disk', () => {
         return { ids, error };
       }
     }
-    throw new Error('it never became full');
+    throw new Error('the disk never became full');
   }
 
   it('refuses writes with the reason, loses nothing, answers reads, and recovers', { timeout: 60_000 }, async () => {

@@ -33,7 +33,7 @@ const found = async (client: StdioClient, query: string): Promise<string> =>
   JSON.stringify((await client.call('search_code', { query })).value);
 const until = async (check: () => Promise<boolean>, ms = 20_000): Promise<void> => {
   for (const end = Date.now() + ms; !(await check()); ) {
-    if (Date.now() > end) throw new Error('it never came to be');
+    if (Date.now() > end) throw new Error('the expected state never came');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };

@@ -169,7 +169,7 @@ describe('a memory', () => {
 
   const at = (profile: string): { walker: Walker; call: Call } => {
     const [walker, call] = [WALKERS[profile], calls.get(profile)];
-    if (!walker || !call) throw new Error(`nobody walks through ${profile}`);
+    if (!walker || !call) throw new Error(`no walker for ${profile}`);
     return { walker, call };
   };
 

@@ -28,7 +28,7 @@ export class Random {
 
   pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
     const chosen = choices[this.int(0, choices.length - 1)];
-    if (chosen === undefined) throw new Error('there is nothing to choose from');
+    if (chosen === undefined) throw new Error('nothing to choose from');
     return chosen;
   }
 

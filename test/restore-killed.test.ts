@@ -93,7 +93,7 @@ describe('a restore of several files', () => {
         expect(found[0]).toBe(round % 2 === 0 ? 'monday' : 'tuesday');
       }
     }
-    process.stderr.write(`${finished} of ${ROUNDS} restores were killed in the middle, and carried out\n`);
+    process.stderr.write(`${finished} of ${ROUNDS} restores were killed midway and completed\n`);
   });
 
   it('that was interrupted between two files is completed by a running server', { timeout: 30_000 }, async () => {

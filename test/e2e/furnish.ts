@@ -76,7 +76,7 @@ async function invite(house: House): Promise<void> {
 async function change(house: House): Promise<void> {
   const { hits } = await house.read('search.words', { question: 'releases staging depot image promoted production' });
   const release = hits.find(({ memory }) => memory.tags.includes('release'))?.memory;
-  if (!release) throw new Error('The story does not tell how a release is promoted.');
+  if (!release) throw new Error('The story does not say how a release is promoted.');
   await house.post('memory.edit', {
     id: release.id,
     version: release.version,

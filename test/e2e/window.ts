@@ -16,7 +16,7 @@ const Violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (!executablePath)
-    throw new Error('There is no Chromium here. Debian has it as the package chromium; CHROMIUM names another.');
+    throw new Error('Chromium was not found. Install it (Debian: chromium), or set CHROMIUM to its path.');
   // Chromium has no sandbox for root.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }

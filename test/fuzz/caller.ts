@@ -101,7 +101,7 @@ export class Caller {
     const name = `${tool.profile} ${tool.own}`;
     const read = Result.safeParse(result);
     if (!read.success) {
-      findings.blame(`${name}: the result is no result of a tool`, `${shown}: ${JSON.stringify(result).slice(0, 600)}`);
+      findings.blame(`${name}: the result is not a tool result`, `${shown}: ${JSON.stringify(result).slice(0, 600)}`);
       return 'out of shape';
     }
     const { content, isError, structuredContent } = read.data;
@@ -113,7 +113,7 @@ export class Caller {
     }
     const checked = tool.output?.safeParse(structuredContent);
     if (checked?.success === false) {
-      findings.blame(`${name}: the answer is not as its schema says`, `${shown}: ${z.prettifyError(checked.error)}`);
+      findings.blame(`${name}: the answer does not match its schema`, `${shown}: ${z.prettifyError(checked.error)}`);
     }
     harvest.gather(structuredContent ?? JSON.parse(text), tool.own);
     return 'ok';
@@ -127,7 +127,7 @@ export class Caller {
     const problems = said === null ? [] : said === 'late' ? ['no answer'] : forbidden(said);
     for (const problem of problems) {
       findings.blame(
-        `${this.#client.transport}, no request: ${problem}`,
+        `${this.#client.transport}, invalid request: ${problem}`,
         `${text.slice(0, 100)}: ${said?.slice(0, 400)}`,
       );
     }

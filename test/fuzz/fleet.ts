@@ -51,7 +51,7 @@ export async function connectHttp(place: Place, count: number): Promise<Client[]
     const clients = new Map(profiles.map((profile) => [profile, new HttpClient(`${server.url}/mcp/${profile}`)]));
     const clientOf = (profile: string) => {
       const client = clients.get(profile);
-      if (!client) throw new Error(`nobody serves ${profile}`);
+      if (!client) throw new Error(`no server for ${profile}`);
       return client;
     };
     const lists = await Promise.all(

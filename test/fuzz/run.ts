@@ -106,7 +106,7 @@ async function drive(clients: readonly Client[], findings: Findings, options: Dr
 async function end(client: Client, findings: Findings): Promise<void> {
   if (client.server.exitCode !== null || client.server.signalCode !== null) {
     findings.crashes++;
-    findings.blame(`the ${client.transport} server is gone`, client.stderr().slice(-1000));
+    findings.blame(`the ${client.transport} server has ended`, client.stderr().slice(-1000));
     return;
   }
   const code = await client.close();

@@ -40,5 +40,5 @@ function ownerOf(name: string): { profile: string; own: string } {
     const own = tools.find((tool) => tool.name === name || qualified(profile, tool.name) === name);
     if (own) return { profile, own: own.name };
   }
-  throw new Error(`nobody owns ${name}`);
+  throw new Error(`no profile has ${name}`);
 }

@@ -138,7 +138,7 @@ function times(options: Options): Promise<Broken> {
         say(
           `${way}, ${event}, ${count} runs: median, p95, slowest ${figures}; ${late} past the deadline, ${silenced} silent at it, ${failed} failed`,
         );
-        if (late > 0) broken.push(`${way}: ${event} was past its deadline ${late} times`);
+        if (late > 0) broken.push(`${way}: ${event} exceeded its deadline ${late} times`);
         if (failed > 0) broken.push(`${way}: ${event} failed ${failed} times`);
         if (way === 'warm' && event === 'user-prompt-submit' && p95 > WARM_PROMPT_MS)
           broken.push(`the prompt hook takes more than ${WARM_PROMPT_MS} ms`);
@@ -191,6 +191,6 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const broken: Broken = [];
   for (const name of parts) broken.push(...((await PARTS[name]?.(options)) ?? []));
-  for (const each of broken) process.stderr.write(`not kept: ${each}\n`);
+  for (const each of broken) process.stderr.write(`broken: ${each}\n`);
   return broken.length === 0 ? 0 : 1;
 }

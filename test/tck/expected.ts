@@ -53,7 +53,7 @@ export function spell(value: CypherValue, spelling: Spelling): string {
   if (value instanceof CypherRelationship) return `[${element([value.edge.type], properties(value, spelling))}]`;
   if (value instanceof CypherPath) return spellPath(value, spelling);
   if (isMap(value)) return map(Object.entries(value).map(([key, item]) => [key, spell(item, spelling)])) || '{}';
-  throw new Error('a value of no kind');
+  throw new Error('an unknown kind of value');
 }
 
 const properties = (value: CypherValue, spelling: Spelling): string =>

@@ -34,7 +34,7 @@ export async function damagedFiles(tally: Tally, random: Random, count: number):
     tally.acknowledged += MEMORIES;
     const backup = join(whole.place.backups, 'before.db');
     const { code, stderr } = await runCommand(whole.place, 'backup', backup);
-    if (code !== 0) throw new Error(`no backup could be made: ${stderr}`);
+    if (code !== 0) throw new Error(`the backup failed: ${stderr}`);
     for (let i = 0; i < count; i++) await damage(whole, backup, tally, random);
   } finally {
     whole.place.remove();

@@ -75,7 +75,7 @@ async function answered(call: Promise<unknown>, tally: Tally, limit: number | nu
   } catch (error) {
     if (error instanceof Refused)
       tally.blame('few descriptors', { wrong: roughness('a tool', { stderr: error.message }) });
-    else blame(`the server is gone: ${String(error).slice(0, 400)}`);
+    else blame(`the server has ended: ${String(error).slice(0, 400)}`);
   }
   return false;
 }

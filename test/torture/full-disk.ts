@@ -69,7 +69,7 @@ async function store(world: World, agent: Agent, tally: Tally, bulk = ''): Promi
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const isClear = error.message.startsWith('Database error') && error.message.includes('full');
-    if (!isClear) tally.blame('on a full disk', { wrong: [`it is refused by "${error.message}"`] });
+    if (!isClear) tally.blame('on a full disk', { wrong: [`it was refused with "${error.message}"`] });
     return false;
   }
   world.ledger.acknowledge(new Map([[`memory ${name}`, text]]));

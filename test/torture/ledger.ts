@@ -51,9 +51,9 @@ export class Ledger {
     for (const fact of new Set([...this.#expected.keys(), ...found.keys()])) {
       const [want, got] = [this.#expected.get(fact) ?? null, found.get(fact) ?? null];
       if (open.has(fact) || this.#isAsBefore(fact, got)) continue;
-      if (want !== null) lost.push(`${fact} was ${short(want)}, and is ${short(got)}`);
+      if (want !== null) lost.push(`${fact} was ${short(want)}, but is ${short(got)}`);
       else if (this.#gone.has(fact)) resurrected.push(`${fact} is back as ${short(got)}`);
-      else damaged.push(`${fact} is ${short(got)}, which nobody asked for`);
+      else damaged.push(`${fact} is ${short(got)}, which was never requested`);
       // Report each only once.
       this.#set(fact, got);
     }
@@ -73,7 +73,7 @@ export class Ledger {
       const [done, left] = [true, false].map((isDone) =>
         group.filter(([fact, after]) => ((found.get(fact) ?? null) === after) === isDone),
       );
-      return [`${name} is half done, ${done?.length} of ${group.length} facts: ${shown(left ?? []).join('; ')}`];
+      return [`${name} is incomplete, ${done?.length} of ${group.length} facts: ${shown(left ?? []).join('; ')}`];
     });
   }
 

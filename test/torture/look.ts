@@ -31,7 +31,7 @@ export function inspect(file: string): string[] {
       .map((row) => String(row.integrity_check))
       .filter((line) => line !== 'ok');
     for (const { table, parent } of database.prepare('PRAGMA foreign_key_check').all()) {
-      problems.push(`a row of ${table} refers to one of ${parent} that is not there`);
+      problems.push(`a row of ${table} refers to a missing row of ${parent}`);
     }
     for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE '%USING fts5 %'").all()) {
       try {

@@ -55,7 +55,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     tally.seconds = (performance.now() - started) / 1000;
     for (const failure of tally.failures) process.stderr.write(`${failure}\n`);
-    if (tally.skipped !== null) process.stderr.write(`${name}: left out here, ${tally.skipped}\n`);
+    if (tally.skipped !== null) process.stderr.write(`${name}: skipped, ${tally.skipped}\n`);
   }
   process.stdout.write(`${values.markdown ? markdownTable(tallies) : textTable(tallies)}\n`);
   return tallies.some(({ failed }) => failed) ? 1 : 0;

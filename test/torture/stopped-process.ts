@@ -86,7 +86,7 @@ function isLocked(file: string): boolean {
 
 async function write(world: World, agent: Agent, tally: Tally, tool: string): Promise<void> {
   const plan = memoryOperations.find((operation) => operation.tool === tool)?.plan(world);
-  if (!plan) throw new Error(`${tool} is not known`);
+  if (!plan) throw new Error(`${tool} is unknown`);
   tally.operations++;
   const late = delay(WRITE_WITHIN_MS, 'late' as const, { ref: false });
   const answer = await Promise.race([plan.act(agent.call), late]).catch((error: unknown) => {
@@ -95,7 +95,7 @@ async function write(world: World, agent: Agent, tally: Tally, tool: string): Pr
     if (!error.message.includes('SVC_STORAGE')) tally.blame('one process is stopped', { wrong: [error.message] });
     return 'refused' as const;
   });
-  if (answer === 'late') tally.blame('one process is stopped', { wrong: ['a write never answers'] });
+  if (answer === 'late') tally.blame('one process is stopped', { wrong: ['a write was never answered'] });
   else if (answer !== 'refused') {
     world.ledger.acknowledge(plan.changes);
     tally.acknowledged++;

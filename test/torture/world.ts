@@ -86,7 +86,7 @@ export class World {
 
   idOf(kind: string, name: string): string {
     const id = this.#ids.get(`${kind} ${name}`);
-    if (id === undefined) throw new Error(`the id of ${kind} ${name} is not known`);
+    if (id === undefined) throw new Error(`the id of ${kind} ${name} is unknown`);
     return id;
   }
 

@@ -6,7 +6,7 @@ import type { Flow } from '../flow.ts';
 
 export const houseFlows: readonly Flow[] = [
   {
-    name: 'an import is shown before it is made',
+    name: 'an import is previewed before it happens',
     async run(stage) {
       const file = join(stage.house.folder, 'memory.json');
       const lines = [
@@ -54,7 +54,7 @@ export const houseFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'health shows figures and plots, and says the same as a table',
+    name: 'health shows figures and plots, and the same as a table',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -65,7 +65,7 @@ export const houseFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'while the server is gone a banner says so, and nothing typed is lost',
+    name: 'while the server is down a banner says so, and nothing typed is lost',
     async run(stage) {
       const { house } = stage;
       const { memory } = await house.post('memory.add', { content: 'The crane is inspected in April.' });

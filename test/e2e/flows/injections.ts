@@ -96,7 +96,7 @@ async function plant({ house }: Stage): Promise<string[]> {
 
 export const injectionFlows: readonly Flow[] = [
   {
-    name: 'sixty texts that try to run are shown as text in every view, and none runs',
+    name: 'sixty texts that try to run code are shown as text in every view, and none runs',
     async run(stage) {
       assert.equal(INJECTIONS.length, 60);
       const ids = await plant(stage);

@@ -38,7 +38,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a change is undone from the history, too',
+    name: 'a change can also be undone from the history',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The badge opens door 4.');
       await window.live();
@@ -86,7 +86,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a forgotten memory lies in the bin and is restored as it was',
+    name: 'a forgotten memory is in the bin and is restored unchanged',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The bicycle cellar has the code of the day.');
       await page.getByRole('button', { name: 'Forget' }).click();
@@ -100,7 +100,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'what is erased for good is gone, and the page says before that it cannot be undone',
+    name: 'an erased memory is gone, and the page warns that it cannot be undone',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The spare key lies under the third stone.');
       await page.getByRole('button', { name: 'Erase for good' }).click();
@@ -113,7 +113,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'two windows edit one memory: the second is refused, with both versions',
+    name: 'when two windows edit one memory, the second is refused with both versions',
     async run(stage) {
       const { page: first, memory } = await opened(stage, 'The meeting is on Tuesday at nine.');
       const window = await stage.window();

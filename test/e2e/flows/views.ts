@@ -34,7 +34,7 @@ async function addresses({ house }: Stage): Promise<string[]> {
 
 export const viewFlows: readonly Flow[] = [
   ...Object.entries(LOOKS).map(([name, look]) => ({
-    name: `every view is accessible in ${name}, and as wide as its window`,
+    name: `every view is accessible in ${name}, and no wider than its window`,
     async run(stage: Stage) {
       const window = await stage.window(look);
       const wrong: string[] = [];
@@ -47,7 +47,7 @@ export const viewFlows: readonly Flow[] = [
     },
   })),
   {
-    name: 'everything is reached by keys alone',
+    name: 'everything can be reached by keyboard',
     async run(stage) {
       const { page, ...window } = await stage.window();
       assert.deepEqual(window.faults, []);
@@ -80,7 +80,7 @@ export const viewFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'without scripts the figures are shown as a table',
+    name: 'without scripts a table of figures is shown',
     async run(stage) {
       const { page } = await stage.window({ javaScript: false });
       await page.goto(`${stage.house.url}/`);
