@@ -12,12 +12,12 @@ const NEAREST = 'an unknown component is answered with the nearest known ones';
 
 export const LONG_TERM_ANALYSIS: Promises = {
   check_consistency: [
-    tools(JUDGES, 'Compares a component with its base_pattern, and names the pattern and what deviates.'),
-    tools(KEYS, 'Gives component, base_pattern, consistency_score, deviations and recommendations.'),
+    tools(JUDGES, 'Compares a component with its base_pattern, and names the pattern and the deviations.'),
+    tools(KEYS, 'Returns component, base_pattern, consistency_score, deviations and recommendations.'),
     shownBy('Each deviation has type, expected, actual and severity; the component has name, type and file_path.'),
     consistency(
       'has what its base class has, and is compared with the most like where none is named',
-      'Without a base_pattern the best matching pattern is taken; what a base class has counts.',
+      'Without a base_pattern the best matching pattern is used; members of a base class count.',
     ),
     consistency(
       'differs in class, constructor, methods and names',
@@ -38,81 +38,84 @@ export const LONG_TERM_ANALYSIS: Promises = {
   validate_fix: [
     tools(
       JUDGES,
-      'Scores a fix against designs and requirements of the component: what keeps to them high, what breaks them clearly lower.',
-      'A concern names the requirement that is broken.',
+      "Scores a fix against the component's designs and requirements: high if it keeps them, clearly lower if it breaks them.",
+      'A concern names the broken requirement.',
     ),
-    tools(KEYS, 'Gives alignment_score, design_context, concerns and recommendations.'),
+    tools(KEYS, 'Returns alignment_score, design_context, concerns and recommendations.'),
     shownBy(
       'design_context has requirements, design_documents and patterns; a concern has type, message, severity and related_requirement.',
       'An empty fix is refused.',
     ),
     judging(
       'judges %s as a reader would, and never the opposite',
-      'Diffs, numbers with their bounds, "instead of", "never" and "only" are read as a reader would.',
+      'Diffs, numbers with their bounds, "instead of", "never" and "only" are understood as a reader would.',
     ),
     judging(
       'scores below one half exactly if the fix contradicts',
-      'The score is below 0.5 exactly where it contradicts.',
+      'The score is below 0.5 exactly if the fix contradicts.',
     ),
-    analysis(
-      'reads “%s” as people do: %s %s',
-      'What a rule says is never done, or not done, is what a fix must not do.',
-    ),
+    analysis('reads “%s” as people do: %s %s', 'A fix must not do what a rule says is never done or not done.'),
     example(
       "about an affected file bind the fix like the component's rules",
-      'The rules of what lies in affected_files count, too.',
+      'Rules about the affected_files count too.',
     ),
-    example("outside the component's files is a mild concern", 'A file beyond the component is a mild concern.'),
+    example("outside the component's files is a mild concern", 'A file outside the component is a mild concern.'),
     example(
       'without an applicable rule neither agrees nor contradicts',
-      'A fix that no rule is about neither agrees nor contradicts.',
+      'A fix that no rule covers neither agrees nor contradicts.',
     ),
     judge(
       'a configured language model judges what the rules cannot read, and the answer says so',
-      'Where a language model is configured it judges, and the answer says who judged.',
+      'If a language model is configured, it judges, and the answer says who judged.',
     ),
     judge(
       'it cannot talk a plain break away, and the answer says that the rules judged',
-      'It cannot talk away what the rules plainly forbid.',
+      'It cannot clear what the rules plainly forbid.',
     ),
-    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
+    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),
   ],
   get_design_context: [
-    tools(JUDGES, 'Gives the requirements, designs, patterns, dependencies and dependents of a component.'),
+    tools(JUDGES, 'Returns the requirements, designs, patterns, dependencies and dependents of a component.'),
     shownBy(
       'A requirement has requirement_id, title and status, a design title, type and excerpt, a pattern name and usage_context.',
     ),
-    example('lists its rules, its dependencies and its dependants', 'The graph says what it needs and who needs it.'),
-    example('includes its code on request', 'include_code gives what its code defines; it is false when left out.'),
+    example(
+      'lists its rules, its dependencies and its dependants',
+      'Its dependencies and dependents come from the graph.',
+    ),
+    example('includes its code on request', 'include_code returns what its code defines; it is false by default.'),
     analysis('reads the code of a component that is a folder', 'A component may be a folder.'),
     analysis(
       'gives the reason with each decision, from the metadata or from the text',
-      'The reason of each decision comes with it.',
+      'Each decision comes with its reason.',
     ),
     analysis(
       'holds the designs for the whole project, and not those of another component',
-      'Designs for the whole project are in it, those of other components are not.',
+      'It includes designs for the whole project, but not those of other components.',
     ),
-    analysis('holds what went wrong with the component before', 'Past incidents of the component are in it.'),
+    analysis('holds what went wrong with the component before', 'It includes past incidents of the component.'),
     tools('a list that is cut says so', 'A list that is cut says so.'),
-    example('names its pattern', 'The pattern that it follows is named.'),
-    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
+    example('names its pattern', 'It names the pattern that the component follows.'),
+    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),
   ],
   trace_requirements: [
     tools(
       JUDGES,
-      'Gives the requirement, what implements it, tests with their status, and coverage from 0 to 1.',
+      'Returns the requirement, its implementations, tests with their status, and coverage from 0 to 1.',
       'An unknown requirement is NF_NOT_FOUND.',
     ),
     shownBy('An implementation has component_id, name, file_path and completeness; a test has test_name and status.'),
     example(
       'is traced to what implements, designs and tests it, and to what is missing',
-      'Coverage of implementation is the share of implementing components that exist, of testing that of tests that passed.',
+      'Implementation coverage is the share of implementing components that exist, test coverage the share of tests that passed.',
     ),
-    example('that is not started has no progress', 'Where there is none, coverage is 0.'),
+    example('that is not started has no progress', 'Without implementations and tests, coverage is 0.'),
     analysis("does not count another requirement's test", 'The test of another requirement does not count.'),
-    analysis('does not count a failed test as coverage', 'A failed test is no coverage.'),
-    example('is found by its id, its memory id in any spelling, and its title', 'Its id, memory_id or title names it.'),
+    analysis('does not count a failed test as coverage', 'A failed test does not count as coverage.'),
+    example(
+      'is found by its id, its memory id in any spelling, and its title',
+      'It can be given by id, memory_id or title.',
+    ),
     example('is found in the code that names it', 'Code that names the requirement is shown.'),
   ],
 };

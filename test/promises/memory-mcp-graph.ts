@@ -14,11 +14,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
   create_entity: [
     tools(
       'builds and walks the graph',
-      'Makes an entity of a name and type and gives its id; the same name is the same.',
+      'Creates an entity with a name and type and returns its id; the same name is the same entity.',
     ),
     graph(
       'keeps the spelling of an entity that is created again in another',
-      'Creating it again in another spelling renames nothing.',
+      'Creating it again in another spelling does not rename it.',
     ),
     defaults(
       'memory-mcp: a relation weighs 1 and get_related goes one step by default',
@@ -26,114 +26,111 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
     heldBy('src/engine/graph/graph.test.ts')(
       'shows each user only what is theirs, even across a relation of the owner',
-      'What has a user_id is shown to that user alone.',
+      'An entity with a user_id is visible only to that user.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
       'is the same entity that memories mention',
-      'It is the entity that memories of that name mention.',
+      'It is the entity that memories with that name mention.',
     ),
     tools(CLEAR, 'An empty name is refused.'),
   ],
   create_relation: [
-    tools('builds and walks the graph', 'Connects two entities by a directed relation of a type and gives its id.'),
+    tools('builds and walks the graph', 'Connects two entities by a directed relation of a type and returns its id.'),
     graph(
       'makes one relation of the same two entities and type',
-      'The same relation again is one, with the last weight.',
+      'Creating the same relation again keeps one, with the last weight.',
     ),
-    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'weight is 1 when left out.'),
-    tools(CLEAR, 'An unknown entity is answered with "Entity not found: {id}", a weight outside of 0 to 1 is refused.'),
+    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'weight is 1 by default.'),
+    tools(CLEAR, 'An unknown entity is answered with "Entity not found: {id}"; a weight outside 0 to 1 is refused.'),
   ],
   get_related: [
     tools(
       'builds and walks the graph',
-      'Follows relations up to depth 3 and gives entities, relations and their counts, each once.',
-      'direction outgoing follows what leads out, incoming what leads in.',
+      'Follows relations up to depth 3 and returns entities, relations and their counts, each once.',
+      'direction outgoing follows outgoing relations, incoming incoming ones.',
     ),
     graph(
       'follows both directions unless one is asked for, what leads out first',
-      'Without a direction it follows both, what leads out first: the default of the contract begins the answer, the rest follows.',
+      'Without a direction it follows both, outgoing relations first: the default of the contract comes first in the answer.',
     ),
-    graph('walks from a name in any spelling as from an id', 'A name is taken as well as an id.'),
+    graph('walks from a name in any spelling as from an id', 'It accepts a name as well as an id.'),
     graph('shows the memories that mention the entity', 'The memories that mention the entity are shown.'),
-    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'depth is 1 when left out.'),
-    tools(CLEAR, 'A depth outside of 1 to 3 and an unknown direction are refused.'),
+    defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'depth is 1 by default.'),
+    tools(CLEAR, 'A depth outside 1 to 3 and an unknown direction are refused.'),
     shownBy('An unknown entity is answered with "Entity not found: {id}".'),
   ],
   get_valid: [
-    tools('knows what was true when', 'Gives the memories that are valid now, and their count; user_id filters.'),
+    tools('knows what was true when', 'Returns the memories that are valid now, and their count; user_id filters.'),
     defaults(
       'memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100',
-      'limit is 20 when left out, and at most 100.',
+      'limit is 20 by default, and at most 100.',
     ),
   ],
   get_valid_at: [
-    tools('knows what was true when', 'Gives what was valid at the time, what has ended since among it.'),
+    tools('knows what was true when', 'Returns what was valid at the time, including what has ended since.'),
     heldBy('src/engine/temporal/validity.test.ts')(
       'is half open',
       'Validity is half open: valid_from ≤ t < valid_until.',
     ),
     defaults(
       'memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100',
-      'limit is 20 when left out, and at most 100.',
-      'The timestamp is told back; one of the future is now.',
+      'limit is 20 by default, and at most 100.',
+      'The timestamp is returned; a future one counts as now.',
     ),
-    tools(CLEAR, 'A time that cannot be read is refused with the form that can: ISO 8601.'),
+    tools(CLEAR, 'An unreadable time is refused, and the answer names the required format, ISO 8601.'),
     heldBy('src/engine/temporal/validity.test.ts')(
       'reads %s',
-      'Dates and times of ISO 8601 are read, with any offset.',
+      'ISO 8601 dates and times with any offset are accepted.',
     ),
   ],
   invalidate: [
     tools(
       'knows what was true when',
-      'Ends the validity of a memory now and answers `{invalidated: true}`, also the second time.',
-      'superseded_by is kept and shown; one that leads back in a circle is refused.',
+      'Ends the validity of a memory now and answers `{invalidated: true}`, even the second time.',
+      'superseded_by is kept and shown; one that would form a cycle is refused.',
     ),
     memories('end when they are invalidated, and stay readable with the reason', 'It stays readable, with the reason.'),
     memories('keep every reason for which they were invalidated', 'A second reason is added to the first.'),
-    memories('are not superseded in a circle, however long', 'No circle is made, however long it would be.'),
+    memories('are not superseded in a circle, however long', 'No cycle is created, however long.'),
     tools(CLEAR, 'An unknown id is answered with "Memory not found: {id}".'),
   ],
   index_project: [
     indexing(
       'indexes, searches, and receives progress',
-      'Indexes the folder and gives project_id, files_indexed and chunks_created; the project is called like its folder.',
-      'A client that asks for it hears of the progress, which never goes back.',
+      'Indexes the folder and returns project_id, files_indexed and chunks_created; the project is named after its folder.',
+      'A client that requests progress receives it, and it never decreases.',
     ),
     indexing(
       'that requests a running index is answered at once',
-      'A second call while it runs is answered at once with the run.',
+      'A second call while it runs is answered at once with the running job.',
     ),
     indexing(
       'that ends during a run leaves it to the next server',
-      'When the client ends in the middle, the next server goes on.',
+      'If the client ends midway, the next server continues.',
     ),
     indexing(
       'is indexed again when files change, folders appear and branches are switched',
-      'watch: true keeps watching.',
+      'watch: true keeps the index up to date.',
     ),
     code(
       'goes on behind a caller who does not wait, and tells how far it is',
-      'It answers after 50 s at the latest, with what is done so far.',
+      'It answers after 50 s at the latest, with the progress so far.',
     ),
-    code('does not mix two folders of one name', 'Two folders of one name are two projects.'),
-    code('reads again only what changed, and forgets what is gone or has moved', 'Only what changed is read again.'),
+    code('does not mix two folders of one name', 'Two folders with the same name are two projects.'),
+    code('reads again only what changed, and forgets what is gone or has moved', 'Only changed files are read again.'),
     indexing(
       'is told what is wrong with its request',
-      'A path that is no folder is answered with "Invalid path: {path}", and so is the root of the disk.',
+      'A path that is not a folder is answered with "Invalid path: {path}", and so is the root of the disk.',
     ),
-    code(
-      'refuses what is no project folder, and says why',
-      'Files, the home folder and what is not there are refused.',
-    ),
-    indexing('is told about a folder that git ignores', 'A folder that git ignores is told as such.'),
+    code('refuses what is no project folder, and says why', 'Files, the home folder and missing folders are refused.'),
+    indexing('is told about a folder that git ignores', 'A folder that git ignores is reported as such.'),
     heldBy('src/providers/workspace/workspace.test.ts')(
       'is left out by name and size',
       'Hidden files and those over 1 MB are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')(
       'is walked by its ignore rules, nested ones too',
-      'What .gitignore and .memoryignore name is skipped.',
+      'Files matched by .gitignore and .memoryignore are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),
     code(
@@ -144,7 +141,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   search_code: [
     code('makes a project searchable by meaning, by name and by path', 'Finds code by meaning, by name and by path.'),
     shownBy(
-      'Gives id, file_path, content, language, start_line, end_line, chunk_type, name and score of each, and the count.',
+      'Returns id, file_path, content, language, start_line, end_line, chunk_type, name and score of each, and the count.',
       'A missing query and an unknown project are refused.',
     ),
     code(
@@ -152,29 +149,29 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Name and lines are those of the function that matched.',
     ),
     code('filters by project, language and path', 'project_id filters by project.'),
-    code('marks what is absent as weak, and scores it below what is there', 'What is not there is marked weak.'),
+    code('marks what is absent as weak, and scores it below what is there', 'Results are marked weak if nothing fits.'),
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
   ],
   get_index_status: [
     indexing(
       'indexes, searches, and receives progress',
-      'Gives status, total_files, indexed_files, total_chunks, progress_percent, eta_seconds, started_at and completed_at.',
-      'A run that is done is completed, at 100 percent.',
+      'Returns status, total_files, indexed_files, total_chunks, progress_percent, eta_seconds, started_at and completed_at.',
+      'A finished run is completed, at 100 percent.',
     ),
     indexing(
       'see the same progress, and the second does not start the same work',
-      'While it runs the status is indexing, in every process.',
+      'While it runs, the status is indexing in every process.',
     ),
     indexing(
       'survive the death of one: the old index answers, the job says what happened, and a new run completes',
-      'A run that was killed is failed, and says so.',
+      'A killed run is failed, and says so.',
     ),
-    projects('never goes back while stages learn how much there is to do', 'The progress never goes back.'),
+    projects('never goes back while stages learn how much there is to do', 'The progress never decreases.'),
     projects(
       'tells the time left by the speed of this run, not by what was done before it',
-      'eta_seconds follows from elapsed time and progress of this run.',
+      'eta_seconds is computed from the elapsed time and progress of this run.',
     ),
-    projects('has a time of completion only where it is complete', 'completed_at is null until it is complete.'),
+    projects('has a time of completion only where it is complete', 'completed_at is null until the run is complete.'),
     projects('is pending before its first run', 'A project that was never indexed is pending.'),
     indexing(
       'is told what is wrong with its request',
@@ -182,11 +179,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
   ],
   list_projects: [
-    indexing('indexes, searches, and receives progress', 'Gives the names of all indexed projects, and their count.'),
+    indexing('indexes, searches, and receives progress', 'Returns the names of all indexed projects, and their count.'),
     code("shows nobody another user's projects", 'Projects of other users are not listed.'),
   ],
   delete_project: [
-    indexing('indexes, searches, and receives progress', 'Deletes the index of a project and gives chunks_deleted.'),
+    indexing('indexes, searches, and receives progress', 'Deletes the index of a project and returns chunks_deleted.'),
     code('leaves nothing of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
     indexing(
       'is told what is wrong with its request',
@@ -196,36 +193,36 @@ export const MEMORY_MCP_GRAPH: Promises = {
   get_status: [
     tools(
       'reports its state',
-      'Gives version, status, embedding with status, model, dimensions and cache_stats, and db_dimension.',
+      'Returns version, status, embedding with status, model, dimensions and cache_stats, and db_dimension.',
     ),
     tools(
       'resets only when it is told to, and says how much that was',
-      'memories_count and entities_count are the true ones.',
+      'memories_count and entities_count are accurate.',
     ),
-    indexing('indexes, searches, and receives progress', 'code_chunks_count is the true one.'),
+    indexing('indexes, searches, and receives progress', 'code_chunks_count is accurate.'),
     modelState(
       "a missing model folder is reported before the first search, in every profile that shows the model's state",
-      'A model that cannot be loaded is error, and the server degraded, before the first search.',
+      'If the model cannot be loaded, its status is error and the server degraded, before the first search.',
     ),
     modelState(
       'a model of unknown dimensions is loading, then ready, and never ready without dimensions',
-      'A model on its way is loading, then ready.',
+      'A model being loaded is loading, then ready.',
     ),
   ],
   reset_all_memory: [
     tools(
       'resets only when it is told to, and says how much that was',
-      'With confirm: true deletes all memories, entities, relations and code chunks and says how many of each.',
+      'With confirm: true deletes all memories, entities, relations and code chunks and returns the counts.',
       'Without confirm, or with anything but true, answers `{reset: false}` and "Confirmation required. Set confirm=true to delete all data."',
       'Afterwards nothing is found, and the counts are 0.',
     ),
     heldBy('test/removal.test.ts')(
       'removes nothing when no copy can be written, and says so',
-      'It does not error: what keeps it from resetting is told with reset: false.',
+      'It does not fail: if it cannot reset, it returns reset: false with the reason.',
     ),
     heldBy('test/removal.test.ts')(
       'resets only what is in its own cubes, and no code of others',
-      'It reaches what the caller owns and nothing else.',
+      'It reaches only what the caller owns.',
     ),
   ],
 };
