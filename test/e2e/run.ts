@@ -18,9 +18,9 @@ import { takePictures } from './pictures.ts';
 import { openBrowser } from './window.ts';
 
 const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES]
-  --only      only what has this text in its name
-  --pictures  takes the pictures of the guide, and shows nothing else
-  --measure   prints the budgets as a table, on so many memories; over budget fails`;
+  --only      runs only flows whose name contains TEXT
+  --pictures  only takes the guide's screenshots
+  --measure   prints the budgets as a table, with that many memories; fails over budget`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -15,8 +15,8 @@ import { bareNode, EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
   [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--keep FOLDER]
-transcripts   what is proposed of 40 recorded sessions, against what is worth keeping of them
-prompts       how often a question is given the memory that answers it, how often an ordinary prompt is left alone
+transcripts   what is proposed from 40 recorded sessions, compared with what is worth keeping
+prompts       how often a question gets the memory that answers it, and an ordinary prompt is left alone
 times         each hook with a running server and without, and with many sessions at once`;
 
 interface Options {
@@ -144,7 +144,7 @@ function times(options: Options): Promise<Broken> {
           broken.push(`the prompt hook takes more than ${WARM_PROMPT_MS} ms`);
       }
     };
-    say(`a Node.js that does nothing: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
+    say(`an empty Node.js program: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
     const server = await startServer(dataDir);
     await measure('warm', runs);
     await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), atOnce);

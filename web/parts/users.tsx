@@ -151,7 +151,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
               <span class="mono">{token.id}</span>
               <span class={`tag ${token.state === 'active' ? 'good' : 'bad'}`}>{token.state}</span>
               <span class="muted small">
-                made {ago(token.createdAt)}
+                created {ago(token.createdAt)}
                 {token.expiresAt && `, ends ${onDay(token.expiresAt)}`}
               </span>
               {token.state === 'active' && mayWrite() && (

@@ -150,7 +150,7 @@ const DONE: Readonly<Record<Verdict, (item: Item) => string>> = {
   keep: ({ kind }) => (kind === 'proposal' ? 'Remembered.' : 'Kept.'),
   merge: () => 'Merged into one.',
   replace: () => 'The older one has ended.',
-  reject: ({ kind }) => (kind === 'proposal' ? 'Rejected; it is not proposed again.' : 'Put into the bin.'),
+  reject: ({ kind }) => (kind === 'proposal' ? 'Rejected; it is not proposed again.' : 'Moved to the bin.'),
 };
 
 function verdictsOf({ kind }: Item): [Verdict, string][] {

@@ -115,7 +115,7 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
     ['Learned', `${atMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
     ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
     ['Importance', memory.importance.toFixed(2)],
-    ['Looked at', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
+    ['Accessed', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
     ['Id', memory.id],
   ];
   const metadata = Object.entries(memory.metadata);

@@ -141,7 +141,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
                     {' '}
                     replaced by{' '}
                     <a href={to('memory', memory.supersededBy)}>
-                      {shown.has(memory.supersededBy) ? 'another here' : 'another'}
+                      {shown.has(memory.supersededBy) ? 'a fact shown here' : 'another fact'}
                     </a>
                   </span>
                 )}

@@ -49,7 +49,7 @@ export const workFlows: readonly Flow[] = [
         .first()
         .waitFor();
       const replaced = page.locator('main [data-fact]', { hasText: '60 requests a minute' });
-      assert.match(await replaced.innerText(), /replaced by another here/);
+      assert.match(await replaced.innerText(), /replaced by a fact shown here/);
       const known = page.getByRole('slider', { name: /Known at/ });
       await known.focus();
       await page.keyboard.press('Home');
