@@ -81,9 +81,9 @@ describe('a server with tokens', () => {
   });
 
   it.each([
-    ['no token at all', 'Basic abc', 'MISSING_TOKEN'],
-    ['one of another shape', 'Bearer abc', 'INVALID_TOKEN'],
-    ['one that was made up', `Bearer rmn_0123456789ab_${'x'.repeat(43)}`, 'INVALID_TOKEN'],
+    ['a missing token', 'Basic abc', 'MISSING_TOKEN'],
+    ['a malformed token', 'Bearer abc', 'INVALID_TOKEN'],
+    ['a forged token', `Bearer rmn_0123456789ab_${'x'.repeat(43)}`, 'INVALID_TOKEN'],
   ])('refuses %s in the shape of the contract', async (_, authorization, code) => {
     const refused = await post('/mcp/memgos', { authorization });
     expect(refused.status).toBe(401);

@@ -107,7 +107,7 @@ function Jobs() {
       <Problem error={error} />
       {data?.jobs.length === 0 && <p class="muted">No jobs ran.</p>}
       {data && data.jobs.length > 0 && (
-        <Scroll label="Jobs">
+        <Scroll label="Table of jobs">
           <table>
             <thead>
               <tr>
