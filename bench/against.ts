@@ -1,5 +1,5 @@
-// The same memories in a file and in a database, asked the same questions in turn, so that whatever else the machine does
-// slows both.
+// Asks a file and a database with the same memories the same questions in turn, so that other load on the machine slows
+// both.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ interface Comparison {
   readonly tool: string;
   readonly file: { readonly p50: number; readonly p95: number };
   readonly database: { readonly p50: number; readonly p95: number };
-  /** Of the medians; above 1 the database takes longer. */
+  /** The ratio of the medians; above 1 the database takes longer. */
   readonly ratio: number;
 }
 
 export interface AgainstReport {
   readonly memories: number;
   readonly tools: readonly Comparison[];
-  /** Memories a second, by sixteen writers in sixteen projects. */
+  /** Memories per second, by sixteen writers in sixteen projects. */
   readonly writes: { readonly file: number; readonly database: number };
 }
 

@@ -12,9 +12,9 @@ const Document = z.object({
       scope: z.string().optional(),
       session: z.string().optional(),
       time: z.string().optional(),
-      /** The project it was written in; null for what belongs to none. */
+      /** The project it was written in; null if none. */
       project: z.string().nullable().optional(),
-      /** The document that it takes the place of. */
+      /** The document it replaces. */
       supersedes: z.string().nullable().optional(),
     })
     .loose()
@@ -30,9 +30,9 @@ const Query = z.object({
       category: z.string().optional(),
       unanswerable: z.boolean().optional(),
       project: z.string().nullable().optional(),
-      /** The day of the question; a set that has it is stored and asked as time went by. */
+      /** The day of the question; a set with days is stored and asked in that order. */
       asked_at: z.string().optional(),
-      /** A text that a good answer shows. */
+      /** A text that a good answer contains. */
       answer_excerpt: z.string().optional(),
     })
     .loose()
@@ -46,7 +46,7 @@ export interface BenchSet {
   readonly name: string;
   readonly documents: readonly BenchDocument[];
   readonly queries: readonly BenchQuery[];
-  /** Query -> the documents that answer it: of graded ones, those of the highest grade. */
+  /** Query -> the documents that answer it; if graded, those with the highest grade. */
   readonly relevant: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

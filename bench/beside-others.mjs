@@ -1,6 +1,6 @@
-// Reads the same code base with Remanence and with indexers from npm, one after the other, each into a fresh index:
+// Indexes the same code base with Remanence and with indexers from npm, one after the other, each into a fresh index:
 //   node bench/beside-others.mjs FOLDER [--runs 3]
-// It installs the others into a folder of its own. Wall time and the processor time of all their processes are medians.
+// Installs the others into a temporary folder. Wall time and processor time (of all child processes) are medians.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'main.js');
 const LONGEST_MS = 600_000;
-/** What each calls its whole index: files, symbols and calls, without vectors. */
+/** Each one's command for a full index: files, symbols and calls, without vectors. */
 const OTHERS = [
   { name: '@colbymchenry/codegraph', version: '1.6.1', args: (root) => ['init', '--yes', root], leaves: '.codegraph' },
   { name: '@optave/codegraph', version: '3.11.2', args: (root) => ['build', root], leaves: '.codegraph' },
@@ -26,7 +26,7 @@ const work = mkdtempSync(join(tmpdir(), 'remanence-beside-'));
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Seconds on the clock, and seconds of processor time of the command with all that it started. */
+/** Wall time and processor time of the command and its children, in seconds. */
 function timed(args) {
   const started = performance.now();
   const run = spawnSync(
@@ -58,7 +58,7 @@ function measure(name, argsOf, forget) {
 }
 
 try {
-  // A copy: the others write into the folder that they read.
+  // A copy, because the others write into the folder they read.
   const root = join(work, basename(resolve(folder)));
   cpSync(resolve(folder), root, { recursive: true, filter: (path) => basename(path) !== '.codegraph' });
   process.stdout.write(`${'indexer'.padEnd(30)}   wall s    cpu s\n`);

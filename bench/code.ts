@@ -10,7 +10,7 @@ import { inFreshStore } from './store.ts';
 
 export interface CodeOptions {
   readonly settings: Record<string, unknown>;
-  /** Searches all of each repository, not only the part that the questions are about. */
+  /** Searches the whole repository, not only the part the questions are about. */
   readonly whole: boolean;
   onProgress(stage: string, done: number, total: number): void;
 }
@@ -21,7 +21,7 @@ export interface CodeReport {
   readonly chunks: number;
   readonly questions: number;
   readonly ndcg10: number;
-  /** Right after reading, before the model has made its vectors. */
+  /** Right after reading, before the model has computed its vectors. */
   readonly firstNdcg10: number;
   readonly categories: Record<string, number>;
   readonly indexSeconds: Record<string, number>;
@@ -30,7 +30,7 @@ export interface CodeReport {
 
 const OWNER: Actor = { who: 'local' };
 const TOP = 10;
-/** Chunks asked for, so that ten files are among them. */
+/** Chunks requested, so that they cover ten files. */
 const CHUNKS = 50;
 
 /** A file, or lines of one: figures are by file. */
@@ -84,7 +84,7 @@ export async function* measureCode(
   }
 }
 
-/** Which part of a repository the questions are about, where the data says so. */
+/** The part of a repository the questions are about, if the data says so. */
 function benchmarkRoots(annotations: string): Map<string, string | undefined> {
   const file = [join(annotations, 'repos.json'), join(dirname(annotations), 'repos.json')].find(existsSync);
   const known = file === undefined ? [] : Repositories.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -125,7 +125,7 @@ export async function measureFunctions(folder: string, options: CodeOptions): Pr
   try {
     const ids = new Map<string, string>();
     for (const [i, { _id, text }] of set.documents.entries()) {
-      // Names that say nothing, in folders of a thousand.
+      // Meaningless names, in folders of a thousand.
       const path = `${Math.floor(i / 1000)}/${i}.py`;
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), `${text}\n`);

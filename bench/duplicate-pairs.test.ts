@@ -7,7 +7,7 @@ import { confusions, readPairs } from './duplicate-pairs.ts';
 describe('the labelled pairs', () => {
   const { pairs, repositories } = readPairs();
 
-  it('are many, of many languages, and half of them look-alikes', () => {
+  it('cover many languages, and half of them are look-alikes', () => {
     expect(pairs.length).toBeGreaterThan(240);
     expect(new Set(pairs.map(({ language }) => language)).size).toBeGreaterThan(6);
     const copies = pairs.filter(({ same }) => same).length;
@@ -15,7 +15,7 @@ describe('the labelled pairs', () => {
     expect(copies / pairs.length).toBeLessThan(0.6);
   });
 
-  it('come from repositories that are named with their commits', () => {
+  it('name their repositories and commits', () => {
     for (const { repository } of pairs) expect(repositories[repository]?.commit).toMatch(/^[0-9a-f]{40}$/);
   });
 });
@@ -32,7 +32,7 @@ describe('a copy', () => {
 }
 `;
 
-  it.each(CHANGES)('that was changed by "%s" is another text and still a function', async (change) => {
+  it.each(CHANGES)('changed by "%s" is another text and still a function', async (change) => {
     const bench = new Workbench(assets.grammars);
     const [original] = await bench.functions('a.ts', code);
     const copy = original && (await bench.copy('a.ts', code, original.symbol, [change], 1));
@@ -43,7 +43,7 @@ describe('a copy', () => {
 });
 
 describe('figures', () => {
-  it('count copies that were found and look-alikes that passed for copies', () => {
+  it('count copies found and look-alikes mistaken for copies', () => {
     const pairs = [
       { same: true, score: 0.9 },
       { same: true, score: 0.4 },

@@ -10,7 +10,7 @@ const LabelledPair = z.union([
   Labelled.extend({ b: Reference, nearBy: z.enum(['vector', 'tokens', 'names']) }),
 ]);
 const PairFile = z.object({
-  /** Constants were chosen on the first half alone; defects that the second one showed were mended; the third is fresh. */
+  /** Constants were chosen on the first part; defects found on the second were fixed; the third is unseen. */
   repositories: z.record(
     z.string(),
     z.object({ url: z.url(), commit: z.string(), half: z.enum(['chosen', 'held', 'fresh']) }),
@@ -28,7 +28,7 @@ export interface Confusion {
   readonly lookAlikes: number;
   readonly found: number;
   readonly wrong: number;
-  /** Null where there is nothing to count. */
+  /** Null if there is nothing to count. */
   readonly precision: number | null;
   readonly recall: number | null;
   readonly f1: number | null;

@@ -1,6 +1,6 @@
-// How well copies are told from look-alikes, on pairs of functions from public repositories: copies made here by known
-// changes, and the nearest neighbours of functions by vector, tokens or names, each read and labelled by hand. The file holds
-// references only; the repositories are to lie in one folder, at the commits it names.
+// How well copies are distinguished from look-alikes, on pairs of functions from public repositories: copies made here
+// by known changes, and the nearest neighbours of functions by vector, tokens or names, each labelled by hand. The file
+// holds references only; the repositories must be in one folder, at the commits it names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DUPLICATE, scoreAtLeast, similarity } from '../src/engine/code/duplicates/similarity.ts';
@@ -15,7 +15,7 @@ export interface DuplicatesReport {
   readonly figures: Record<string, Confusion>;
   readonly curve: Record<string, Confusion>;
   readonly wrong: readonly (LabelledPair & { readonly score: number })[];
-  /** For how many copies the original is the first of all functions of its repository. */
+  /** The number of copies whose original ranks first among all functions of its repository. */
   readonly retrieval: { readonly copies: number; readonly first: number; readonly amongThree: number };
   /** One function against all of a repository. */
   readonly scanMs: number;
@@ -24,7 +24,7 @@ export interface DuplicatesReport {
 export interface DuplicatesOptions {
   /** A folder with the repositories. */
   readonly repos: string;
-  /** The folder of the grammars, with the runtime of the parser. */
+  /** The folder with the grammars and the parser's runtime. */
   readonly grammars: string;
   onProgress(stage: string, done: number, total: number): void;
 }
@@ -87,7 +87,7 @@ async function pairOf(bench: Workbench, repos: string, pair: LabelledPair) {
   return b ? { a, b } : null;
 }
 
-/** Every copy is looked for among all functions of its repository. */
+/** Searches for every copy among all functions of its repository. */
 async function retrieve(
   bench: Workbench,
   repos: string,
@@ -112,7 +112,7 @@ async function retrieve(
     times.push(performance.now() - started);
     const original = all.findIndex(({ path, symbol }) => path === pair.a.path && symbol.line === pair.a.line);
     const own = scores[original] ?? 0;
-    // Another copy of the same text in the repository is as right as the original.
+    // Another copy of the same text in the repository counts as the original.
     const better = all.filter(
       ({ fingerprint }, j) => (scores[j] ?? 0) > own && fingerprint.form !== both.a.fingerprint.form,
     ).length;
@@ -136,7 +136,7 @@ async function functionsOf(bench: Workbench, folder: string): Promise<Found[]> {
   return found;
 }
 
-/** To be read by people. */
+/** The report as text. */
 export function duplicatesTable({ figures, curve, wrong, retrieval, scanMs }: DuplicatesReport): string {
   const share = (value: number | null) => (value === null ? '    –' : value.toFixed(3).padStart(5));
   const row = ([name, { copies, lookAlikes, found, wrong: false_, precision, recall, f1 }]: [string, Confusion]) =>

@@ -1,4 +1,4 @@
-// Stores the documents of a set through the engine's normal path, each in its project and, where the set has days, on its own.
+// Stores the documents of a set through the engine's normal path, each in its project and, if the set has days, on its own day.
 import { z } from 'zod';
 import type { Actor, Engine, MemoryInput } from '../src/index.ts';
 import type { BenchDocument, BenchSet } from './beir.ts';
@@ -31,7 +31,7 @@ export async function fill(engine: Engine, filling: Filling): Promise<Map<string
   const { documents } = filling.set;
   const { total } = await engine.memories.list(OWNER, { limit: 1, offset: 0 });
   if (total >= documents.length) return storedBefore(engine, total);
-  // What an interrupted run has left is no use.
+  // Discard what an interrupted run left.
   if (total > 0) await engine.reset(OWNER);
   return isDated(filling.set) ? storeByDay(engine, filling) : storeByScope(engine, filling);
 }
@@ -73,7 +73,7 @@ async function storeByScope(engine: Engine, { set, titles, onProgress }: Filling
   return ids;
 }
 
-/** One after the other, as they were written; what replaces another ends it. */
+/** In the order they were written; a document that replaces another ends it. */
 async function storeByDay(engine: Engine, { set, titles, clock, onProgress }: Filling): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const idOf = new Map<string, string>();
@@ -105,7 +105,7 @@ function* byScope(documents: readonly BenchDocument[]): Generator<BenchDocument[
   if (group.length > 0) yield group;
 }
 
-/** A document is a memory; one that is longer than a memory may be becomes several. */
+/** Each document becomes a memory; one over the length limit becomes several. */
 function toMemories({ _id, title, text, metadata }: BenchDocument, titles: Titles): MemoryInput[] {
   const time = Date.parse(metadata.time ?? '');
   const conversation =

@@ -1,4 +1,4 @@
-// A code base of many small functions that are not alike, in a folder of its own.
+// Generates a code base of many small, dissimilar functions in its own folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 interface Functions {
   readonly root: string;
   dispose(): void;
-  /** One of them under other names. */
+  /** One of them with other names. */
   copyOf(i: number): string;
 }
 
@@ -21,7 +21,7 @@ const STEPS = [
   'if total < {n} and item != 0:\n            total = total // item',
 ];
 
-/** Each takes other steps in another order: the digits of its number say which. */
+/** The digits of a function's number select its steps and their order. */
 function functionOf(i: number, name: string, items: string): string {
   const steps = Array.from({ length: 5 }, (_, digit) => {
     const step = STEPS[Math.floor(i / STEPS.length ** digit) % STEPS.length] ?? '';

@@ -7,7 +7,7 @@ import { inFreshStore } from './store.ts';
 
 export interface IndexOptions {
   readonly settings: Record<string, unknown>;
-  /** Each is read so often; the figures are medians. */
+  /** Runs per code base; the figures are medians. */
   readonly runs: number;
   onProgress(stage: string, done: number, total: number): void;
 }
@@ -21,14 +21,14 @@ export interface IndexReport {
   /** From the listing of the files to the last reference. */
   readonly totalSeconds: number;
   readonly filesPerSecond: number;
-  /** Of the whole process, the largest it has been so far. */
+  /** The peak of the whole process so far. */
   readonly peakMemoryBytes: number;
 }
 
 const OWNER: Actor = { who: 'local' };
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** One report for each folder in `repositories`, or for it where it is a code base itself. */
+/** One report for each folder in `repositories`, or for itself if it is a code base. */
 export async function* measureIndex(repositories: string, options: IndexOptions): AsyncGenerator<IndexReport> {
   for (const root of codeBases(repositories)) {
     const runs: Omit<IndexReport, 'peakMemoryBytes'>[] = [];
@@ -68,7 +68,7 @@ async function measureOnce(root: string, options: IndexOptions): Promise<Omit<In
   });
 }
 
-/** A folder of checkouts holds folders only. */
+/** A folder of checkouts contains only folders. */
 function codeBases(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const isCodeBase = existsSync(join(folder, '.git')) || entries.some((entry) => entry.isFile());

@@ -7,7 +7,7 @@ describe('figures', () => {
     expect(figures([outcome])).toEqual({ questions: 1, first: 0, recall2: 0.5, recall5: 1, recall10: 1, mrr: 0.5 });
   });
 
-  it('gives zero where nothing was found', () => {
+  it('is zero if nothing was found', () => {
     expect(figures([{ category: 'x', ranked: [], relevant: new Set(['a']) }]).mrr).toBe(0);
   });
 });

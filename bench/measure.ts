@@ -51,7 +51,7 @@ export function auroc(answerable: readonly number[], unanswerable: readonly numb
   return wins / (answerable.length * unanswerable.length);
 }
 
-/** Binary gain at the rank of each relevant one, against the best order there could be. */
+/** Binary gain at the rank of each relevant document, relative to the ideal order. */
 export function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, top: number): number {
   const discount = (rank: number) => 1 / Math.log2(rank + 2);
   const sum = (ranks: readonly number[]) => ranks.reduce((all, rank) => all + discount(rank), 0);

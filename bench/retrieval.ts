@@ -20,24 +20,24 @@ export interface RetrievalOptions {
   readonly half: Half;
   /** How the titles of documents are written. */
   readonly titles: Titles;
-  /** Keeps the stores here, and uses those it finds. */
+  /** Keeps the stores here and reuses existing ones. */
   readonly keep: string | null;
-  /** Another set, whose questions this one cannot answer: they are asked, too, and should come back as weak. */
+  /** Another set, whose questions this one cannot answer: they are asked too and should be marked as weak. */
   readonly foreign: string | null;
   onProgress(stage: string, done: number, total: number): void;
 }
 
-/** Beside what was found, how sure recall was of it. */
+/** What was found, and recall's confidence in it. */
 interface Asked extends Outcome {
   readonly answerable: boolean;
   readonly confidence: number;
   readonly weak: boolean;
-  /** Whether the first five show what a good answer holds; null where the set does not say. */
+  /** Whether the first five contain what a good answer holds; null if the set does not say. */
   readonly shown: boolean | null;
 }
 
 interface CategoryFigures extends Figures {
-  /** Of right first answers, or of questions without an answer, how many are marked as weak. */
+  /** The share marked as weak: of right first answers, or of questions without an answer. */
   readonly weak: number;
   readonly shown: number | null;
 }
@@ -47,18 +47,18 @@ export interface RetrievalReport {
   readonly documents: number;
   readonly weights: Weights;
   readonly overall: Figures;
-  /** The same questions asked inside their own scope, where the set has scopes. */
+  /** The same questions asked inside their own scope, if the set has scopes. */
   readonly scoped: Figures | null;
   readonly categories: Record<string, CategoryFigures>;
   readonly auroc: number | null;
-  /** Of the questions without an answer, and of the right first answers, how many come back marked as weak. */
+  /** The shares of questions without an answer and of right first answers that are marked as weak. */
   readonly markedWeak: { readonly unanswerable: number | null; readonly right: number };
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
 const TOP = 10;
 const SHOWN_IN = 5;
-/** Whoever asks on a day asks in the afternoon. */
+/** Questions of a day are asked in the afternoon. */
 const HOUR_OF_QUESTION = 'T17:00:00Z';
 
 export async function measureRetrieval(folder: string, options: RetrievalOptions): Promise<RetrievalReport> {
@@ -162,7 +162,7 @@ function byCategory(asked: readonly Asked[]): Record<string, CategoryFigures> {
   );
 }
 
-/** By the id alone, so that a question stays in its half whatever is asked beside it. */
+/** Depends only on the id, so that a question always stays in its half. */
 function halfOf(id: string): Half {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

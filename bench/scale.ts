@@ -1,4 +1,4 @@
-// Makes a store of a given size through the engine's normal path and measures the tools on it.
+// Fills a store of a given size through the engine's normal path and measures the tools on it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export interface ScaleOptions {
 const OWNER: Actor = { who: 'local' };
 const QUESTIONS = 200;
 const LIMIT = 10;
-/** Of what takes long. */
+/** Runs of slow operations. */
 const FEW = 10;
-/** Functions that duplicates are looked for in; a small store gets fewer. */
+/** Functions to search for duplicates; a small store gets fewer. */
 const FUNCTIONS = 10_000;
 const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'session'] };
 
@@ -52,7 +52,7 @@ export async function measureScale(memories: number, { settings, onProgress }: S
   }
 }
 
-/** Components that depend on each other, two each, so that there is a graph to walk. */
+/** Components that depend on each other, two each, so that graph queries have a graph. */
 export const makeComponents = (count: number): MemoryInput[] =>
   makeTexts(count).map((content, i) => ({
     type: 'component',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, openEngine, readConfig } from '../src/index.ts';
 
-/** An engine on a folder that is gone afterwards. */
+/** An engine on a temporary folder. */
 export async function inFreshStore<T>(
   settings: Record<string, unknown>,
   work: (engine: Engine) => Promise<T>,

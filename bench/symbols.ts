@@ -1,5 +1,5 @@
-// Symbols against Universal Ctags, which reads each language with a parser of its own: the same files, compared by file,
-// name and the line of the name.
+// Compares symbols with Universal Ctags, which has its own parser for each language: the same files, by file, name and
+// line of the name.
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -13,23 +13,23 @@ export interface SymbolReport {
   readonly files: number;
   readonly ours: number;
   readonly ctags: number;
-  /** Of our functions, methods and types, those that ctags has under any kind. */
+  /** The share of our functions, methods and types that ctags lists under any kind. */
   readonly precision: number;
-  /** Of the functions, methods and types of ctags, those that we have. */
+  /** The share of ctags' functions, methods and types that we list. */
   readonly recall: number;
-  /** `kind path:name:line`, for reading. */
+  /** `kind path:name:line`. */
   readonly extra: readonly string[];
   readonly missing: readonly string[];
 }
 
 const OWNER: Actor = { who: 'local' };
 const OURS: ReadonlySet<string> = new Set(['function', 'method', 'class', 'struct', 'interface', 'trait', 'enum']);
-/** What ctags calls these, in all its languages. */
+/** ctags' names for these kinds, in all its languages. */
 const THEIRS: ReadonlySet<string> = new Set(
   `function func method member class struct union interface trait enum generator methodSpec macro singletonMethod
   annotation record object subroutine message rpc service protocol implementation`.split(/\s+/),
 );
-/** Names that ctags makes up for what has none. */
+/** Names that ctags invents for anonymous symbols. */
 const ANONYMOUS = /^(?:__anon|Anonymous|<lambda>|Companion$)/;
 
 const Tag = z.object({
@@ -104,8 +104,8 @@ async function ctags(folder: string, files: readonly string[]): Promise<Tag[]> {
   const failed = new Promise<never>((_, reject) => {
     child.once('error', (cause) =>
       reject(
-        new RemanenceError('unavailable', 'ctags does not run.', {
-          hint: 'Install Universal Ctags, with JSON.',
+        new RemanenceError('unavailable', 'Cannot run ctags.', {
+          hint: 'Install Universal Ctags with JSON support.',
           cause,
         }),
       ),

@@ -1,4 +1,4 @@
-// Developer memories in any number, the same ones every time: a small generator with fixed vocabularies.
+// Generates any number of developer memories, reproducibly, from fixed vocabularies.
 
 const SERVICES = [
   'billing',

@@ -1,6 +1,6 @@
 // A hook of Claude Code or Codex: node hook.mjs EVENT [DEADLINE], the client's payload on standard input.
-// Asks a server that runs through its socket in the data folder; where none answers, searches without the model. Says
-// JSON or nothing, leaves with 0 whatever happens, and never later than its deadline.
+// Asks a running server through its socket in the data folder; if none answers, searches without the model. Prints
+// JSON or nothing, always exits with 0, and never later than its deadline.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { commandOnPath, mainBeside, start } from './start.mjs';
 
 const PROTOCOL = 2;
-/** In milliseconds since the process began. */
+/** In milliseconds since the process started. */
 const DEADLINES = {
   'session-start': 1500,
   'user-prompt-submit': 1000,
@@ -18,31 +18,31 @@ const DEADLINES = {
   'pre-compact': 2000,
   'session-end': 1000,
 };
-/** These read the transcript, and say nothing. */
+/** These read the transcript and print nothing. */
 const CAPTURING = ['stop', 'pre-compact', 'session-end'];
 const MOST_PAYLOAD_BYTES = 8_000_000;
 const LONGEST_PROMPT = 20_000;
 const MOST_LOG_BYTES = 1_000_000;
-/** The rest of a deadline is for the end of the process. */
+/** The usable share of a deadline; the rest is for ending the process. */
 const USABLE = 0.9;
-/** A socket that does not answer at all is a dead server's. */
+/** A socket that does not answer within this time belongs to a dead server. */
 const CONNECT_MS = 100;
 
 const event = process.argv[2] ?? '';
 const dataDir = (process.env.REMANENCE_DATA_DIR || join(homedir(), '.remanence')).replace(/^~(?=[/\\]|$)/, homedir());
 
-/** One line in a log of the data folder; a folder that is not there is not made. */
+/** Writes one line to the log in the data folder; does not create the folder. */
 function note(what) {
   try {
     const file = join(dataDir, 'hooks.log');
     if (!existsSync(dataDir) || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES) return;
     appendFileSync(file, `${new Date().toISOString()} ${event} ${what}\n`, { mode: 0o600 });
   } catch {
-    // Nobody is held up by a log.
+    // A log that cannot be written must not delay the client.
   }
 }
 
-/** What a server said of this already, where its end is still awaited. */
+/** What a server has already answered, while its end is awaited. */
 let said = null;
 
 function leave(output) {
@@ -62,7 +62,7 @@ async function readPayload() {
   const { session_id, cwd, transcript_path, source, prompt, tool_input, stop_hook_active } = payload;
   if (typeof session_id !== 'string' || typeof cwd !== 'string')
     throw new Error('the payload names no session or folder');
-  // What is not needed is not passed on: a tool's input holds whole files.
+  // Pass on only what is needed: a tool's input contains whole files.
   return {
     session_id,
     cwd,
@@ -75,8 +75,8 @@ async function readPayload() {
 }
 
 /**
- * `.remanence.json` of the folder, or of any above it, may say `"memory": "off"`, or `"recall"`: nothing is captured. A
- * repository that somebody else wrote cannot loosen what a folder above it says.
+ * `.remanence.json` in the folder or any above it may set `"memory": "off"`, or `"recall"`, which captures nothing. A
+ * file further down cannot loosen what a folder above it sets.
  */
 function isOff(folder) {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -89,10 +89,10 @@ function isOff(folder) {
   }
 }
 
-/** Set, they say that the data lies outside of the data folder, whose servers know nothing of it. */
+/** If set, the data is outside the data folder, whose servers do not serve it. */
 const ELSEWHERE = ['REMANENCE_DATABASE', 'CODE_MEMORY_DB_PATH', 'CODE_MEMORY_DB_DIR'];
 
-/** Servers that run on the data folder, the latest first. */
+/** Sockets of the servers on the data folder, latest first. */
 function servers() {
   const folder = join(dataDir, 'hooks');
   if (!existsSync(folder) || ELSEWHERE.some((name) => process.env[name])) return [];
@@ -100,14 +100,14 @@ function servers() {
     readdirSync(folder)
       .filter((name) => /\.(?:sock|pipe)$/.test(name))
       .map((name) => join(folder, name))
-      // A server that has just ended has taken its own away.
+      // A server that has just ended has removed its own.
       .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
       .sort((a, b) => b.at - a.at)
       .map(({ path }) => path)
   );
 }
 
-/** What a server answers; rejects where there is none, or one that speaks otherwise. */
+/** The server's answer; rejects if there is no server or it speaks another protocol. */
 function ask(server, payload) {
   return new Promise((resolve, reject) => {
     const socket = connect(server.endsWith('.pipe') ? readFileSync(server, 'utf8') : server);
@@ -136,7 +136,7 @@ function ask(server, payload) {
 /** By words and graph, in a thread or a process that ends with this one. */
 function searchAlone(payload) {
   const main = mainBeside();
-  // Fetching a package takes longer than any deadline.
+  // Downloading a package takes longer than any deadline.
   const command = main ? null : commandOnPath();
   if (!main && !command) return Promise.resolve(null);
   const program = main
@@ -155,7 +155,7 @@ function searchAlone(payload) {
       if (code) note(`the search ended with ${code}`);
       answered(said);
     });
-    // One that ends before it has read tells by its exit.
+    // If it ends before reading its input, the exit code says so.
     program.stdin.on('error', () => {});
     program.stdin.end(JSON.stringify(payload));
     if (!main) process.once('exit', () => program.kill());
@@ -178,14 +178,14 @@ async function answer() {
 }
 
 function fail(error) {
-  // What is no JSON may be quoted in the message.
-  note(error instanceof SyntaxError ? 'something was not JSON' : error.message);
+  // A SyntaxError's message may quote the input.
+  note(error instanceof SyntaxError ? 'received invalid JSON' : error.message);
   leave(null);
 }
 
 process.on('uncaughtException', fail);
 const deadline = DEADLINES[event] && Number(process.argv[3] ?? DEADLINES[event]);
-if (deadline === undefined) note('is no event that is known');
+if (deadline === undefined) note('is not a known event');
 if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
 else {
   setTimeout(

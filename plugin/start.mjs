@@ -1,4 +1,4 @@
-// Starts Remanence: the program that this plugin lies beside, else the one on the PATH, else the one that npm has.
+// Starts Remanence: the program beside this plugin, else the one on the PATH, else the published package.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const isWindows = process.platform === 'win32';
 
-/** Null where the plugin was installed without the program. */
+/** Null if the plugin was installed without the program. */
 export function mainBeside() {
   const main = join(HERE, '..', 'dist', 'main.js');
   return existsSync(main) ? main : null;
 }
 
-/** A relative entry of the PATH would run what lies in the project. */
+/** Skips relative PATH entries, which would run files of the project. */
 function onPath(name) {
   const names = isWindows ? [`${name}.cmd`, `${name}.exe`] : [name];
   const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
@@ -22,7 +22,7 @@ function onPath(name) {
 
 export const commandOnPath = () => onPath('remanence');
 
-/** What runs the package that npm has; null without npx. In the plugin's own folder, npm reads no .npmrc of the project. */
+/** Runs the published package; null without npx. In the plugin's own folder npm does not read the project's .npmrc. */
 function byNpx() {
   const command = onPath('npx');
   if (!command) return null;
@@ -30,13 +30,13 @@ function byNpx() {
   return { command, args: [`--prefix=${HERE}`, '-y', `remanence@${version}`] };
 }
 
-/** Windows starts `.cmd` files only by a shell, which takes a line apart at its spaces. */
+/** Windows starts `.cmd` files only through a shell, which splits the line at spaces. */
 export function start(command, args, stdio) {
   const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
   return isWindows ? spawn(quoted(command), args.map(quoted), { stdio, shell: true }) : spawn(command, args, { stdio });
 }
 
-/** A project that the user names counts more than that of the folder; the hooks have it so, too. */
+/** A project named by the user takes precedence over the folder's, as in the hooks. */
 function withoutAuto(args) {
   const at = args.indexOf('--project');
   return process.env.REMANENCE_PROJECT && args[at + 1] === 'auto' ? args.toSpliced(at, 2) : args;
@@ -59,7 +59,7 @@ function startElsewhere(own) {
   });
 }
 
-// The path in argv may lead through a link, that of the module does not.
+// The path in argv may contain links; the module's path does not.
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const main = mainBeside();
   const own = withoutAuto(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// Bundles the program into dist/: few files to open, so that a client's tools/list is answered at once.
+// Bundles the program into few files in dist/, so that a client's tools/list is answered quickly.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WASM_RUNTIME = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs'];
 const WASM_BINARY = 'ort-wasm-simd-threaded.wasm';
 
-/** zod brings its messages in fifty languages; ours are English. */
+/** zod ships its messages in fifty languages; we need only English. */
 const englishOnly = {
   name: 'english-only',
   setup(bundler) {
@@ -23,7 +23,7 @@ const englishOnly = {
   },
 };
 
-/** Tells what went into the bundle. */
+/** Returns what went into the bundle. */
 export async function bundle({ write }) {
   const esbuild = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -45,14 +45,14 @@ export async function bundle({ write }) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Readable names in stack traces; the rest is bytes that every start has to parse.
+    // Keep names for stack traces; minify the rest, which every start has to parse.
     minifySyntax: true,
     minifyWhitespace: true,
     plugins: [englishOnly],
-    // Its main file is UMD, whose parts no bundler finds.
+    // Its main file is UMD, which bundlers cannot follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunks/[name]-[hash]',
-    // Native modules are what npm installs beside the program; everything else is bundled.
+    // npm installs native modules beside the program; everything else is bundled.
     external: Object.keys(dependencies),
     banner: {
       js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",

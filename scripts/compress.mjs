@@ -1,4 +1,4 @@
-// WebAssembly as the package carries it: compressed, since grammars are tables that shrink to a fifteenth.
+// Compresses WebAssembly for the package: grammars are tables that shrink to a fifteenth.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,9 +8,9 @@ import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const KNOWN = join(ROOT, 'node_modules', '.cache', 'remanence');
-/** A second for all of them. */
+/** Takes a second for all of them. */
 const QUICK = 5;
-/** A minute for all of them, and a tenth less. */
+/** Takes a minute for all of them, and saves another tenth. */
 const BEST = 10;
 const WINDOW_BITS = 24;
 
@@ -25,7 +25,7 @@ const compress = (bytes, quality) =>
     },
   });
 
-/** Writes each file into a folder, with `.br` behind its name. */
+/** Writes each file into a folder, with `.br` appended to its name. */
 export async function compressInto(folder, files) {
   await Promise.all(
     files.map(async (file) =>
@@ -34,7 +34,7 @@ export async function compressInto(folder, files) {
   );
 }
 
-/** Makes what a build has compressed as small as it can be, for whoever fetches it. What was made before is used again. */
+/** Recompresses a build's files as small as possible for publishing; reuses earlier results. */
 export async function recompress(folder) {
   mkdirSync(KNOWN, { recursive: true });
   const files = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.br'));
@@ -46,7 +46,7 @@ async function smallest(file) {
   const known = join(KNOWN, `${createHash('sha256').update(bytes).digest('hex')}.br`);
   if (existsSync(known)) return readFileSync(known);
   const made = await compress(bytes, BEST);
-  // Another process may be at it: only whole files have the name.
+  // Another process may be doing the same: only complete files get the final name.
   writeFileSync(`${known}.${process.pid}`, made);
   renameSync(`${known}.${process.pid}`, known);
   return made;

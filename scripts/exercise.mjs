@@ -1,5 +1,5 @@
 // Runs a program of test/ against the built server:
-//   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other bad days
+//   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other failures
 //   npm run fuzz -- [options]       test/fuzz: random calls of every tool
 //   npm run e2e -- [options]        test/e2e: the page in a browser
 //   npm run hooks -- [options]      test/hooks: what the hooks recall and propose, and how long they take
@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 const TEST = join(dirname(dirname(fileURLToPath(import.meta.url))), 'test');
 const [name, ...args] = process.argv.slice(2);
 
-// In test/ itself: what it imports looks for the built server from there.
+// In test/ itself: its imports locate the built server relative to that folder.
 const bundle = join(TEST, `.${name}-${process.pid}.mjs`);
 await build({
   entryPoints: [join(TEST, name, 'run.ts')],
@@ -23,6 +23,6 @@ await build({
   target: 'node20.19',
 });
 const { main } = await import(pathToFileURL(bundle)).finally(() => rmSync(bundle));
-// Whoever stops it leaves no server and no folder behind.
+// When interrupted, leave no server and no folder behind.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 process.exitCode = await main(args);

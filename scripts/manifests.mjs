@@ -1,4 +1,4 @@
-// What registries and container builds read, made from package.json and the tools as they are served:
+// Generates what registries and container builds read from package.json and the served tools:
 //   server.json         the MCP registry        packaging/mcpb.json   the manifest of the bundle for Claude Desktop
 //   Dockerfile          a container that serves over HTTP
 //   .claude-plugin/, plugin/   the marketplace and the plugin of Claude Code and Codex
@@ -11,7 +11,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const json = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const lines = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The files by their paths. */
+/** The files by path. */
 export function manifests() {
   const manifest = json('package.json');
   const tools = json('src/contracts/memory-mcp/tools.snap.json');
@@ -55,7 +55,7 @@ function serverJson({ name, mcpName, version, description }) {
   };
 }
 
-/** Without its platforms, which the bundle of each platform names. */
+/** Without platforms, which each platform's bundle adds. */
 function mcpb({ name, version, description, keywords, license, author, engines }, tools) {
   return {
     $schema: 'https://raw.githubusercontent.com/anthropics/mcpb/main/schemas/mcpb-manifest-v0.3.schema.json',
@@ -129,7 +129,7 @@ const plugin = ({ name, version, description, author, license, keywords }) => ({
   keywords,
 });
 
-/** Few tools, always in sight: what a client defers, its agent does not call. */
+/** Few tools, so that clients list them all: agents do not call deferred tools. */
 const SERVE = [
   'mcp',
   '--project',
@@ -153,8 +153,8 @@ const codexPlugin = (manifest) => ({
 });
 
 /**
- * Codex copies the plugin away from its program, and tells a server neither where to nor by which variable. In the root
- * folder npm reads no .npmrc of the project.
+ * Codex copies the plugin away from its program and does not tell a server where. In the root folder npm does not read
+ * the project's .npmrc.
  */
 const codexServer = ({ name, version }) => ({
   mcpServers: { [name]: { command: 'npx', args: ['--prefix=/', '-y', `${name}@${version}`, ...SERVE] } },

@@ -1,4 +1,4 @@
-// Packs the bundle for Claude Desktop, of one platform, with everything that it needs inside:
+// Packs the self-contained bundle for Claude Desktop, for one platform:
 //   node scripts/mcpb.mjs [--to FOLDER] [--platform linux-x64]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ const PACKER = '@anthropic-ai/mcpb@2.1.2';
 const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
 
-/** Gives the path of the bundle. */
+/** Returns the path of the bundle. */
 export async function packBundle(target, platform) {
   const runtime = runtimeManifests().find(({ name }) => name.endsWith(`-${platform}`));
-  if (!runtime) throw new Error(`There is no runtime for ${platform}.`);
+  if (!runtime) throw new Error(`No runtime exists for ${platform}.`);
   const stage = mkdtempSync(join(tmpdir(), 'remanence-mcpb-'));
   try {
     prepare();
@@ -50,7 +50,7 @@ function installInside(stage, { os: [os], cpu: [cpu] }) {
   for (const name of readdirSync(prebuilds)) {
     if (name !== `${os}-${cpu}`) rmSync(join(prebuilds, name), { recursive: true });
   }
-  // Sources and declarations that only a compiler reads, and the WebAssembly runtime: the bundle has its platform's own.
+  // Sources and declarations for compilers, and the WebAssembly runtime: the bundle has its platform's native one.
   const unused = [
     'node_modules/@photostructure/sqlite/src',
     'node_modules/node-addon-api',

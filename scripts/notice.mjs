@@ -1,11 +1,11 @@
-// Writes NOTICE: which parts of the npm package others made, and the licences that have to come with them.
+// Writes NOTICE: the third-party components of the npm package and their licences.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './build.mjs';
 import { thirdParties } from './third-parties.mjs';
 
-const HEAD = `The npm package of Remanence carries parts made by others. This list is written by \`npm run notice\` from what the
+const HEAD = `The npm package of Remanence contains third-party components. This list is written by \`npm run notice\` from what the
 bundler put into dist and what is copied beside it. The grammars are those of dist/grammars, each by its own authors, as
 built by tree-sitter-wasm; the model is described in the NOTICE beside it.
 `;
@@ -16,8 +16,7 @@ export async function notice() {
   const lines = parts.map((part) => `- ${titleOf(part)} (${part.licence}): ${part.where}`);
   const carriers = new Map();
   for (const part of parts) {
-    if (part.texts.length === 0)
-      throw new Error(`${part.name} has no licence text: say in third-parties.mjs which it is.`);
+    if (part.texts.length === 0) throw new Error(`${part.name} has no licence text: add it in third-parties.mjs.`);
     for (const text of part.texts.map(tidy)) carriers.set(text, [...(carriers.get(text) ?? []), titleOf(part)]);
   }
   const texts = [...carriers].map(([text, titles]) => `${RULE}\n${titles.join(', ')}\n${RULE}\n\n${text}\n`);

@@ -1,7 +1,7 @@
 // The few protobuf messages of an ONNX file, written by hand: enough to build a graph, nothing more.
 
 const TYPES = { float: 1, uint8: 2, int8: 3, int64: 7, float16: 10 };
-/** Where the runtime's own operators live, beside the standard ones. */
+/** The domain of the runtime's own operators. */
 const RUNTIME = 'com.microsoft';
 
 function varint(value) {

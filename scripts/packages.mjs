@@ -1,4 +1,4 @@
-// Packs what is published, into release/ or the folder that is named:
+// Packs what is published, into release/ or the named folder:
 //   node scripts/packages.mjs [--to FOLDER] [--platform linux-x64]
 // The published manifest lists the runtimes by platform, which a checkout does not need: it has onnxruntime-node.
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const isWindows = process.platform === 'win32';
 const npm = (args, cwd) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 2], shell: isWindows });
 
-/** The manifest of the program as npm gets it. */
+/** The manifest of the program as published. */
 export function publishedManifest() {
   const {
     scripts,
@@ -42,7 +42,7 @@ export async function stageProgram(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Packs the program and its runtimes, or those of one platform; gives the paths of the tarballs by name. */
+/** Packs the program and its runtimes, or those of one platform; returns the paths of the tarballs by name. */
 export async function pack(target, platform) {
   const stage = mkdtempSync(join(tmpdir(), 'remanence-packages-'));
   const tarballs = {};

@@ -1,4 +1,4 @@
-// Bundles the page into dist/web: index.html, and assets whose names change with what is in them.
+// Bundles the page into dist/web: index.html, and assets whose names contain a hash of their content.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +20,10 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Tells what went into the page. */
+/** Returns what went into the page. */
 export async function bundlePage({ write }) {
   const esbuild = await import('esbuild');
-  // A worker is a file of its own: the page's policy forbids workers made of text.
+  // The worker is a separate file: the page's policy forbids workers made from text.
   const worker = await esbuild.build({ ...shared, write, entryPoints: { layout: 'web/graph/layout-worker.ts' } });
   const page = await esbuild.build({
     ...shared,
@@ -47,7 +47,7 @@ function writeIndex(metafile) {
     styles: assetOf(metafile, 'web/styles/page.css'),
     icon: assetOf(metafile, 'web/icon.svg'),
   };
-  // What the first view is made of is fetched at once, not one import after the other.
+  // Preload the first view's chunks together, not one import after the other.
   const preloads = [...neededBy(metafile, ['web/main.tsx', 'web/views/search.tsx'])];
   const html = readFileSync(join(ROOT, 'web/index.html'), 'utf8');
   mkdirSync(join(ROOT, 'dist/web'), { recursive: true });
@@ -75,6 +75,6 @@ function assetOf({ outputs }, source) {
     ([, output]) =>
       output.entryPoint === source || (output.inputs[source] && !output.entryPoint && source.endsWith('.svg')),
   );
-  if (!found) throw new Error(`The page has no asset made of ${source}.`);
+  if (!found) throw new Error(`The page has no asset built from ${source}.`);
   return `/assets/${basename(found[0])}`;
 }

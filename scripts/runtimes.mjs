@@ -1,5 +1,5 @@
-// ONNX Runtime by platform: onnxruntime-node carries five platforms and an install script that fetches CUDA; each of these
-// packages carries one platform's CPU library and runs nothing.
+// ONNX Runtime by platform: onnxruntime-node contains five platforms and an install script that downloads CUDA; each of
+// these packages contains one platform's CPU library and has no install script.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCE = join(ROOT, 'node_modules', 'onnxruntime-node');
 const BINDING = 'onnxruntime_binding.node';
 
-// What the binding loads. DirectML.dll and the shader compilers of Windows are loaded for a GPU alone.
+// What the binding loads. DirectML.dll and the shader compilers of Windows are loaded only for a GPU.
 const PLATFORMS = [
   { os: 'darwin', cpu: 'arm64', library: 'libonnxruntime.1.dylib' },
   { os: 'linux', cpu: 'arm64', library: 'libonnxruntime.so.1', libc: 'glibc' },
@@ -38,7 +38,7 @@ export function runtimeManifests() {
   }));
 }
 
-/** Writes one platform's package into a folder that is not there yet. */
+/** Writes one platform's package into a new folder. */
 export async function writeRuntime(manifest, folder) {
   const esbuild = await import('esbuild');
   mkdirSync(folder, { recursive: true });
@@ -63,14 +63,14 @@ export async function writeRuntime(manifest, folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The original looks for its binary below bin/; in these packages it lies beside the script. */
+/** The original looks for its binary below bin/; in these packages it is beside the script. */
 const bindingBeside = {
   name: 'binding-beside',
   setup(bundler) {
     bundler.onLoad({ filter: /onnxruntime-node[\\/]dist[\\/]binding\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const contents = text.replace(/require\(`\.\.\/bin\/[^`]+`\)/, `require('./${BINDING}')`);
-      if (contents === text) throw new Error(`${path} loads its binary in another way than expected.`);
+      if (contents === text) throw new Error(`${path} does not load its binary as expected.`);
       return { contents };
     });
     bundler.onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));

@@ -1,5 +1,5 @@
-// The bill of materials of the npm package (CycloneDX 1.6): what is inside of it, and what npm installs beside it. `npm sbom` knows only
-// the latter, and writes the time and a random number into it.
+// The bill of materials of the npm package (CycloneDX 1.6): what it contains, and what npm installs beside it. `npm sbom` lists only
+// the latter, and adds the time and a random number.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,11 +18,11 @@ export function sbom(metafile) {
   const runtimes = runtimeManifests();
   const all = [
     ...beside.map((path) => outer(nameOf(path), packages[path])),
-    // A checkout does not install these, so that the lock file does not know them.
+    // A checkout does not install these, so the lock file does not list them.
     ...runtimes.map((manifest) => outer(manifest.name, { ...manifest, optional: true })),
     ...parts.map((part) => inner(part, packages[part.path])),
   ];
-  // One that is installed in several places is one.
+  // A package installed in several places counts once.
   const byRef = new Map(all.map((component) => [component['bom-ref'], component]));
   const components = [...byRef.keys()].sort().map((ref) => byRef.get(ref));
   const self = purl(name, version);

@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`: installs, prepares the model and builds, each only when it is needed.
+// Runs before `npm start` and `npm test`: installs, prepares the model and builds, each only if needed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ function step(what, work) {
 }
 
 if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
-  // Nothing here needs install scripts: native parts come ready inside their packages. `npm ci` would refuse the lock file
+  // No dependency needs install scripts: native parts are prebuilt. `npm ci` would refuse the lock file
   // on a registry that lacks some platform's optional binaries; this installs the same versions.
   step('installing dependencies', () =>
     execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -1,4 +1,4 @@
-// What the npm package carries that others made: packages that are bundled, those bundled inside of them, and files that are copied.
+// Third-party components of the npm package: bundled packages, those bundled inside them, and copied files.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,13 +34,13 @@ function installed(path, where) {
 function insideOf(path) {
   const [, host] = PACKAGE.exec(path);
   return [...read(path).matchAll(REGION)].map(([, version, name]) => {
-    // Its own licence is not there; that of the release which is installed for the tests is the same.
+    // The package lacks its licence; the release installed for the tests has the same one.
     const { licence, texts } = installed(`node_modules/${name}`, '');
     return { name, version, licence, where: `dist, inside of ${host.slice('node_modules/'.length)}`, texts };
   });
 }
 
-/** Packages under the MIT licence that come without its text, and who holds them. */
+/** Packages under the MIT licence without its text, and their copyright holders. */
 const UNSAID = { 'node_modules/pg-types': 'Brian M. Carlson', 'node_modules/pgpass': 'Hannes Hörl' };
 
 function textsOf(path) {
@@ -65,7 +65,7 @@ function copied() {
   ];
 }
 
-/** Of the languages that are read, relative to the folder of the package. */
+/** Grammars of the supported languages, relative to the package's folder. */
 export const grammarFiles = () =>
   [
     ...new Set(

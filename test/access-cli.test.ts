@@ -1,4 +1,4 @@
-// The commands of those who look after a shared server, which is a process of its own.
+// Administration commands beside a shared server in a separate process.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const status = async (token?: string) => {
 };
 
 describe('users, cubes and the audit trail', () => {
-  it('are looked after while a server runs: it asks for tokens as soon as there is one, and forgets those that are revoked', async () => {
+  it('can be managed while a server runs: it requires a token once one exists, and refuses revoked ones', async () => {
     expect(await status()).toBe(200);
     expect(await remanence('user', 'add', 'ann')).toContain('ann has the role user');
     const issued = JSON.parse(await remanence('user', 'token', 'ann', '--days', '7', '--json'));
@@ -66,7 +66,7 @@ describe('users, cubes and the audit trail', () => {
     expect(await status(issued.token)).toBe(401);
   });
 
-  it('are refused with the reason when they make no sense', async () => {
+  it('reject invalid input with the reason', async () => {
     expect(await failing('user', 'add', 'ann')).toContain('There is a user ann already');
     expect(await failing('user', 'add', 'x', '--role', 'king')).toContain('guest, user, admin, root');
     expect(await failing('user', 'token', 'nobody')).toContain('User not found');
@@ -74,7 +74,7 @@ describe('users, cubes and the audit trail', () => {
     expect(await failing('cube', 'share', 'nothing', 'ann')).toContain('Cube not found');
   });
 
-  it('are written down with who did it, and neither content nor secrets', async () => {
+  it('record who did what, but neither content nor secrets', async () => {
     const engine = await openFolder(dataDir);
     const { memory } = await engine.memories.store(OWNER, { content: 'The password hint is a river.' });
     await engine.memories.update(OWNER, memory.id, { content: 'The hint is a mountain.' });
@@ -91,8 +91,8 @@ describe('users, cubes and the audit trail', () => {
   });
 });
 
-describe('a folder that is not there yet', () => {
-  it('is made by user add, and by no other of these commands', async () => {
+describe('a folder that does not exist yet', () => {
+  it('is created by user add, but by no other of these commands', async () => {
     const fresh = join(temporaryFolder(), 'data');
     const on = (...args: string[]) => command([...args, '--data-dir', fresh]);
     expect(await on('user', 'token', 'ann')).toMatchObject({

@@ -1,4 +1,4 @@
-// What one user may not see is nowhere: not in searches, graph, Cypher, exports, figures, chats, nor in how long a lookup takes.
+// What a user may not see is nowhere: not in searches, graph, Cypher, exports, figures, chats or the time of a lookup.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ afterAll(async () => {
   project.dispose();
 });
 
-/** As over HTTP: with the rights of a token. */
+/** As over HTTP: with a token's rights. */
 async function tokenActor(user: string): Promise<Actor> {
   const { users, access } = open.engine;
   return access.authenticate((await users.issueToken(OWNER, user, 1)).token);
@@ -25,7 +25,7 @@ async function tokenActor(user: string): Promise<Actor> {
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-describe('what is in a foreign cube', () => {
+describe('the content of a foreign cube', () => {
   let bob: Actor;
   let secret: string;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('what is in a foreign cube', () => {
     await expect(analysis.trace(bob, 'REQ-VAULT')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is no code of this user', async () => {
+  it('does not show up as code of this user', async () => {
     const { code } = open.engine;
     const inside = { ...(await tokenActor('alice')), cube: 'vault' };
     expect((await code.search(inside, 'hash password session', { limit: 5 })).found.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('what is in a foreign cube', () => {
     await expect(code.status(bob, 'shop')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('says nothing of code that a memory of one’s own happens to name', async () => {
+  it("reveals nothing about code that the user's own memory happens to name", async () => {
     const { memories, code, retrieval } = open.engine;
     await code.index({ ...OWNER, anyCode: true }, project.root);
     const { memory } = await memories.store(
@@ -93,7 +93,7 @@ describe('what is in a foreign cube', () => {
     expect(JSON.stringify(rows)).not.toMatch(/nightingale|vault/i);
   });
 
-  it('is in no note, no knowledge and no table of this user', async () => {
+  it('is in no note, graph or table that this user sees', async () => {
     const { engine } = open;
     const inside = { ...(await tokenActor('alice')), cube: 'vault' };
     await engine.knowledge.tell(inside, { name: 'Nightingale', type: null, observations: ['Nightingale is blue.'] });
@@ -116,7 +116,7 @@ describe('what is in a foreign cube', () => {
     await expect(engine.compact(bob)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('is not in an export, nor in the figures', async () => {
+  it('is in no export and no figures', async () => {
     const { engine, dataDir } = open;
     const { path, memories } = await engine.exporting.toFile(
       { ...bob, roots: [dataDir] },
@@ -129,7 +129,7 @@ describe('what is in a foreign cube', () => {
     expect(JSON.stringify(await figuresOf(bob))).toBe(before);
   });
 
-  it('has no file of the server’s machine, nor the name of one', async () => {
+  it("does not include files of the server's machine or their names", async () => {
     const { exporting, importing, cubes } = open.engine;
     const nobody = { ...bob, roots: [] };
     const refused = { code: 'forbidden', message: expect.not.stringContaining(open.dataDir), hint: undefined };
@@ -143,7 +143,7 @@ describe('what is in a foreign cube', () => {
     return [await engine.statistics(actor), await engine.status(actor), await engine.cubes.count(actor)];
   };
 
-  it('cannot be changed, deleted, related to, or reset away', async () => {
+  it('cannot be changed, deleted, related to or reset', async () => {
     const { memories, graph } = open.engine;
     await expect(memories.update(bob, secret, { content: 'x' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(memories.invalidate(bob, secret)).rejects.toMatchObject({ code: 'not_found' });
@@ -164,7 +164,7 @@ describe('what is in a foreign cube', () => {
     expect((await memories.get(OWNER, secret)).content).toContain('Nightingale');
   });
 
-  it('is refused as fast, or as slowly, as what is not there', async () => {
+  it('is refused in the same time as content that does not exist', async () => {
     const time = async (id: string) => {
       const began = performance.now();
       await open.engine.cubes.registry.find(bob, id).catch(() => {});
@@ -196,7 +196,7 @@ describe('for any users, cubes, shares and memories', () => {
   });
   let round = 0;
 
-  it('a search gives exactly what it would give of the permitted memories', async () => {
+  it('a search returns exactly what it would return from the permitted memories alone', async () => {
     const { engine } = open;
     await fc.assert(
       fc.asyncProperty(world, async ({ cubes, memories, question, limit }) => {
@@ -224,7 +224,7 @@ describe('for any users, cubes, shares and memories', () => {
           const isPermitted = ({ memory }: { memory: { scope: { cube: string | null } } }) =>
             permitted.has(memory.scope.cube ?? 'default');
           const ids = (found: readonly { memory: { id: string } }[]) => found.map(({ memory }) => memory.id);
-          // Cosines do not depend on what else is stored: the owner's answer, without what is not permitted.
+          // Cosines do not depend on what else is stored: expect the owner's answer without what is not permitted.
           const all = (await engine.retrieval.byMeaning(OWNER, asked, 100)).filter(isPermitted);
           expect(ids(await engine.retrieval.byMeaning(actor, asked, limit))).toEqual(ids(all.slice(0, limit)));
           const worded = (await engine.retrieval.byWords(OWNER, asked, 100)).filter(isPermitted);

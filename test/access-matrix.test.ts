@@ -1,4 +1,4 @@
-// Every tool × role × tie × transport, held against the table in docs/guide/access.md.
+// Every tool × role × tie × transport, compared with the table in docs/guide/access.md.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memgos } from '../src/contracts/memgos/contract.ts';
@@ -10,7 +10,7 @@ import { OWNER } from './open.ts';
 
 type Call = ContractClient['call'];
 
-/** Rows of the table: a tool, sometimes for one transport alone, and what it answers by role and tie. */
+/** Rows of the table: a tool, sometimes for one transport only, and its answers by role and tie. */
 const rows = [...readFileSync('docs/guide/access.md', 'utf8').matchAll(/^\| `(\w+)`(?: \((\w+)\))? +\|(.+)\|$/gm)]
   .map(([, tool = '', transport, cells = '']) => ({
     tool,
@@ -26,7 +26,7 @@ const expected = (tool: string, transport: string, role: Role, tie: Tie): string
 
 const cubeOf = (role: Role, tie: Tie) => `${tie}-${role}`;
 
-/** A user of each role, and three cubes for each: its own, one that is shared with it, and one that is not. */
+/** A user of each role, with three cubes: its own, one shared with it, and one not shared. */
 async function populate(users: HttpUsers): Promise<{ tokens: Map<Role, string>; memories: Map<string, string> }> {
   const { engine } = users.open;
   const tokens = new Map<Role, string>();
@@ -66,7 +66,7 @@ const inputOf = (tool: string, user: string, cube: string, memory: string): Reco
 
 const REFUSALS: Record<string, string> = { ACCESS_DENIED: 'denied', CUBE_NOT_FOUND: 'not found', CONFLICT: 'taken' };
 
-/** An answer in the words of the table. */
+/** An answer in the terms of the table. */
 function outcome(tool: string, cube: string, { isError, value }: Awaited<ReturnType<Call>>): string {
   if (isError) return REFUSALS[value.error.code] ?? value.error.code;
   if (tool === 'list_cubes') return value.cubes.some(({ id }: { id: string }) => id === cube) ? 'shown' : 'hidden';
@@ -89,9 +89,9 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
       ? users.connect('memgos', fixture.tokens.get(role))
       : connectContract(memgos, users.open.engine, OWNER);
 
-  it.each(Role.options)('a %s is answered as the guide says, by every tool for every cube', async (role) => {
+  it.each(Role.options)('every tool answers a %s as the guide says, for every cube', async (role) => {
     const client = await connect(role);
-    // What deletes comes last.
+    // Deleting tools come last.
     const names = memgos.tools
       .map(({ name }) => name)
       .sort((a, b) => Number(a === 'delete_memory') - Number(b === 'delete_memory'));
@@ -108,7 +108,7 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
     expect(wrong).toEqual([]);
   });
 
-  it('a refusal does not tell a foreign cube from one that is not there', async () => {
+  it('a refusal does not distinguish a foreign cube from one that does not exist', async () => {
     const client = await connect('user');
     for (const { name } of memgos.tools.filter(
       ({ name }) => expected(name, transport, 'user', 'foreign') === 'not found',
@@ -126,6 +126,6 @@ describe.each(['http', 'stdio'])('over %s', (transport) => {
   });
 });
 
-it('the table has every tool', () => {
+it('the table lists every tool', () => {
   expect([...new Set(rows.map(({ tool }) => tool))].sort()).toEqual(memgos.tools.map(({ name }) => name).sort());
 });

@@ -1,4 +1,4 @@
-// The page's API as a browser would ask it: with its own Origin, and the cookie that it was given.
+// The page's API as a browser calls it: with the page's Origin and the login cookie.
 import type { Posts, Reads, Routes } from '../src/transports/api/routes.ts';
 
 export interface ApiAnswer<T> {
@@ -33,7 +33,7 @@ export class ApiClient {
     return this.send(pathOf(name), { method: 'POST', headers, body: JSON.stringify(input) });
   }
 
-  /** A request as it is; the cookie of the last login goes with it. */
+  /** A raw request with the cookie of the last login. */
   async send<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
     const cookie: Record<string, string> = this.cookie === null ? {} : { cookie: this.cookie };
     const headers = { ...this.#headers, ...cookie, ...Object.fromEntries(new Headers(init.headers)) };

@@ -1,4 +1,4 @@
-// The arrows of the house, read from the imports themselves.
+// Checks the architecture against the actual imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,38 +41,38 @@ const imports = files.flatMap(importsOf);
 const isPackage = (to: string) => !to.startsWith('src/') && !to.startsWith('bench/') && to !== 'package.json';
 const broken = (rule: (each: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 
-/** Copies to be told apart are made by changing syntax trees, which nobody else may see. */
+/** The duplicates benchmark makes copies by changing syntax trees, so it may import the parser. */
 const changesCode = (from: string) => /^bench\/(?:copies\/|duplicates\.)/.test(from);
 
 const ARCHITECTURE = read('ARCHITECTURE.md');
 
-/** The folders of the engine as the table there has them: each may import those before it, and itself. */
+/** The engine's folders in the order of the table: each may import itself and those before it. */
 const engineTable = [...ARCHITECTURE.matchAll(/^\| ([a-z]+) +\| (\S.*?) +\| ?(.*?) *\|$/gm)]
   .map(([, folder = '', what = '', uses = '']) => ({ folder, what, uses: uses.split(', ').filter(Boolean) }))
   .filter(({ folder }) => folder !== 'folder');
 const ENGINE_ORDER = engineTable.map(({ folder }) => folder);
 const engineFolder = (path: string) => /^src\/engine\/([^/]+)\//.exec(path)?.[1];
 
-describe('the arrows', () => {
-  it('are there to be read', () => {
+describe('imports', () => {
+  it('are found', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('lead the engine only to itself, Cypher, zod, errors and its stemmer', () => {
+  it('of the engine are limited to itself, Cypher, zod, errors and its stemmer', () => {
     const allowed = new Set(['zod', 'stemmer', 'node:crypto', 'src/errors.ts', 'src/cypher/index.ts']);
     expect(
       broken(({ from, to }) => from.startsWith('src/engine/') && !to.startsWith('src/engine/') && !allowed.has(to)),
     ).toEqual([]);
   });
 
-  it('lead Cypher only to itself, errors and its regular expressions, and to Cypher through its surface', () => {
+  it('of Cypher are limited to itself, errors and re2js, and others import only its index.ts', () => {
     const isCypher = (path: string) => path.startsWith('src/cypher/');
     const allowed = new Set(['src/errors.ts', 're2js']);
     expect(broken(({ from, to }) => isCypher(from) && !isCypher(to) && !allowed.has(to))).toEqual([]);
     expect(broken(({ from, to }) => !isCypher(from) && isCypher(to) && to !== 'src/cypher/index.ts')).toEqual([]);
   });
 
-  it('make no circle', () => {
+  it('form no cycle', () => {
     expect(circles([...imports, ...sourcesIn('web').flatMap(importsOf)])).toEqual([]);
     const made = [
       { from: 'a', to: 'b' },
@@ -83,7 +83,7 @@ describe('the arrows', () => {
     expect(circles(made)).toEqual(['a -> b -> c -> a']);
   });
 
-  it('lead upwards inside the engine', () => {
+  it('inside the engine go only to folders listed before', () => {
     expect(
       broken(({ from, to }) => {
         const [lower, upper] = [engineFolder(to), engineFolder(from)];
@@ -95,19 +95,19 @@ describe('the arrows', () => {
     );
   });
 
-  it('lead to stores and providers from compose.ts alone', () => {
+  it('of stores and providers occur only in compose.ts', () => {
     const adapter = (path: string) => /^src\/(?:stores|providers)\//.test(path);
     expect(
       broken(({ from, to }) => adapter(to) && !adapter(from) && from !== 'src/compose.ts' && !changesCode(from)),
     ).toEqual([]);
   });
 
-  it('never lead from stores and providers to what serves them', () => {
+  it('of stores and providers never reach contracts, transports, cli, compose or config', () => {
     const serves = /^src\/(?:contracts|transports|cli|compose|config)/;
     expect(broken(({ from, to }) => /^src\/(?:stores|providers)\//.test(from) && serves.test(to))).toEqual([]);
   });
 
-  it('never lead from one contract to another', () => {
+  it('never go from one contract to another', () => {
     const profile = (path: string) => /^src\/contracts\/([^/]+)\//.exec(path)?.[1];
     expect(
       broken(
@@ -116,7 +116,7 @@ describe('the arrows', () => {
     ).toEqual([]);
   });
 
-  it('keep SQL, MCP and HTTP where they belong', () => {
+  it('of SQL, MCP and HTTP packages occur only in their folders', () => {
     const sdk = (to: string) => to.startsWith('@modelcontextprotocol/');
     const sdkHomes = (from: string) => from === 'src/contracts/serve.ts' || from.startsWith('src/transports/');
     expect(broken(({ from, to }) => sdk(to) && !sdkHomes(from))).toEqual([]);
@@ -130,7 +130,7 @@ describe('the arrows', () => {
     ).toEqual([]);
   });
 
-  it('lead from bench/ to the library surface alone', () => {
+  it('of bench/ are limited to the library surface', () => {
     expect(
       broken(
         ({ from, to }) =>
@@ -139,7 +139,7 @@ describe('the arrows', () => {
     ).toEqual([]);
   });
 
-  it('lead only to packages that package.json names', () => {
+  it('name only packages listed in package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const all = Object.keys({ ...dependencies, ...devDependencies });
     const named = (to: string) => all.some((name) => to === name || to.startsWith(`${name}/`));
@@ -148,7 +148,7 @@ describe('the arrows', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  it('says of every folder of the engine what it is and which others it uses', () => {
+  it('describes every folder of the engine and lists the folders it uses', () => {
     const used = (folder: string) => {
       const targets = imports
         .filter(({ from }) => engineFolder(from) === folder)
@@ -161,9 +161,9 @@ describe('ARCHITECTURE.md', () => {
     );
   });
 
-  it('shows the folders of the sources that are there', () => {
+  it('shows exactly the existing source folders', () => {
     const tree = /^src\/\n(.*?)^\w/ms.exec(ARCHITECTURE)?.[1] ?? '';
-    // A folder stands two spaces in, those inside it four, each before what it is.
+    // Folders are indented by two spaces, their subfolders by four, each before its description.
     const shown = new Map(
       tree.split(/^(?= {2}\w)/m).map((part) => {
         const inside = [...part.matchAll(/^ {4}((?:[\w-]+\/ *)+)/gm)].map(([, names = '']) => names);
@@ -172,13 +172,13 @@ describe('ARCHITECTURE.md', () => {
     );
     shown.delete('');
     expect([...shown.keys()].toSorted()).toEqual(foldersIn('src'));
-    // Those of the engine have their table, those of Cypher its README.
+    // The engine's folders are in the table, Cypher's in its README.
     for (const folder of foldersIn('src').filter((each) => each !== 'engine' && each !== 'cypher')) {
       expect([folder, shown.get(folder)?.toSorted()]).toEqual([folder, foldersIn(`src/${folder}`)]);
     }
   });
 
-  it('has a picture of them', () => {
+  it('has a picture of exactly these folders', () => {
     const drawn = [...read('docs/house.svg').matchAll(/<text class="(room|folder)"[^>]*>([^<]+)</g)];
     const names = (kind: string) => drawn.flatMap(([, as, name = '']) => (as === kind ? [name] : [])).sort();
     expect(names('room')).toEqual(foldersIn('src'));
@@ -187,7 +187,7 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('the engine and Cypher', () => {
-  it('read no environment, clock or console of their own', () => {
+  it('never access the environment, clock or console directly', () => {
     const impure = files
       .filter((file) => /^src\/(?:engine|cypher)\//.test(file))
       .filter((file) => /process\.env|Date\.now\(|console\./.test(read(file)));
@@ -195,7 +195,7 @@ describe('the engine and Cypher', () => {
   });
 });
 
-/** What there is, for whoever looks after the size of it. */
+/** Prints the sizes of the code base. */
 afterAll(() => {
   const lines = (file: string) => read(file).split('\n').length - 1;
   const sum = (all: readonly string[]) => all.reduce((total, file) => total + lines(file), 0);

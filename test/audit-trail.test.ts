@@ -1,4 +1,4 @@
-// What somebody is refused is written down, and cannot be used to fill the trail.
+// Refusals are audited, but cannot be used to flood the trail.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../src/engine/access/actor.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
@@ -15,13 +15,13 @@ afterAll(() => open.dispose());
 
 const refusals = () => open.engine.users.audit(OWNER, { who: 'ann', limit: 10_000 });
 
-it('a search of a thousand cubes that are not there is one refusal', async () => {
+it('a search of a thousand nonexistent cubes is logged as one refusal', async () => {
   const cubes = Array.from({ length: 1000 }, (_, i) => `cube-${i}`);
   await expect(open.engine.cubes.search(ann, 'x', { cubes, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
   expect(await refusals()).toMatchObject([{ action: 'cube.read', cube: 'cube-0', outcome: 'denied' }]);
 });
 
-it('what cannot be the id of a cube is not kept: it is text, and may steer a terminal', async () => {
+it('an impossible cube id is not logged, since it could contain terminal control characters', async () => {
   for (const id of ['my password is swordfish', '\u001b[2Jgone', 'x'.repeat(101)]) {
     await expect(open.engine.cubes.open(ann, id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await refusals())[0]).toMatchObject({ action: 'cube.read', cube: null, outcome: 'denied' });

@@ -1,4 +1,4 @@
-// Copies of a store that others are writing to, and back.
+// Backup and restore of a store while others write to it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ const run = (command: string, path: string, at = dataDir) => {
 };
 const open = (at = dataDir) => openFolder(at);
 
-/** Writes numbered memories as fast as it can, and prints the last number that was acknowledged. */
+/** Writes numbered memories as fast as it can, and prints the last acknowledged number. */
 const WRITER = `
 const { openEngine, readConfig } = await import(${JSON.stringify(pathToFileURL(join(dirname(MAIN), 'index.js')).href)});
 const engine = await openEngine(readConfig({ dataDir: process.argv[2] }, {}));
@@ -42,7 +42,7 @@ class Writer {
   readonly #process: ChildProcess;
 
   constructor(at: string) {
-    // A file: threads of a script on the command line do not start.
+    // A file, because threads of a command-line script do not start.
     const script = join(dirname(at), 'writer.mjs');
     writeFileSync(script, WRITER);
     this.#process = spawn(process.execPath, [script, at], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -59,11 +59,11 @@ class Writer {
 }
 
 describe('a backup during hundreds of writes a second', () => {
-  it('is of one moment: all that was acknowledged before it, and nothing behind', { timeout: 90_000 }, async () => {
+  it('is a snapshot: it holds everything acknowledged before it and nothing later', { timeout: 90_000 }, async () => {
     const writer = new Writer(dataDir);
     await expect.poll(() => writer.acknowledged, { timeout: 30_000, interval: 20 }).toBeGreaterThan(500);
     const [before, began] = [writer.acknowledged, performance.now()];
-    // Not spawnSync: what the writer acknowledges meanwhile is to be heard.
+    // Not spawnSync, so that the writer's acknowledgements are read meanwhile.
     const child = spawn(process.execPath, [MAIN, 'backup', copy, '--data-dir', dataDir]);
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
     await expect.poll(() => performance.now() - began, { timeout: 5000 }).toBeGreaterThan(1000);
@@ -71,7 +71,7 @@ describe('a backup during hundreds of writes a second', () => {
     await writer.stop();
     const rate = (later - before) / seconds;
     process.stderr.write(`${Math.round(rate)} writes a second during the backup\n`);
-    // Hundreds to thousands on an idle machine; a busy one makes no wrong backup of it.
+    // Hundreds to thousands on an idle machine; the backup must be right on a busy one too.
     expect(rate).toBeGreaterThan(0);
 
     const elsewhere = join(folder, 'elsewhere');
@@ -90,7 +90,7 @@ describe('a backup during hundreds of writes a second', () => {
 });
 
 describe('a restore', () => {
-  it('is seen by a server that runs, in lists and in searches, and it goes on writing', {
+  it('is visible to a running server in lists and searches, and the server keeps writing', {
     timeout: 60_000,
   }, async () => {
     const server = new StdioClient(['--data-dir', dataDir]);
@@ -122,7 +122,7 @@ describe('a restore', () => {
     await engine.close();
   });
 
-  it('of another store does not mix up whose memories they are', async () => {
+  it('of another store keeps each memory with its owner', async () => {
     const [ours, theirs] = [await open(), await open(join(folder, 'theirs'))];
     await ours.memories.store({ who: 'local', user: 'ada' }, { content: 'Belongs to Ada.' });
     await theirs.memories.store({ who: 'local', user: 'bob' }, { content: 'Belongs to Bob.' });
@@ -137,7 +137,7 @@ describe('a restore', () => {
     await ours.close();
   });
 
-  it('refuses what is no backup, and leaves the store as it is', async () => {
+  it('refuses a file that is not a backup, and leaves the store unchanged', async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'Still here.' });
     const path = (name: string) => join(folder, name);
@@ -165,7 +165,7 @@ describe('a restore', () => {
     await engine.close();
   });
 
-  it('mends a folder whose database is broken, and keeps the broken one', async () => {
+  it('repairs a folder with a broken database, and keeps the broken file', async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'Saved in time.' });
     await engine.close();
@@ -179,7 +179,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  it('is for its owner alone, replaces nothing, and takes a name of its own in a folder', async () => {
+  it('is readable only by its owner, overwrites nothing, and gets a generated name in a folder', async () => {
     await (await open()).close();
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
@@ -191,7 +191,7 @@ describe('a backup', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('of an older version is brought up to date when it is restored', async () => {
+  it('of an older version is migrated when restored', async () => {
     const old = join(folder, 'old.db');
     const database = new Database(old, { migrations: migrations.slice(0, 3) });
     database.run('INSERT INTO scopes (id) VALUES (1)');

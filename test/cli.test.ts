@@ -21,7 +21,7 @@ const run = (...args: string[]) => runWith({}, args);
 const runHere = (...args: string[]) => command(args);
 
 describe('the program', () => {
-  it('knows its version and explains itself', () => {
+  it('prints its version and help', () => {
     expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n' });
     expect(run('help', 'mcp').stdout).toContain('REMANENCE_DATA_DIR');
   });
@@ -43,7 +43,7 @@ describe('an old Node.js', () => {
       });
   });
 
-  it('gets as far as that: nothing of the program is read before', () => {
+  it('can run that check: nothing else of the program is loaded before', () => {
     const importedBy = (file: string): string[] => {
       const found = readFileSync(file, 'utf8').matchAll(/\bimport\s*(?:[^"'()]*\bfrom\s*)?["']([^"']+)["']/g);
       const paths = [...found].flatMap(([, path = '']) => (path.startsWith('.') ? [join(dirname(file), path)] : []));
@@ -54,7 +54,7 @@ describe('an old Node.js', () => {
   });
 });
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   const data = ['--data-dir', join(folder, 'wrong')];
 
   it.each([
@@ -76,7 +76,7 @@ describe('a configuration that is wrong', () => {
     }
   });
 
-  it('names a GGUF file that cannot be used, and folders that are not there', async () => {
+  it('is reported with the unusable GGUF file and the missing folders', async () => {
     const gguf = join(folder, 'nowhere.gguf');
     const environment = { CODE_MEMORY_SUMMARY_MODEL: gguf, REMANENCE_ROOTS: join(folder, 'nowhere') };
     const { status, stdout } = await command(['doctor', ...data, '--llm-gguf', gguf], environment);
@@ -118,7 +118,7 @@ describe('the variables of code-vector-memory', () => {
 });
 
 describe('doctor', () => {
-  it('finds a healthy installation healthy', () => {
+  it('reports a healthy installation as healthy', () => {
     const { status, stdout } = run('doctor', '--data-dir', join(folder, 'healthy'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
@@ -126,7 +126,7 @@ describe('doctor', () => {
     );
   });
 
-  it('names a broken database and a missing model, with the way to mend them', async () => {
+  it('reports a broken database and a missing model, and says how to fix them', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
@@ -168,12 +168,12 @@ describe('bench', () => {
       auroc: 1,
     });
     expect(Object.keys(report.categories)).toEqual(['code', 'space']);
-    // The kept store is used again, here without the graph.
+    // The kept store is reused, here without the graph.
     const again = await runHere('bench', 'retrieval', set, '--keep', join(folder, 'kept'), '--no-graph');
     expect(again.stdout).toContain('tiny');
   });
 
-  it('scale measures the tools and refuses what is no size', async () => {
+  it('scale measures the tools and refuses an invalid size', async () => {
     const { status, stdout } = run('bench', 'scale', '--memories', '2');
     expect(status).toBe(0);
     for (const tool of ['search_text', 'search', 'recall', 'store_memory']) expect(stdout).toContain(tool);
@@ -185,7 +185,7 @@ describe('bench', () => {
 });
 
 describe('the model', () => {
-  it('is made the same way every time', async () => {
+  it('is built reproducibly', async () => {
     const { prepareModel } = await import('../scripts/prepare-model.mjs');
     const again = join(folder, 'model');
     prepareModel(again);
@@ -196,7 +196,7 @@ describe('the model', () => {
 });
 
 describe('import --from', () => {
-  it('brings in a folder of notes once, and says what it left out', async () => {
+  it('imports a folder of notes once, and lists what it left out', async () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, '.hidden'), { recursive: true });
     writeFileSync(join(notes, 'One.MD'), '# One\n\nThe first note, about [[Two]].\n');
@@ -211,7 +211,7 @@ describe('import --from', () => {
     expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
 
-  it('reads files as editors and shells of Windows write them', async () => {
+  it('reads files as Windows editors and shells write them', async () => {
     const line = `${JSON.stringify({ type: 'entity', name: 'Mole', entityType: 'pier', observations: ['Is long'] })}\r\n`;
     for (const [name, encoding] of [
       ['utf8', 'utf8'],
@@ -224,7 +224,7 @@ describe('import --from', () => {
     }
   });
 
-  it('fails when nothing in a file could be brought in', async () => {
+  it('fails if nothing in a file could be imported', async () => {
     const file = join(folder, 'other.json');
     writeFileSync(file, '{"something":"else"}');
     expect(await runHere('import', file, '--from', 'mem0', '--data-dir', join(folder, 'imported'))).toMatchObject({
@@ -233,7 +233,7 @@ describe('import --from', () => {
     });
   });
 
-  it('says which formats there are, and what cannot be read', async () => {
+  it('lists the formats, and what cannot be read', async () => {
     const data = ['--data-dir', join(folder, 'imported')];
     expect(await runHere('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({
       status: 1,
@@ -249,8 +249,8 @@ describe('import --from', () => {
   });
 });
 
-describe('a command whose output nobody reads', () => {
-  it('ends without a stack', async () => {
+describe('a command whose output is closed', () => {
+  it('ends without a stack trace', async () => {
     const child = spawn(process.execPath, [MAIN, 'doctor', '--data-dir', join(folder, 'unread')]);
     child.stdout.destroy();
     let said = '';

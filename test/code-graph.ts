@@ -1,4 +1,4 @@
-// A small graph to ask: two files, the functions in them, who calls whom, and what was remembered of them.
+// A small graph to query: two files, their functions, their calls, and memories about them.
 import { type Plain, plain } from '../src/cypher/plain.ts';
 import { type CypherOptions, runCypher } from '../src/cypher/run.ts';
 import { MemoryNetwork } from './memory-network.ts';
@@ -39,7 +39,7 @@ export function codeGraph(): MemoryNetwork {
 
 export const clock = { now: () => Date.now() };
 
-/** Rows as plain values; a single column without its brackets. */
+/** Rows as plain values; a single column is unwrapped. */
 export async function ask(
   query: string,
   params: CypherOptions['params'] = {},

@@ -1,4 +1,4 @@
-// A command line that runs in this process: starting a process takes longer than most commands.
+// Runs a command line in this process: starting a process takes longer than most commands.
 import { vi } from 'vitest';
 import { run } from '../src/cli/program.ts';
 import { setLogFile, setLogLevel } from '../src/log.ts';
@@ -9,17 +9,17 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Thrown where a process would have ended. */
+/** Thrown where a process would exit. */
 class Left extends Error {}
 
-/** What a process of its own would print, and the code that it would end with. */
+/** What a separate process would print, and its exit code. */
 export async function command(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const printed = { stdout: '', stderr: '' };
   let status: number | null = null;
   const spies = [
     ...(['stdout', 'stderr'] as const).map((name) =>
       vi.spyOn(process[name], 'write').mockImplementation((text: unknown, ...rest: unknown[]) => {
-        // Nothing is printed by a process that has ended.
+        // A process that has exited prints nothing.
         if (status === null) printed[name] += String(text);
         for (const done of rest) if (typeof done === 'function') done();
         return true;

@@ -65,7 +65,7 @@ describe.each([
   });
   afterAll(() => connection.close());
 
-  it('store and change a hundred memories, each as it was told', async () => {
+  it('store and change a hundred memories, each with its own text', async () => {
     const stored = await atOnce((i) => connection.call('store_memory', { content: `Note ${i} over ${name}.` }));
     expect(new Set(stored.map(({ id }) => id)).size).toBe(CALLS);
     await atOnce((i) => connection.call('update_memory', { id: stored[i]?.id, content: `Changed ${i} over ${name}.` }));
@@ -73,9 +73,9 @@ describe.each([
     expect(read.map(({ content }) => content)).toEqual(stored.map((_, i) => `Changed ${i} over ${name}.`));
   });
 
-  it('change one memory, and none undoes what another has changed', async () => {
+  it("change one memory without undoing each other's changes", async () => {
     const { id } = await connection.call('store_memory', { content: `Shared over ${name}.` });
-    // A third changes the text, a third the kind, a third the metadata: all three must be there in the end.
+    // A third changes the text, a third the kind, a third the metadata: all three must be present in the end.
     const changes = [
       { content: `All agree over ${name}.` },
       { memory_type: 'procedural' },
@@ -100,7 +100,7 @@ describe.each([
 });
 
 describe('two servers on one folder', () => {
-  it('change one memory a hundred times at once, and neither undoes the other', async () => {
+  it("change one memory a hundred times at once without undoing each other's changes", async () => {
     const [first, second] = [await overStdio(), await overHttp()];
     const { id } = await first.call('store_memory', { content: 'Shared by two servers.' });
     await atOnce((i) =>

@@ -1,4 +1,4 @@
-// What --user and --project keep apart beside memories: conversations and cubes. Each server is a process of its own.
+// What --user and --project separate besides memories: conversations and cubes. Each server is a separate process.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const cubesOf = async (server: StdioClient, input = {}) =>
   Listed.parse((await server.call('list_cubes', { include_stats: true, ...input })).value).cubes;
 
 describe('a chat belongs to its user and project', () => {
-  it('the last conversation, a named one and its session are those of the server that was asked', async () => {
+  it('the last conversation, a named one and its session belong to the server that was asked', async () => {
     expect((await history(owner)).total_messages).toBe(2);
     for (const server of [bob, shop]) {
       expect(await history(server)).toMatchObject({ total_messages: 0, messages: [] });
@@ -56,7 +56,7 @@ describe('a chat belongs to its user and project', () => {
     expect((await owner.call('validate_access', question)).value).toMatchObject({ access: { has_access: true } });
   });
 
-  it('a session of the same id is another conversation, and no reset of a confined server ends the owner’s', async () => {
+  it("a session with the same id is a separate conversation, and a confined server's reset keeps the owner's", async () => {
     await bob.call('chat', { query: 'Is there anything for Bob?', session_id: 'mine' });
     expect((await history(bob, { session_id: 'mine' })).total_messages).toBe(2);
     expect((await history(owner, { session_id: 'mine' })).total_messages).toBe(2);
@@ -86,7 +86,7 @@ describe('a confined server names no foreign cube', () => {
     expect((await cubesOf(bob, { user_id: 'bob' })).map(({ id }) => id)).toEqual(['default']);
   });
 
-  it('in refusals, which are those for a cube that is not there', async () => {
+  it('in refusals, which equal those for a nonexistent cube', async () => {
     for (const server of [bob, shop]) {
       for (const cube of ['vault', 'alices', 'filed']) {
         const refusals = [
@@ -120,7 +120,7 @@ describe('a confined server names no foreign cube', () => {
     }
   });
 
-  it('nor takes in what others have left in the data folder', async () => {
+  it('and imports nothing that others left in the data folder', async () => {
     const { value } = await owner.call('export_memory');
     for (const server of [bob, shop]) {
       const taken = await server.call('import_memory', { file_path: value.file_path });
@@ -133,7 +133,7 @@ describe('a confined server names no foreign cube', () => {
     expect((await bob.call('import_memory', { file_path: own })).value).toMatchObject({ imported: 1, failed: 0 });
   });
 
-  it('but the cubes of its own: registered here, shared with its user, or holding something it may see', async () => {
+  it('except its own: registered here, shared with its user, or holding something it may see', async () => {
     expect((await bob.call('register_cube', { cube_id: 'bobs' })).error).toBeNull();
     expect((await shop.call('register_cube', { cube_id: 'shops' })).error).toBeNull();
     expect((await bob.call('add_memory', { memory_content: 'Bob likes tea.', mem_cube_id: 'bobs' })).error).toBeNull();

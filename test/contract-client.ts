@@ -1,4 +1,4 @@
-// A contract behind the official client, which holds every answer against the tool's output schema.
+// A contract behind the official client, which validates every answer against the tool's output schema.
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';
@@ -28,7 +28,7 @@ export async function callTool(client: Client, name: string, input: Record<strin
   return { text: content[0]?.text ?? '', isError, structured: structuredContent, meta: _meta };
 }
 
-/** The official client, with the contract's server at its other end. */
+/** The official client, connected to the contract's server. */
 export async function clientOf(contract: Contract, engine: Engine, actor: Actor, limit?: RateLimit): Promise<Client> {
   const server = createServer({ contract, tools: contract.tools, actor, limit, engine: async () => engine });
   const [here, there] = InMemoryTransport.createLinkedPair();
@@ -39,7 +39,7 @@ export async function clientOf(contract: Contract, engine: Engine, actor: Actor,
 
 export interface ContractClient {
   readonly client: Client;
-  /** What the tool answers, and whether that is an error. */
+  /** The tool's answer, and whether it is an error. */
   call(name: string, input?: Record<string, unknown>): Promise<{ isError: boolean; value: z.infer<typeof Value> }>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A store behind a wire: what is asked together goes in one trip, and every trip is counted.
+// A store behind a simulated network: queries sent together share one trip, and every trip is counted.
 import type { Store } from '../src/engine/ports.ts';
 import type { Frontier, FrontierEdges, FrontierStore } from '../src/engine/retrieval/ports.ts';
 
@@ -24,7 +24,7 @@ export class Wire {
     for (const ask of this.#waiting.splice(0)) ask();
   }
 
-  /** What this work asks, and in how many trips. */
+  /** What this work queries, and in how many trips. */
   async count(work: () => Promise<unknown>): Promise<{ trips: number; questions: readonly string[] }> {
     this.#trips = 0;
     this.#questions = [];
@@ -33,7 +33,7 @@ export class Wire {
   }
 }
 
-/** The same store; each call of it is a question on the wire. */
+/** The same store; each call is a query over the network. */
 export const overWire = (store: Store, wire: Wire): Store => wired(store, wire, '');
 
 function wired<T extends object>(target: T, wire: Wire, path: string): T {
@@ -51,7 +51,7 @@ function wired<T extends object>(target: T, wire: Wire, path: string): T {
   });
 }
 
-/** Answers some steps further than it is asked, as a store would that is far away. */
+/** Answers a few steps more than requested, as a remote store would. */
 export const farSighted = (near: FrontierStore, steps = 2): FrontierStore => ({
   async edges(asked, hub, filter) {
     let found = await near.edges(asked, hub, filter);
@@ -60,7 +60,7 @@ export const farSighted = (near: FrontierStore, steps = 2): FrontierStore => ({
   },
 });
 
-/** The nodes of some edges, those that they lead to included. */
+/** The nodes of some edges, including their targets. */
 const reachedBy = (found: FrontierEdges): Frontier => ({
   memories: unique(
     found.memories,

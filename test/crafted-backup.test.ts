@@ -1,4 +1,4 @@
-// Backups that somebody else has made, to be restored by a user who trusts them.
+// Malicious backups, restored by a user who trusts them.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -64,7 +64,7 @@ const cubePath = (id: string) => {
 };
 
 describe('a crafted backup', () => {
-  it('does not choose which file a restore writes to', async () => {
+  it('cannot choose which file a restore writes to', async () => {
     const victim = join(folder, 'victim.db');
     const before = otherDatabase(victim);
     craft('evil', victim);
@@ -75,7 +75,7 @@ describe('a crafted backup', () => {
     expect(cubePath('evil')).toBe(said.cubes[0].path);
   });
 
-  it('does not choose it over a damaged store either', async () => {
+  it('cannot choose it over a damaged store either', async () => {
     const victim = join(folder, 'victim.db');
     const fresh = join(folder, 'fresh.db');
     const before = otherDatabase(victim);
@@ -85,7 +85,7 @@ describe('a crafted backup', () => {
     const { status, said } = await run('restore', crafted);
     expect(status).toBe(0);
     expect(readFileSync(victim).equals(before)).toBe(true);
-    // What was moved aside is for its owner alone.
+    // What was moved aside is readable only by its owner.
     expect(statSync(said.kept).mode & 0o777).toBe(0o600);
 
     rmSync(crafted);
@@ -96,13 +96,13 @@ describe('a crafted backup', () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  it('does not take another store for a cube when the live one knows nothing of it', async () => {
+  it('cannot claim another store as a cube that the live store does not know', async () => {
     const victim = join(folder, 'other', 'remanence.db');
     const other = new Database(victim);
     other.run("INSERT INTO settings (key, value) VALUES ('mine', 'precious')");
     other.close();
     const before = readFileSync(victim);
-    // Its log comes and goes.
+    // Its log appears and disappears.
     const names = () => readdirSync(join(folder, 'other')).filter((name) => !/-(?:wal|shm)$/.test(name));
     craft('evil', victim);
     expect(await run('restore', crafted)).toMatchObject({ status: 0 });
@@ -110,7 +110,7 @@ describe('a crafted backup', () => {
     expect(names()).toEqual(['remanence.db']);
   });
 
-  it('with a cube id that leads out of the folder is refused', async () => {
+  it('with a cube id that escapes the folder is refused', async () => {
     mkdirSync(join(folder, 'escape'));
     craft('../../escape/x', join(folder, 'cube.db'));
     const { status, stderr } = await run('restore', crafted);
@@ -122,7 +122,7 @@ describe('a crafted backup', () => {
     expect(copyOf({ cubes: ['../../escape/x'], path: '/p' }, '/data/cubes')).toMatch(/^\/data\/cubes\/[^/]+\.db$/);
   });
 
-  it('attaches no cube to a file that it has no copy of', async () => {
+  it('attaches no cube to a file it has no copy of', async () => {
     const victim = join(folder, 'victim.db');
     new Database(victim).close();
     craft('evil', victim, { withCopy: false });
@@ -143,7 +143,7 @@ describe('a crafted backup', () => {
     });
   });
 
-  it('does not put a cube over a file that is no store', async () => {
+  it('does not overwrite a file that is not a store with a cube', async () => {
     craft('evil', join(folder, 'cube.db'));
     const target = copyOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
     mkdirSync(join(dataDir, 'cubes'));
@@ -154,8 +154,8 @@ describe('a crafted backup', () => {
   });
 });
 
-describe('a restore of what an earlier restore kept', () => {
-  it('finds the cubes where their files still are', async () => {
+describe('a restore of a file that an earlier restore kept', () => {
+  it("finds the cubes' files where they still are", async () => {
     const empty = join(folder, 'empty.db');
     expect(await run('backup', empty)).toMatchObject({ status: 0 });
     const engine = await open();
@@ -166,7 +166,7 @@ describe('a restore of what an earlier restore kept', () => {
     expect(cubePath('logbook')).toBeUndefined();
     expect(await run('restore', said.kept)).toMatchObject({ status: 0 });
     expect(cubePath('logbook')).toBe(path);
-    // The same file from elsewhere could be anybody's.
+    // The same file from elsewhere could belong to anybody.
     copyFileSync(said.kept, join(folder, 'moved.db'));
     await run('restore', empty);
     await run('restore', join(folder, 'moved.db'));
@@ -179,7 +179,7 @@ describe('a database of another program', () => {
     ['DELETE', 0],
     ['DELETE', 7],
     ['WAL', 7],
-  ])('in %s mode with version %i is refused and left as it is', (mode, version) => {
+  ])('in %s mode with version %i is refused and left unchanged', (mode, version) => {
     const path = join(folder, 'other', 'app.db');
     mkdirSync(join(folder, 'other'));
     const other = new DatabaseSync(path);
@@ -191,7 +191,7 @@ describe('a database of another program', () => {
     expect(readdirSync(join(folder, 'other'))).toEqual(['app.db']);
   });
 
-  it('is known by what is still in its log, too', () => {
+  it('is recognised even by what is still in its log', () => {
     const path = join(folder, 'app.db');
     const other = new DatabaseSync(path);
     other.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 7');

@@ -1,16 +1,16 @@
-// A crowd of users, each with a token and a cube of its own, calling one server process as fast as it answers.
+// Many users, each with a token and a cube, calling one server process as fast as it answers.
 import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { startServer } from './http-server.ts';
 import { OWNER, openFolder, temporaryFolder } from './open.ts';
 
 interface Crowd {
-  /** Answered as asked. */
+  /** Answered as expected. */
   readonly calls: number;
   readonly limited: number;
-  /** Everything else that came back, in words. */
+  /** Everything else that was answered, as text. */
   readonly errors: readonly string[];
-  /** Memory of the server at the end, as a multiple of what it was half way. */
+  /** The server's memory at the end, as a multiple of that at half time. */
   readonly growth: number;
 }
 
@@ -64,7 +64,7 @@ export async function runClients({ clients, seconds }: { clients: number; second
       await work[i % work.length]?.().catch((error: unknown) =>
         errors.push(`${error} ${error instanceof Error ? error.cause : ''}`),
       );
-      // A client that is over the limit comes again, but not at once.
+      // A client over the limit retries, but not at once.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
@@ -91,7 +91,7 @@ async function admit(dataDir: string, clients: number): Promise<string[]> {
   return tokens;
 }
 
-/** Resident, in kB; what is told only on Linux is 1 elsewhere. */
+/** Resident memory in kB; 1 where only Linux would report it. */
 function memoryOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 1);

@@ -1,4 +1,4 @@
-// Backups of cubes that have files of their own, and back.
+// Backup and restore of cubes with their own files.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ const run = (command: string, path: string, at = dataDir) => {
   return { status, stderr, said: status === null || stdout === '' ? null : JSON.parse(stdout) };
 };
 
-describe('a backup with cubes that have files', () => {
-  it('holds every one of them, and puts each back to where it was, under running servers', async () => {
+describe('a backup with cubes in files', () => {
+  it('holds each of them, and restores each to its path while servers run', async () => {
     expect(run('backup', copy)).toMatchObject({
       status: 0,
       said: { path: copy, cubes: [{ cubes: ['logbook'], path: project }, { cubes: ['recipes'] }], left: [] },
@@ -63,7 +63,7 @@ describe('a backup with cubes that have files', () => {
     expect(found.map(({ memory }) => memory.content)).not.toContain('Written behind the backup.');
     await add(engine, 'logbook', 'Life goes on.');
     expect(await contents(engine, 'logbook')).toHaveLength(2);
-    // The cube that the backup did not know keeps its file.
+    // The cube that is not in the backup keeps its file.
     await expect(engine.cubes.registry.find(OWNER, 'later')).rejects.toMatchObject({ code: 'not_found' });
     expect(existsSync(join(dataDir, 'later.db'))).toBe(true);
     const kept = await openEngine(readConfig({ dataDir: folder }, { CODE_MEMORY_DB_PATH: said.cubes[0].kept }));
@@ -71,7 +71,7 @@ describe('a backup with cubes that have files', () => {
     await kept.close();
   });
 
-  it('brings back what was lost with the whole data folder', async () => {
+  it('restores everything after the whole data folder is lost', async () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     await engine.close();
     rmSync(dataDir, { recursive: true });
@@ -83,7 +83,7 @@ describe('a backup with cubes that have files', () => {
     expect((await engine.memories.counts(OWNER)).memories).toBe(1);
   });
 
-  it('restored into another data folder has files of its own there, and leaves those of the first alone', async () => {
+  it('restored into another data folder creates new files there, and leaves the original ones alone', async () => {
     run('backup', copy);
     const elsewhere = join(folder, 'elsewhere');
     const { said } = run('restore', copy, elsewhere);
@@ -95,7 +95,7 @@ describe('a backup with cubes that have files', () => {
     expect(await contents(engine, 'logbook')).toHaveLength(1);
   });
 
-  it('goes on without a file that is gone or broken, and says so in the exit code', async () => {
+  it('skips a missing or broken file, and reports it in the exit code', async () => {
     await engine.close();
     rmSync(project);
     for (const name of readdirSync(join(dataDir, 'recipes'))) rmSync(join(dataDir, 'recipes', name));
@@ -115,7 +115,7 @@ describe('a backup with cubes that have files', () => {
     expect((await engine.memories.counts(OWNER)).memories).toBe(1);
   });
 
-  it('that is damaged anywhere is refused whole', async () => {
+  it('that is damaged anywhere is refused entirely', async () => {
     run('backup', copy);
     const [first = ''] = readdirSync(join(folder, 'copy.cubes'));
     writeFileSync(join(folder, 'copy.cubes', first), 'garbage '.repeat(1000));
@@ -125,7 +125,7 @@ describe('a backup with cubes that have files', () => {
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
-  it('whose copies of cubes were left behind restores the store, and names what is missing', async () => {
+  it('without its copies of cubes restores the store, and names what is missing', async () => {
     run('backup', copy);
     rmSync(join(folder, 'copy.cubes'), { recursive: true });
     await add(engine, 'logbook', 'Written since.');
@@ -133,7 +133,7 @@ describe('a backup with cubes that have files', () => {
     expect(await contents(engine, 'logbook')).toHaveLength(2);
   });
 
-  it('replaces neither a file nor a folder', () => {
+  it('overwrites neither a file nor a folder', () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     rmSync(copy);
     expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('copy.cubes is there') });

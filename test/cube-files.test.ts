@@ -1,4 +1,4 @@
-// Cubes with a file of their own.
+// Cubes with their own files.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ let other: Engine;
 const elsewhere = temporaryFolder();
 beforeAll(async () => {
   open = await openTestEngine();
-  // As another process would, on the same folder.
+  // Like another process on the same folder.
   other = await openFolder(open.dataDir);
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ const add = async (engine: Engine, cube: string, content: string) => {
   return (await shelf.memories.store(author, { content })).memory;
 };
 
-describe('a cube with a file of its own', () => {
+describe('a cube with its own file', () => {
   it('is used by several processes at once, and each finds what the others stored', async () => {
     await open.engine.cubes.register(owner(), { id: 'logbook' }, join(open.dataDir, 'cubes', 'logbook.db'));
     const [mine, theirs] = await Promise.all([
@@ -46,7 +46,7 @@ describe('a cube with a file of its own', () => {
     expect((await open.engine.memories.counts(owner())).memories).toBe(0);
   });
 
-  it('is held to access like any other', async () => {
+  it('obeys access rules like any other', async () => {
     await open.engine.users.add(owner(), { id: 'ann', role: 'user' });
     const { token } = await open.engine.users.issueToken(owner(), 'ann', 1);
     const ann = await open.engine.access.authenticate(token);
@@ -61,7 +61,7 @@ describe('a cube with a file of its own', () => {
     expect((await open.engine.access.check(again, question)).allowed).toBe(true);
   });
 
-  it('lies inside of the folders that may be used, whatever links say, and is never the store itself', async () => {
+  it('must be inside the allowed folders, even through links, and is never the store itself', async () => {
     const register = (path: string) => open.engine.cubes.register(owner(), { id: 'x' }, path);
     mkdirSync(join(elsewhere, 'deep'));
     writeFileSync(join(open.dataDir, 'text.md'), 'A file, and no folder.');
@@ -73,7 +73,7 @@ describe('a cube with a file of its own', () => {
       `${open.dataDir}2/a`,
     ])
       await expect(register(path)).rejects.toMatchObject({ code: 'forbidden' });
-    // A folder called like the settings would keep every server from starting.
+    // A folder with the name of the settings file would prevent every server from starting.
     for (const name of [
       'remanence.db',
       'remanence.db-wal',
@@ -96,7 +96,7 @@ describe('a cube with a file of its own', () => {
     await expect(open.engine.cubes.registry.find(owner(), 'x')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that is lost is not begun anew behind the back of its users', async () => {
+  it('that is lost is not silently recreated', async () => {
     const path = join(open.dataDir, 'cubes', 'lost.db');
     await open.engine.cubes.register(owner(), { id: 'lost' }, path);
     rmSync(path);
@@ -116,7 +116,7 @@ describe('a cube with a file of its own', () => {
     rmSync(path);
   });
 
-  it('is never the store itself when the data folder is a link, either', async () => {
+  it('is never the store itself, even if the data folder is a link', async () => {
     const link = join(elsewhere, 'data');
     symlinkSync(open.dataDir, link);
     const store = join(link, 'remanence.db');
@@ -125,7 +125,7 @@ describe('a cube with a file of its own', () => {
     });
   });
 
-  it('at a path that no file system takes is refused, not a failure of the server', async () => {
+  it('at an impossible path is refused without failing the server', async () => {
     const path = join(open.dataDir, 'x'.repeat(300), 'cube.db');
     await expect(open.engine.cubes.register(owner(), { id: 'long' }, path)).rejects.toMatchObject({
       code: 'invalid',
@@ -133,7 +133,7 @@ describe('a cube with a file of its own', () => {
     });
   });
 
-  it('that cannot be opened says so, and holds up no search of the others', async () => {
+  it('that cannot be opened says so, and does not block searches of others', async () => {
     const path = join(open.dataDir, 'cubes', 'gone');
     await open.engine.cubes.register(owner(), { id: 'gone' }, path);
     rmSync(path, { recursive: true });
@@ -149,7 +149,7 @@ describe('a cube with a file of its own', () => {
     await fresh.close();
   });
 
-  it('that is lost is told of in health_check, and only who sees every cube learns where it was', async () => {
+  it('that is lost is reported by health_check, with its path only for callers who see every cube', async () => {
     const path = join(open.dataDir, 'cubes', 'away.db');
     await open.engine.cubes.register(owner(), { id: 'away' }, path);
     await open.engine.cubes.registry.share(owner(), 'away', 'ann');

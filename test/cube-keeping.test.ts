@@ -1,4 +1,4 @@
-// The commands that look after memories, where cubes have files of their own.
+// Maintenance commands when cubes have their own files.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const add = async ({ engine }: OpenEngine, cube: string, content: string) => {
 const count = async ({ engine }: OpenEngine, cube: string) =>
   (await engine.cubes.figures(OWNER, await engine.cubes.registry.find(OWNER, cube)))?.total ?? null;
 const run = ({ dataDir }: OpenEngine, ...input: string[]) => command([...input, '--data-dir', dataDir]);
-/** A cube whose file somebody has removed. */
+/** A cube whose file was removed. */
 const lose = async ({ engine, dataDir }: OpenEngine) => {
   await engine.cubes.register(OWNER, { id: 'lost' }, join(dataDir, 'lost.db'));
   rmSync(join(dataDir, 'lost.db'));
@@ -34,7 +34,7 @@ describe('normalize', () => {
     }
   });
 
-  it('looks into the store and into every cube with a file, each by itself', async () => {
+  it('processes the store and every cube with a file, each separately', async () => {
     const { status, stdout } = await run(open, 'normalize', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -47,7 +47,7 @@ describe('normalize', () => {
     expect((await run(open, 'normalize')).stdout).toMatch(/duplicates merged +0\n(?:.*\n)+\nthe cube logbook\n.* 1\n/);
   });
 
-  it('goes on without a cube whose file is gone, and says so in the exit code', async () => {
+  it('skips a cube whose file is missing, and reports it in the exit code', async () => {
     await lose(open);
     expect(await run(open, 'normalize')).toMatchObject({
       status: 1,
@@ -67,7 +67,7 @@ describe('export and import', () => {
   });
   afterEach(() => other.dispose());
 
-  /** Two memories in the file of the cube, with an edge between them. */
+  /** Two memories in the cube's file, with an edge between them. */
   const fill = async () => {
     const first = await add(open, 'logbook', 'The mate saw a whale at noon.');
     const { shelf, author } = await open.engine.cubes.open(OWNER, 'logbook', 'write');
@@ -82,7 +82,7 @@ describe('export and import', () => {
     return { memories: memories.map(({ id, content }) => ({ id, content })), edges: edges.map(({ type }) => type) };
   };
 
-  it('carry the memories of files, with their cube named and its path left behind', async () => {
+  it("transfer memories of cube files with the cube's name but not its path", async () => {
     await fill();
     expect(await run(open, 'export', file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^3 memories/) });
     const text = readFileSync(file, 'utf8');
@@ -95,13 +95,13 @@ describe('export and import', () => {
       status: 0,
       stdout: expect.stringMatching(/^3 .* 1 edges, 0/),
     });
-    // It was not there: it is now, in the store.
+    // The cube did not exist here: now it does, in the store.
     expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });
     expect(await found(other, 'logbook')).toEqual(await found(open, 'logbook'));
     expect((await other.engine.memories.counts(OWNER)).memories).toBe(3);
   });
 
-  it('put what belongs to a cube into its file, where it has one', async () => {
+  it("put a cube's memories into its file, if it has one", async () => {
     await fill();
     await other.engine.cubes.register(OWNER, { id: 'logbook' }, join(other.dataDir, 'mine.db'));
     await run(open, 'export', file, '--embeddings');
@@ -114,7 +114,7 @@ describe('export and import', () => {
     expect((await run(other, 'import', file)).stdout).toMatch(/^0 memories imported, 3 skipped, 0 edges, 0/);
   });
 
-  it('show nobody the files of cubes that are not shared with him', async () => {
+  it('hide the files of cubes from users they are not shared with', async () => {
     await fill();
     await open.engine.users.add(OWNER, { id: 'bob', role: 'user' });
     const { token } = await open.engine.users.issueToken(OWNER, 'bob', 1);
@@ -129,7 +129,7 @@ describe('export and import', () => {
     expect((await lines()).filter((line) => line.includes('"record":"memory"'))).toHaveLength(2);
   });
 
-  it('go on without a cube whose file is gone, and say so in the exit code', async () => {
+  it('skip a cube whose file is missing, and report it in the exit code', async () => {
     await fill();
     await run(open, 'export', file);
     await lose(open);

@@ -1,4 +1,4 @@
-// One search over cubes in the common store and in files of their own.
+// One search over cubes in the common store and in separate files.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenEngine, openTestEngine } from './open.ts';
@@ -27,7 +27,7 @@ afterAll(() => open.dispose());
 
 const search = async (question: string) => (await open.engine.cubes.search(owner(), question, { limit: 4 })).found;
 
-it('the best of a cube that holds nothing about the question does not crowd out the answer', async () => {
+it('the best result of a cube with nothing about the question does not displace the answer', async () => {
   for (const question of ['What does the otter eat?', 'How do otters sleep?']) {
     const found = await search(question);
     expect(found[0]?.cube).toBe('zoo');
@@ -35,7 +35,7 @@ it('the best of a cube that holds nothing about the question does not crowd out 
   }
 });
 
-it('a cube in a file is first when it holds the answer', async () => {
+it('a cube in a file comes first if it holds the answer', async () => {
   expect((await search('When is the choir practising?'))[0]).toMatchObject({ cube: 'choir' });
   expect((await search('Which Kubernetes do we run?'))[0]).toMatchObject({ cube: 'cluster' });
 });

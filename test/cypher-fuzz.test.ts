@@ -1,4 +1,4 @@
-// Random queries of one user on the real store: nothing of another user or project comes out, and nothing changes.
+// Random queries of one user on the real store: they return nothing of another user or project, and change nothing.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CypherError } from '../src/cypher/error.ts';
@@ -15,7 +15,7 @@ const FOREIGN: readonly Actor[] = [
   { ...OWNER, user: 'bob', project: 'bank' },
 ];
 
-/** The names of the generator, as they are on the store. */
+/** The generator's names, as they are in the store. */
 const onTheStore = (text: string): string =>
   text
     .replaceAll(/:A\b/g, ':Component')
@@ -24,7 +24,7 @@ const onTheStore = (text: string): string =>
     .replaceAll(/:R\b/g, ':MENTIONS')
     .replaceAll(/\bnum\b/g, 'weight');
 
-/** Guesses at what the store calls its nodes inside. */
+/** Guesses at internal node ids of the store. */
 const byId = fc
   .tuple(fc.constantFrom('m', 'e', 'f', 's', ''), fc.nat(60), fc.constantFrom('elementId', 'id'))
   .map(([kind, row, call]) => `MATCH (n) WHERE ${call}(n) = '${kind}${row}' OPTIONAL MATCH (n)--(m) RETURN n, m`);
@@ -58,7 +58,7 @@ describe('random queries on the store', () => {
   const everything = async () =>
     JSON.stringify(await open.engine.graph.query(OWNER, 'MATCH (n) RETURN n', { rows: 1000, timeMs: 30_000 }));
 
-  it('show one user nothing of another, and change nothing', async () => {
+  it('show a user nothing of others, and change nothing', async () => {
     const before = await everything();
     expect(before).toContain(MARK);
     let answered = 0;
@@ -77,7 +77,7 @@ describe('random queries on the store', () => {
       }),
       { numRuns: RUNS, seed: Number(process.env.FUZZ_SEED ?? 1) },
     );
-    // A property that holds because nothing is ever found would hold for nothing.
+    // Without any rows the test would prove nothing.
     expect(answered).toBeGreaterThan(RUNS / 20);
     expect(await everything()).toBe(before);
   }, 1_800_000);

@@ -1,4 +1,4 @@
-// Cypher on the real store: every clause once, over memories, entities and code that came in by the normal way.
+// Cypher on the real store: every clause once, over memories, entities and code stored the normal way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 import { createProject, SHOP, type TestProject } from './project.ts';
@@ -95,7 +95,7 @@ describe('Cypher on the store', () => {
     expect(await ask('MATCH (c:Component {name: $name}) RETURN c.name', { name: 'auth' })).toEqual([['auth']]);
   });
 
-  it('names labels and types with their true counts', async () => {
+  it('lists labels and types with their true counts', async () => {
     const labels = Object.fromEntries(await ask('CALL db.labels() YIELD label, count RETURN label, count'));
     expect(labels).toMatchObject({ Component: 5, Requirement: 2, Test: 1 });
     const types = Object.fromEntries(
@@ -122,7 +122,7 @@ describe('Cypher on the store', () => {
     },
   );
 
-  it('stops at its time, while others are answered', async () => {
+  it('stops at its time limit, while others are answered', async () => {
     const query = 'UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b UNWIND range(1, 3000) AS c RETURN count(*)';
     const heavy = open.engine.graph.query(OWNER, query, { rows: 1, timeMs: 1000 });
     const refused = expect(heavy).rejects.toThrow(/stopped after 1000 ms/);

@@ -1,4 +1,4 @@
-// Backups that a server makes by itself.
+// Automatic daily backups.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -35,7 +35,7 @@ afterEach(async () => {
 const open = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 const keeper = (backups: number | 'off' = 3) =>
   new StoreKeeper({ file: store, folder: join(dataDir, 'backups'), backups, script: assets.backupWorker });
-/** What the tending of one process does; each call is another process. */
+/** One process's upkeep; each call is another process. */
 async function tend(keeping = keeper()): Promise<void> {
   const shared = await openSqliteStore(store);
   await new BackingUp(keeping, shared, { now: () => now }).run(new AbortController().signal);
@@ -47,7 +47,7 @@ const made = () => {
 };
 
 describe('a daily backup', () => {
-  it('is made once a day, and only when something has changed', async () => {
+  it('is made once a day, and only if something has changed', async () => {
     await tend();
     expect(made()).toEqual(['remanence-2026-03-01.cubes', 'remanence-2026-03-01.db']);
     await engine.memories.store(OWNER, { content: 'Later the same day.' });
@@ -67,7 +67,7 @@ describe('a daily backup', () => {
     expect(statSync(join(dataDir, 'backups', 'remanence-2026-03-03.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the place of the oldest, and of nothing that somebody else put there', { timeout: 60_000 }, async () => {
+  it('replaces the oldest one, but no file that somebody else put there', { timeout: 60_000 }, async () => {
     mkdirSync(join(dataDir, 'backups'));
     writeFileSync(join(dataDir, 'backups', 'mine.db'), 'mine');
     for (let day = 0; day < 4; day++, now += DAY) {
@@ -83,12 +83,12 @@ describe('a daily backup', () => {
     ]);
   });
 
-  it('is made by one of several processes', async () => {
+  it('is made by only one of several processes', async () => {
     await Promise.all([tend(), tend(), tend()]);
     expect(made()).toHaveLength(2);
   });
 
-  it('leaves the event loop to everybody else', { timeout: 240_000 }, async () => {
+  it('does not block the event loop', { timeout: 240_000 }, async () => {
     const database = new DatabaseSync(store);
     database.exec(`INSERT INTO audit (at, who, action, subject, outcome)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT i, 'ada', 'memory.add', 's' || i, 'ok' FROM n`);
@@ -108,7 +108,7 @@ describe('a daily backup', () => {
     expect(longest).toBeLessThan(inline / 2);
   });
 
-  it('is left out when the disk has not enough free space', async () => {
+  it('is skipped if the disk has too little free space', async () => {
     await tend(
       new StoreKeeper({
         file: store,
@@ -136,7 +136,7 @@ describe('a daily backup', () => {
     engine = await openEngine(readConfig({ dataDir: temporaryFolder() }, {}), { tends: false, embeds: false });
   });
 
-  it('is made by nobody when it is off', async () => {
+  it('is not made when it is off', async () => {
     await tend(keeper('off'));
     expect(made()).toEqual([]);
   });

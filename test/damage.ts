@@ -1,4 +1,4 @@
-// Damage to the file of a store, as a failing disk or a careless tool does it.
+// Damages a store's file, like a failing disk or a careless tool.
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 const PAGE = 4096;
@@ -13,14 +13,14 @@ export function scramble(file: string, first: number, last: number): void {
   closeSync(opened);
 }
 
-/** Overwrites the header, so that SQLite does not take the file for one of its own. */
+/** Overwrites the header, so that SQLite does not recognise the file. */
 export function behead(file: string): void {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(40, 0xab), 0, 40, 0);
   closeSync(opened);
 }
 
-/** Puts another text of the same length in the place of each; says how often it was there. */
+/** Replaces each occurrence with another text of the same length; returns the count. */
 export function falsify(file: string, text: string, other: string): number {
   const bytes = readFileSync(file);
   const opened = openSync(file, 'r+');

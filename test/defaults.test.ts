@@ -1,4 +1,4 @@
-// What a call means that leaves something out, and where each limit lies.
+// The defaults of omitted inputs, and the limits of each tool.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agenticMemory } from '../src/contracts/agentic-memory/contract.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
 const functionOf = (i: number) =>
   `def move_parcel_${i}(parcel, shelf):\n    weight = parcel.weight + parcel.crate\n    shelf.add(parcel, weight)\n    return shelf.free - weight\n`;
 
-/** Calls tools of a profile and gives what they answer; `fails` says that they must refuse. */
+/** Calls tools of a profile and returns their answers; `fails` expects a refusal. */
 async function served(contract: Contract, fails = false, root = depot.root) {
   const client = await clientOf(contract, open.engine, { ...OWNER, roots: [root, open.dataDir] });
   opened.push(() => client.close());
@@ -50,7 +50,7 @@ async function served(contract: Contract, fails = false, root = depot.root) {
 }
 const refusing = (contract: Contract) => served(contract, true);
 
-it('memory-mcp: list_memories gives 20 from the first on, and pages follow each other', async () => {
+it('memory-mcp: list_memories returns the first 20 by default, and pages follow each other', async () => {
   const call = await served(memoryMcp);
   const first = await call('list_memories');
   expect(first).toMatchObject({ limit: 20, offset: 0, total: PARCELS });
@@ -59,7 +59,7 @@ it('memory-mcp: list_memories gives 20 from the first on, and pages follow each 
   expect(new Set(ids).size).toBe(40);
 });
 
-it('memory-mcp: searches give 10 when the limit is left out, and at most 50', async () => {
+it('memory-mcp: searches return 10 by default, and at most 50', async () => {
   const call = await served(memoryMcp);
   for (const tool of ['search', 'search_text', 'recall', 'search_code']) {
     const { results } = await call(tool, { query: 'parcel' });
@@ -72,7 +72,7 @@ it('memory-mcp: searches give 10 when the limit is left out, and at most 50', as
   }
 });
 
-it('memory-mcp: recall asks memories and no code, with the weights of the contract, unless it is told otherwise', async () => {
+it('memory-mcp: recall searches memories, not code, with the weights of the contract by default', async () => {
   const call = await served(memoryMcp);
   const plain = await call('recall', { query: 'move a parcel' });
   expect(plain).toMatchObject({ memories_count: 10, code_count: 0 });
@@ -84,7 +84,7 @@ it('memory-mcp: recall asks memories and no code, with the weights of the contra
   expect((await call('recall', { ...both, language: 'markdown' })).code_count).toBeLessThanOrEqual(1);
 });
 
-it('memory-mcp: get_valid and get_valid_at give 20 when the limit is left out, and at most 100', async () => {
+it('memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100', async () => {
   const call = await served(memoryMcp);
   const timestamp = new Date().toISOString();
   for (const [tool, input] of [
@@ -100,7 +100,7 @@ it('memory-mcp: get_valid and get_valid_at give 20 when the limit is left out, a
   ).toBe(true);
 });
 
-it('memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise', async () => {
+it('memory-mcp: a relation weighs 1 and get_related goes one step by default', async () => {
   const call = await served(memoryMcp);
   for (const name of ['Dock', 'Crane', 'Ship']) await call('create_entity', { name, description: `The ${name}.` });
   await call('create_relation', { from_entity: 'Dock', to_entity: 'Crane', relation_type: 'has' });
@@ -114,7 +114,7 @@ it('memory-mcp: a relation weighs 1 and get_related goes one step, unless they a
   expect(relations.map(({ weight }: { weight: number }) => weight).sort()).toEqual([0.25, 1]);
 });
 
-it('long-term-memory: memory_search gives 10, code_search 10 and find_duplicates 5 when the limit is left out', async () => {
+it('long-term-memory: memory_search returns 10, code_search 10 and find_duplicates 5 by default', async () => {
   const call = await served(longTermMemory);
   expect((await call('memory_search', { query: 'parcel' })).results).toHaveLength(10);
   expect((await call('memory_search', { query: 'parcel', limit: 100 })).results).toHaveLength(100);
@@ -128,7 +128,7 @@ it('long-term-memory: memory_search gives 10, code_search 10 and find_duplicates
   expect((await call('find_duplicates', { code, language: 'python', limit: 20 })).duplicates).toHaveLength(20);
 });
 
-it('long-term-memory: a memory comes without relationships and get_related goes one step both ways, unless asked', async () => {
+it('long-term-memory: a memory comes without relationships and get_related goes one step both ways by default', async () => {
   const call = await served(longTermMemory);
   const add = async (component_id: string, dependencies: string[]) =>
     (await call('memory_add', { type: 'component', content: component_id, metadata: { component_id, dependencies } }))
@@ -146,7 +146,7 @@ it('long-term-memory: a memory comes without relationships and get_related goes 
   expect(await names({ entity_id: hall, depth: 2 })).toEqual(['belt', 'motor']);
 });
 
-it('long-term-memory: index_directory keeps to its patterns, and reindex reads what changed unless all is asked', async () => {
+it('long-term-memory: index_directory obeys its patterns, and reindex reads only changes by default', async () => {
   const yard = createProject('yard', { 'a.py': functionOf(1), 'b.ts': 'export const b = 1;\n', 'c.py': functionOf(2) });
   const call = await served(longTermMemory, false, yard.root);
   const searching = await served(memoryMcp);
@@ -186,7 +186,7 @@ it('long-term-memory: export_memory writes every type without vectors into the d
   expect(readFileSync(file_path, 'utf8')).not.toContain('"vector":');
 });
 
-it('code-vector-memory: search_memory gives 12, list_recent 20 without scores and get_context_graph 10', async () => {
+it('code-vector-memory: search_memory returns 12, list_recent 20 without scores and get_context_graph 10', async () => {
   const call = await served(codeVectorMemory);
   expect(await call('search_memory', { query: 'parcel', session_id })).toHaveLength(12);
   const recent = await call('list_recent');
@@ -197,13 +197,13 @@ it('code-vector-memory: search_memory gives 12, list_recent 20 without scores an
   expect(await call('get_entity', { name: 'Shelf 3' })).toMatchObject({ entity_type: 'entity', observations: [] });
 });
 
-it('agentic-memory: memory_search gives 5 when k is left out', async () => {
+it('agentic-memory: memory_search returns 5 by default', async () => {
   const call = await served(agenticMemory);
   expect(await call('memory_search', { query: 'parcel' })).toHaveLength(5);
   expect(await call('memory_search', { query: 'parcel', k: 900 })).toHaveLength(50);
 });
 
-it('memgos: search_memories and context_search give 5, and chat answers from 3 in at most 500 tokens', async () => {
+it('memgos: search_memories and context_search return 5, and chat answers from 3 in at most 500 tokens', async () => {
   const call = await served(memgos);
   const query = 'Which parcel waits in the depot?';
   expect((await call('search_memories', { query })).total_results).toBe(5);
@@ -215,7 +215,7 @@ it('memgos: search_memories and context_search give 5, and chat answers from 3 i
   expect(token_count).toBeLessThanOrEqual(500);
 });
 
-it('memgos: chat_history gives 50 messages from the first on, and pages follow each other', async () => {
+it('memgos: chat_history returns the first 50 messages by default, and pages follow each other', async () => {
   const call = await served(memgos);
   for (let i = 0; i < 26; i++)
     await call('chat', { query: `Where is parcel ${i}?`, session_id: 'long', max_tokens: 50 });
@@ -227,13 +227,13 @@ it('memgos: chat_history gives 50 messages from the first on, and pages follow e
   expect(rest[0].content).toBe('Where is parcel 25?');
 });
 
-it('memgos: list_cubes leaves statistics out unless they are asked for', async () => {
+it('memgos: list_cubes omits statistics by default', async () => {
   const call = await served(memgos);
   expect((await call('list_cubes')).cubes[0]).not.toHaveProperty('statistics');
   expect((await call('list_cubes', { include_stats: true })).cubes[0].statistics.total_memories).toBeGreaterThan(100);
 });
 
-it('memgos: update_memory takes up to 50 000 characters, and refuses a memory that is not in the cube', async () => {
+it('memgos: update_memory accepts up to 50 000 characters, and refuses a memory outside the cube', async () => {
   const call = await served(memgos);
   const refused = await refusing(memgos);
   await call('register_cube', { cube_id: 'yard' });
@@ -248,13 +248,13 @@ it('memgos: update_memory takes up to 50 000 characters, and refuses a memory th
   });
 });
 
-it('memgos: chat takes 50 to 4000 tokens and 1 to 10 memories', async () => {
+it('memgos: chat accepts 50 to 4000 tokens and 1 to 10 memories', async () => {
   const refused = await refusing(memgos);
   for (const wrong of [{ max_tokens: 49 }, { max_tokens: 4001 }, { top_k: 0 }, { top_k: 11 }])
     expect((await refused('chat', { query: 'parcel', ...wrong })).error.code).toBe('OUT_OF_RANGE');
 });
 
-it('long-term-memory: memory_add takes 1 to 100 000 characters, and every bound is kept', async () => {
+it('long-term-memory: memory_add accepts 1 to 100 000 characters, and every bound is enforced', async () => {
   const refused = await refusing(longTermMemory);
   const code = async (tool: string, input: object) => (await refused(tool, { ...input })).error.code;
   for (const content of ['', 'x'.repeat(100_001)])

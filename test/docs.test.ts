@@ -25,7 +25,7 @@ const missing = (profile: string) => () => Promise.reject(new Error(`${profile} 
 
 describe('the reference', () => {
   it.each(contracts.map((contract) => [contract.profile, contract] as const))(
-    'documents every tool of %s, with a call that was really made and what is refused',
+    'documents every tool of %s with real calls and refusals',
     async (profile, contract) => {
       const calls = await walkThrough(contract, WALKS[profile] ?? missing(profile));
       for (const { name, inputSchema } of contract.tools) {
@@ -58,7 +58,7 @@ describe('the reference', () => {
 });
 
 describe('the conformance page', () => {
-  it('gives a reason for every scenario that is expected to fail, and for no other', () => {
+  it('gives a reason for exactly the scenarios that are expected to fail', () => {
     const expected = readFileSync('test/conformance/expected-failures.yml', 'utf8').matchAll(/^ {2}- (\S+)$/gm);
     const [, leftOut = ''] = readFileSync('docs/reference/conformance.md', 'utf8').split('Left out');
     const explained = leftOut.matchAll(/`([a-z]+(?:-[a-z\d]+)+)`/g);

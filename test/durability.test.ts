@@ -26,19 +26,19 @@ const inspect = <T>(work: (database: InstanceType<typeof DatabaseSync>) => T): T
   }
 };
 
-/** Each of three; CI makes more of them. */
+/** Writes of each of the three; CI makes more. */
 const WRITES = Number(process.env.DURABLE_WRITES ?? 150);
 /** `npm run torture` kills more often, and in every operation. */
 const KILLS = 5;
 
 describe('three writers on one folder', () => {
-  it('make many writes without a lock error, and each finds what the others wrote', { timeout: 240_000 }, async () => {
+  it('write without lock errors, and each finds what the others wrote', { timeout: 240_000 }, async () => {
     const servers = await Promise.all([start(), start()]);
     const third = await openFolder(folder);
     const errors: string[] = [];
     const writeByServer = async (server: StdioClient, name: string, count: number) => {
       for (let i = 0; i < count; i++) {
-        // Few distinct texts: the model's cache answers, and the writing itself is what is tested.
+        // Few distinct texts, so that the model's cache answers and the writes are what is tested.
         const { error } = await server.call('store_memory', { content: `note of ${name}`, metadata: { i } });
         if (error) errors.push(error);
       }
@@ -114,7 +114,7 @@ describe('kill -9', () => {
 });
 
 describe('a deleted memory', () => {
-  it('leaves nothing in any table, index or byte of the file but its id in the audit trail', async () => {
+  it('leaves nothing in any table, index or byte of the file except its id in the audit trail', async () => {
     const server = await start();
     const secretive = 'Quetzalcoatl visits Xochimilco with `zzyzx_handler` on OPS-99172.';
     const { value } = await server.call('store_memory', { content: secretive, metadata: { note: 'plughxyzzy' } });
@@ -128,14 +128,14 @@ describe('a deleted memory', () => {
       files()
         .map((file) => readFileSync(file).toString('latin1').toLowerCase())
         .join('');
-    // At once, with the server still running, and also after everything was written anew.
+    // At once while the server runs, and again after everything was rewritten.
     for (const trace of traces) expect(bytes()).not.toContain(trace);
     await server.close();
 
     inspect((database) => {
       database.exec('VACUUM');
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      // The indexes of words cannot be read, but the tables that they are made of can.
+      // The word indexes cannot be read, but their underlying tables can.
       const readable = "type = 'table' AND name NOT IN ('passage_words', 'chunk_words')";
       for (const { name } of database.prepare(`SELECT name FROM sqlite_master WHERE ${readable}`).all()) {
         const rows = JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all(), (_, value) =>

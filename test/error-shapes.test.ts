@@ -1,4 +1,4 @@
-// Each kind of failure in the words of each contract.
+// Each kind of failure in the shape of each contract.
 import { describe, expect, it } from 'vitest';
 import { agenticMemory } from '../src/contracts/agentic-memory/contract.ts';
 import { codeVectorMemory } from '../src/contracts/code-vector-memory/contract.ts';
@@ -11,10 +11,10 @@ const failure = (code: ErrorCode, hint?: string) =>
   new RemanenceError(code, 'It failed.', hint === undefined ? {} : { hint });
 
 describe('an error', () => {
-  it('of memory-mcp is plain text: what failed, then how to mend it', () => {
-    const text = (code: ErrorCode) => memoryMcp.presentError(failure(code, 'Mend it.'), 'recall').text;
-    expect(text('not_found')).toBe('It failed. Mend it.');
-    expect(text('storage')).toBe('Database error. Please try again. It failed. Mend it.');
+  it('of memory-mcp is plain text: what failed, then how to fix it', () => {
+    const text = (code: ErrorCode) => memoryMcp.presentError(failure(code, 'Fix it.'), 'recall').text;
+    expect(text('not_found')).toBe('It failed. Fix it.');
+    expect(text('storage')).toBe('Database error. Please try again. It failed. Fix it.');
   });
 
   it.each<[ErrorCode, string, string]>([
@@ -49,25 +49,25 @@ describe('an error', () => {
     ['unavailable', 'network_error'],
     ['not_ready', 'network_error'],
   ])('of memgos that is %s has the type %s, with code, details and time', (code, type) => {
-    expect(JSON.parse(memgos.presentError(failure(code, 'Mend it.'), 'chat').text)).toEqual({
+    expect(JSON.parse(memgos.presentError(failure(code, 'Fix it.'), 'chat').text)).toEqual({
       success: false,
       error: {
         type,
         message: 'It failed.',
         code: expect.stringMatching(/^[A-Z_]+$/),
-        details: { hint: 'Mend it.' },
+        details: { hint: 'Fix it.' },
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     });
   });
 
   it('of code-vector-memory names the tool, and one of agentic-memory is plain text', () => {
-    expect(JSON.parse(codeVectorMemory.presentError(failure('invalid', 'Mend it.'), 'remember').text)).toEqual({
+    expect(JSON.parse(codeVectorMemory.presentError(failure('invalid', 'Fix it.'), 'remember').text)).toEqual({
       status: 'error',
       error: 'It failed.',
       tool: 'remember',
-      hint: 'Mend it.',
+      hint: 'Fix it.',
     });
-    expect(agenticMemory.presentError(failure('invalid', 'Mend it.'), 'memory_put').text).toBe('It failed. Mend it.');
+    expect(agenticMemory.presentError(failure('invalid', 'Fix it.'), 'memory_put').text).toBe('It failed. Fix it.');
   });
 });

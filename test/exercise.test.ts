@@ -1,4 +1,4 @@
-// The runners of torture and fuzz in their smallest form, so that they do not rot; CI runs all rounds of both.
+// The torture and fuzz runners in their smallest form, to keep them working; CI runs all rounds of both.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { cubeOperations } from './torture/cube-operations.ts';
 import { fileOperations } from './torture/file-operations.ts';
 import { memoryOperations } from './torture/memory-operations.ts';
 
-/** Patient: other suites run at the same time. */
+/** Long, because other suites run at the same time. */
 const PATIENCE_MS = 240_000;
 
 function exercise(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
@@ -24,7 +24,7 @@ function exercise(...args: string[]): Promise<{ status: number | null; stdout: s
 }
 
 describe('torture', () => {
-  it('knows every tool that writes', () => {
+  it('covers every tool that writes', () => {
     const known = new Set(
       [...memoryOperations, ...cubeOperations, ...fileOperations].map(
         ({ profile, tool }) => `${profile} ${tool.split(' ')[0]}`,
@@ -36,7 +36,7 @@ describe('torture', () => {
     expect(writing.filter((tool) => !known.has(tool))).toEqual([]);
   });
 
-  it('cuts power, and loses nothing', { timeout: PATIENCE_MS }, async () => {
+  it('loses nothing in power cuts', { timeout: PATIENCE_MS }, async () => {
     const { stdout, stderr, status } = await exercise(
       'torture',
       '--kills',
@@ -51,7 +51,7 @@ describe('torture', () => {
     expect(status).toBe(0);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown options', async () => {
     expect(await exercise('torture', '--round', 'tea')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Rounds:'),
@@ -60,8 +60,8 @@ describe('torture', () => {
 });
 
 describe('fuzz', () => {
-  it('calls the tools, and finds nothing wrong', { timeout: PATIENCE_MS }, async () => {
-    // A busy machine is slow, and that is not the question here.
+  it('calls the tools and finds no error', { timeout: PATIENCE_MS }, async () => {
+    // A busy machine is slow; speed is not tested here.
     const { stdout, status } = await exercise('fuzz', '--calls', '80', '--seed', '7', '--deadline', '30000');
     expect(stdout).toMatch(/8\d calls in \d+ s: 0 crashes, 0 hangs/);
     expect(stdout).toMatch(/^memory-mcp store_memory +\d+/m);

@@ -1,2 +1,2 @@
-/** Text that takes much room in an answer, and little of the model's time: it reads a word of so many letters as one token. */
+/** Text that is long in an answer but cheap for the model, which reads a very long word as one token. */
 export const filler = (characters: number): string => `${'x'.repeat(199)} `.repeat(Math.ceil(characters / 200));

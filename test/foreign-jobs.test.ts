@@ -1,4 +1,4 @@
-// A job of another user is not there: neither its state nor its figures, nor that it was ever begun.
+// Another user's job is invisible: its state, its figures and its existence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractOf } from '../src/contracts/contracts.ts';
 import { type Actor, mayKnow } from '../src/engine/access/actor.ts';
@@ -35,7 +35,7 @@ async function call(actor: Actor, tool: string, input: Record<string, unknown>) 
   return { text, isError };
 }
 
-/** The same words for a foreign job as for one that never was. */
+/** The same answer for a foreign job as for one that never existed. */
 async function expectUnknown(actor: Actor, tool: string, id: string): Promise<void> {
   const [foreign, none] = [await call(actor, tool, { job_id: id }), await call(actor, tool, { job_id: NOBODYS })];
   const plain = (text: string) =>
@@ -65,8 +65,8 @@ const pairs = (): [Actor, Actor][] => [
   ],
 ];
 
-describe('the job of another', () => {
-  it('that normalises is not found, and seen by who began it and by who administers', async () => {
+describe("another user's job", () => {
+  it('that normalises is visible only to the user who started it and to admins', async () => {
     for (const [own, foreign] of pairs()) {
       await open.engine.memories.store(own, { content: 'Counted by nobody else.' });
       const { job, ended } = await open.engine.normalising.start(own);
@@ -80,7 +80,7 @@ describe('the job of another', () => {
     }
   });
 
-  it('that indexes a project is found by who sees the project', async () => {
+  it('that indexes a project is visible to users who see the project', async () => {
     for (const [i, [own, foreign]] of pairs().entries()) {
       const job = await open.engine.code.begin({ ...own, anyCode: true }, indexed(`shop${i}`).root);
       const id = toUuid(job.id);
@@ -91,7 +91,7 @@ describe('the job of another', () => {
     }
   });
 
-  it('that indexes everything again is not found, nor given to another who asks for the same', async () => {
+  it('that reindexes everything is not visible, nor returned to another user who requests the same', async () => {
     for (const [i, [own, foreign]] of pairs().entries()) {
       for (const [who, actor] of [own, foreign].entries()) {
         for (const n of [1, 2])
@@ -109,7 +109,7 @@ describe('the job of another', () => {
   });
 });
 
-it('who is confined more closely than the one who began a job does not know it', () => {
+it("a caller confined more closely than the job's starter does not see it", () => {
   const by = { who: 'local', user: 'alice' };
   expect(mayKnow({ who: 'local', user: 'alice' }, by)).toBe(true);
   expect(mayKnow({ who: 'local', user: 'alice', project: 'heron' }, by)).toBe(false);

@@ -1,4 +1,4 @@
-// A disk that fills up, on a small one of its own. Mounting it needs root; elsewhere this says so and is left out.
+// Fills up a small separate disk. Mounting it needs root; otherwise the tests are skipped with a message.
 import { execFile, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder]);
 const probe = temporaryFolder();
 const why = mount(probe);
 if (why === null) unmount(probe);
-else process.stderr.write(`full disk: not tested here, ${why}\n`);
+else process.stderr.write(`full disk: skipped, ${why}\n`);
 rmSync(probe, { recursive: true, force: true });
 
-describe.skipIf(why !== null)('a disk that is full', () => {
+describe.skipIf(why !== null)('a full disk', () => {
   let disk: string;
   let ballast: string;
   let engine: Engine;
@@ -43,19 +43,19 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     rmSync(disk, { recursive: true, force: true });
   });
 
-  /** Until nothing fits any more: what was acknowledged, and how it ended. */
+  /** Writes until nothing fits; returns what was acknowledged, and the error. */
   async function fill(): Promise<{ ids: string[]; error: unknown }> {
     const ids: string[] = [];
     for (let i = 0; i < 5000; i++) {
       try {
-        // The same text each time costs no embedding; the metadata takes the space.
+        // The same text each time needs no embedding; the metadata takes the space.
         const metadata = { i, bulk: `${i} `.repeat(1500) };
         ids.push((await engine.memories.store(OWNER, { content: 'The hold is filled.', metadata })).memory.id);
       } catch (error) {
         return { ids, error };
       }
     }
-    throw new Error('it never became full');
+    throw new Error('the disk never became full');
   }
 
   it('refuses writes with the reason, loses nothing, answers reads, and recovers', { timeout: 60_000 }, async () => {
@@ -78,12 +78,12 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     expect(await engine.check()).toEqual([]);
   });
 
-  it('lets no export or normalisation do half of its work', { timeout: 60_000 }, async () => {
+  it('lets no export or normalisation finish halfway', { timeout: 60_000 }, async () => {
     const { ids } = await fill();
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
     expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).not.toContain('all.jsonl');
-    // Where not even the job can be written down, it does not begin.
+    // If the job itself cannot be stored, it does not start.
     const refused = ({ message: error }: Error) => ({ state: 'failed', error, result: null });
     const job = await engine.normalising.start(OWNER).then(({ ended }) => ended, refused);
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });
@@ -97,7 +97,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     expect(again).toMatchObject({ state: 'completed', result: { duplicatesMerged: ids.length - 1 } });
   });
 
-  it('is told by health, doctor, metrics and the log, until there is room again', { timeout: 90_000 }, async () => {
+  it('is reported by health, doctor, metrics and the log until there is space again', { timeout: 90_000 }, async () => {
     const dataDir = join(disk, 'data');
     const server = await startServer(dataDir);
     const main = async (command: string) =>
@@ -138,7 +138,7 @@ describe.skipIf(why !== null)('a disk that is full', () => {
     }
   });
 
-  it('leaves a server ready that only reads', { timeout: 60_000 }, async () => {
+  it('leaves a read-only server ready', { timeout: 60_000 }, async () => {
     await fill();
     const server = await startServer(join(disk, 'data'), ['--read-only']);
     try {
@@ -152,8 +152,8 @@ describe.skipIf(why !== null)('a disk that is full', () => {
   });
 });
 
-describe.skipIf(why !== null)('a disk that is nearly full', () => {
-  it('is announced once, and once more when it happens again', async () => {
+describe.skipIf(why !== null)('a nearly full disk', () => {
+  it('is announced once, and again only when it recurs', async () => {
     const disk = temporaryFolder();
     expect(mount(disk, '64m')).toBeNull();
     const ballast = join(disk, 'ballast');

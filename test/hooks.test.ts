@@ -37,7 +37,7 @@ interface Run {
   readonly ms: number;
 }
 
-/** A busy machine answers late; what is answered does not depend on that. */
+/** A busy machine answers late; the answer does not depend on that. */
 const PATIENT = ['30000'];
 
 function hook(event: string, payload: unknown, env: Record<string, string> = {}, deadline = PATIENT): Promise<Run> {
@@ -59,7 +59,7 @@ beforeEach((context) => {
   session = `session of ${context.task.name}`;
 });
 
-/** What the client's model is told; null when nothing. */
+/** What the client's model is given; null if nothing. */
 async function told(event: string, more: object, env: Record<string, string> = {}): Promise<string | null> {
   const { code, said } = await hook(event, { session_id: session, cwd: project, ...more }, env);
   expect(code).toBe(0);
@@ -89,8 +89,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('where no server runs, a hook', () => {
-  it('begins a session with what the project stands by, then the latest, within 800 tokens', async () => {
+describe('without a server, a hook', () => {
+  it("starts a session with the project's standing decisions, then the latest memories, within 800 tokens", async () => {
     const brief = (await start()) ?? '';
     expect(brief).toContain(DECISION);
     expect(brief.indexOf(DECISION)).toBeLessThan(brief.indexOf('Note 11'));
@@ -105,7 +105,7 @@ describe('where no server runs, a hook', () => {
     expect(tokens(text)).toBeLessThanOrEqual(400);
   });
 
-  it('tells no memory twice in a session, and again when the session has lost it', async () => {
+  it('gives no memory twice in a session, unless the session has lost it', async () => {
     const question = 'what holds the store of the billing service?';
     expect(await ask(question)).toContain(DECISION);
     expect(await ask(question)).toBeNull();
@@ -113,38 +113,38 @@ describe('where no server runs, a hook', () => {
     expect(await ask(question)).toBeNull();
   });
 
-  it('says what is known of a file before it is changed, once a session', async () => {
+  it('gives what is known about a file before it is changed, once a session', async () => {
     expect(await edit('src/parse.ts')).toContain(PARSER);
     expect(await edit('src/parse.ts')).toBeNull();
     expect(await edit('src/sparse.ts')).toBeNull();
   });
 
-  it('tells nothing of another project', async () => {
+  it('gives nothing from another project', async () => {
     expect(await ask('on which port does the mainframe of the other project answer?')).toBeNull();
     expect(await ask('on which port does the mainframe of the other project answer?', { cwd: other })).toContain(
       FOREIGN,
     );
   });
 
-  it('lets no memory end the fence', async () => {
+  it('lets no memory close the fence', async () => {
     const text = (await ask('how is the kiosk firmware flashed over USB?')) ?? '';
     expect(text.match(/<\/remanence-memory>/g)).toHaveLength(1);
     expect(text).toMatch(/<\/remanence-memory>$/);
   });
 
-  it('stays silent where memory is off, by variable or by the project', async () => {
+  it('stays silent if memory is off, by variable or in the project', async () => {
     const question = 'what holds the store of the billing service?';
     expect(await told('user-prompt-submit', { prompt: question }, { REMANENCE_HOOKS: 'off' })).toBeNull();
     const inner = join(project, 'private', 'deep');
     mkdirSync(inner, { recursive: true });
     writeFileSync(join(project, 'private', '.remanence.json'), '{"memory": "off"}');
-    // What a repository brings along does not loosen what its user says above it.
+    // A file in the repository cannot loosen what the user sets above it.
     writeFileSync(join(inner, '.remanence.json'), '{}');
     expect(await ask(question, { cwd: inner })).toBeNull();
     expect(await ask(question)).toContain(DECISION);
   });
 
-  it('captures nothing where the project wants recall alone', async () => {
+  it('captures nothing if the project allows only recall', async () => {
     const quiet = join(project, 'quiet');
     mkdirSync(quiet);
     writeFileSync(join(quiet, '.remanence.json'), '{"memory": "recall"}');
@@ -158,7 +158,7 @@ describe('where no server runs, a hook', () => {
     expect(await told('session-start', { cwd: quiet })).toContain('1 proposal');
   });
 
-  it('works on the project that REMANENCE_PROJECT names', async () => {
+  it('uses the project that REMANENCE_PROJECT names', async () => {
     const question = { prompt: 'what holds the store of the billing service?', cwd: other };
     const env = { REMANENCE_PROJECT: projectNamed(`auto:${project}`) };
     expect(await told('user-prompt-submit', question)).toBeNull();
@@ -178,17 +178,17 @@ describe('where no server runs, a hook', () => {
     expect(await hook(event, payload)).toMatchObject({ code: 0, said: '' });
     const lines = readFileSync(LOG, 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(1);
-    // A client that runs the program itself takes 2 for a wish to block.
+    // A client that runs the program directly interprets 2 as a block.
     expect(lines[0]).not.toContain('ended with 2');
   });
 
-  it('makes no folder where there is none', async () => {
+  it('does not create a missing folder', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await told('session-start', {}, { REMANENCE_DATA_DIR: nowhere })).toBeNull();
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it('passes by a dead socket, one that is gone, and one that speaks otherwise', async () => {
+  it('skips a dead socket, a removed one, and one with another protocol', async () => {
     mkdirSync(sockets, { recursive: true });
     const strange = createServer((socket) => socket.resume().end('Hello!\n')).listen(join(sockets, '999999.sock'));
     writeFileSync(join(sockets, '999998.sock'), '');
@@ -198,34 +198,34 @@ describe('where no server runs, a hook', () => {
     for (const name of ['999998.sock', '999997.sock']) rmSync(join(sockets, name), { force: true });
   });
 
-  it('is silent at its deadline where a server hangs', async () => {
+  it('is silent at its deadline if a server hangs', async () => {
     mkdirSync(sockets, { recursive: true });
     const hung = createServer(() => {}).listen(join(sockets, '999999.sock'));
     const payload = { session_id: session, cwd: project, tool_input: { file_path: join(project, 'src/parse.ts') } };
     const { code, said, ms } = await hook('pre-tool-use', payload, {}, []);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // Half a second, and what it takes to start and end a process here.
+    // Half a second, plus the time to start and end a process here.
     expect(ms).toBeLessThan(500 + 1500);
     hung.close();
   });
 });
 
-describe('where a server runs, a hook', () => {
+describe('with a server, a hook', () => {
   let server: StdioClient;
   beforeAll(async () => {
     server = new StdioClient(['--data-dir', dataDir]);
     await server.initialize();
     const listening = () => existsSync(sockets) && readdirSync(sockets).includes(`${server.process.pid}.sock`);
     while (!listening()) await delay(50);
-    // As the first event of a session does.
+    // Like the first event of a session.
     await server.call('recall', { query: 'wake up' });
   });
   afterAll(() => server.kill());
 
-  it('asks it through a socket that its owner alone can open', async () => {
+  it('asks it through a socket that only its owner can open', async () => {
     expect(statSync(join(sockets, `${server.process.pid}.sock`)).mode & 0o777).toBe(0o600);
     expect(statSync(sockets).mode & 0o777).toBe(0o700);
-    // No word of the memory is in the prompt: found by meaning.
+    // The prompt shares no word with the memory: found by meaning.
     expect(await ask('which database did we choose for invoicing?')).toContain(DECISION);
   });
 
@@ -236,7 +236,7 @@ describe('where a server runs, a hook', () => {
     },
   );
 
-  it('does not ask it where the data of the session lies elsewhere', async () => {
+  it("does not ask it if the session's data is elsewhere", async () => {
     const prompt = 'which database did we choose for invoicing?';
     const env = { CODE_MEMORY_DB_PATH: join(folder, 'elsewhere.db') };
     rmSync(LOG, { force: true });
@@ -245,7 +245,7 @@ describe('where a server runs, a hook', () => {
     expect(existsSync(LOG)).toBe(false);
   });
 
-  it('goes on without it when it is killed', async () => {
+  it('continues without it if it is killed', async () => {
     await server.kill();
     expect(await ask('what holds the store of the billing service?')).toContain(DECISION);
   });

@@ -29,7 +29,7 @@ const Refusal = z.object({
 const json = async (response: Response) => Refusal.parse(await response.json());
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** What a server says to bytes that no client of HTTP would send, or that come too slowly. */
+/** The server's answer to bytes that no HTTP client would send, or that arrive too slowly. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(users.http.url);
@@ -58,7 +58,7 @@ describe('a server with tokens', () => {
     token = await users.token('alice');
   });
 
-  it('asks for one at every path that shows anything, and says where to learn more', async () => {
+  it('requires one at every path that shows anything, and says where to learn more', async () => {
     for (const path of ['/mcp', '/mcp/memgos', '/mcp/memory-mcp']) {
       const refused = await post(path);
       expect(refused.status).toBe(401);
@@ -66,7 +66,7 @@ describe('a server with tokens', () => {
         `Bearer resource_metadata="${users.http.url}/.well-known/oauth-protected-resource${path}"`,
       );
     }
-    // The page asks for a token by itself, and holds no figures before it has one.
+    // The page asks for a token itself, and shows no figures before the login.
     expect(await (await fetch(users.http.url)).text()).not.toContain('<th>Memories</th>');
     expect((await fetch(`${users.http.url}/health`)).status).toBe(200);
     expect((await post('/mcp/memgos', withToken(token))).status).toBe(200);
@@ -81,9 +81,9 @@ describe('a server with tokens', () => {
   });
 
   it.each([
-    ['no token at all', 'Basic abc', 'MISSING_TOKEN'],
-    ['one of another shape', 'Bearer abc', 'INVALID_TOKEN'],
-    ['one that was made up', `Bearer rmn_0123456789ab_${'x'.repeat(43)}`, 'INVALID_TOKEN'],
+    ['a missing token', 'Basic abc', 'MISSING_TOKEN'],
+    ['a malformed token', 'Bearer abc', 'INVALID_TOKEN'],
+    ['a forged token', `Bearer rmn_0123456789ab_${'x'.repeat(43)}`, 'INVALID_TOKEN'],
   ])('refuses %s in the shape of the contract', async (_, authorization, code) => {
     const refused = await post('/mcp/memgos', { authorization });
     expect(refused.status).toBe(401);
@@ -91,7 +91,7 @@ describe('a server with tokens', () => {
     expect(error.data).toMatchObject({ success: false, error: { type: 'authentication_error', code } });
   });
 
-  it('refuses one with another secret, one that is revoked, one that has expired, and one of a user who is gone', async () => {
+  it('refuses one with a wrong secret, a revoked one, an expired one, and one of a deleted user', async () => {
     const forged = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
     expect((await post('/mcp/memgos', withToken(forged))).status).toBe(401);
 
@@ -111,14 +111,14 @@ describe('a server with tokens', () => {
     expect((await post('/mcp/memgos', withToken(gone))).status).toBe(401);
   });
 
-  it('keeps no secret: the store holds a hash, and lists show neither', async () => {
+  it('keeps no secret: the store holds a hash, and lists show neither token nor hash', async () => {
     const secret = token.slice('rmn_0123456789ab_'.length);
     const listed = JSON.stringify(await users.open.engine.users.tokens(OWNER));
     expect(listed).not.toContain(secret);
     expect(listed).not.toContain('hash');
   });
 
-  it('takes the user from the token, and no other', async () => {
+  it('takes the user only from the token', async () => {
     const client = await users.connect('memgos', token);
     await client.call('register_cube', { cube_id: 'alices', user_id: 'alice' });
     const other = await client.call('list_cubes', { user_id: 'bob' });
@@ -129,7 +129,7 @@ describe('a server with tokens', () => {
     await client.close();
   });
 
-  it('confines other profiles to the cubes that are shared: the default cube is the owner’s until it is', async () => {
+  it('confines other profiles to shared cubes: the default cube belongs to the owner until it is shared', async () => {
     await users.open.engine.memories.store(OWNER, { content: 'The safe is behind the painting.' });
     const client = await users.connect('memory-mcp', await users.token('carol'));
     const before = await client.call('search_text', { query: 'safe painting' });
@@ -144,8 +144,8 @@ describe('a server with tokens', () => {
   });
 });
 
-describe('the files of the server’s machine', () => {
-  it('are for those who run it', async () => {
+describe("files on the server's machine", () => {
+  it('are only for admin and root', async () => {
     const path = users.open.dataDir;
     const token = await users.token('dora');
     const client = await users.connect('memgos', token);
@@ -172,7 +172,7 @@ describe('the files of the server’s machine', () => {
 });
 
 describe('the rate limit', () => {
-  it('is told in the result by memgos, with what remains in _meta and headers', async () => {
+  it('is reported in the result by memgos, with the remaining calls in _meta and headers', async () => {
     const token = await users.token('busy');
     const client = await users.connect('memgos', token);
     const answers = [];
@@ -185,7 +185,7 @@ describe('the rate limit', () => {
     await client.close();
   });
 
-  it('is 429 for the others, each user by itself', async () => {
+  it('is 429 in other profiles, counted per user', async () => {
     const [busy, calm] = [withToken(await users.token('hasty')), withToken(await users.token('calm'))];
     const call = { ...LIST, method: 'tools/call', params: { name: 'get_status', arguments: {} } };
     for (let i = 0; i < 20; i++) expect((await post('/mcp/memory-mcp', busy, call)).status).toBe(200);
@@ -196,15 +196,15 @@ describe('the rate limit', () => {
   });
 });
 
-describe('requests that no client means well with', () => {
-  it('from a foreign page or to a foreign name are refused before the token is looked at', async () => {
+describe('hostile requests', () => {
+  it('from a foreign page or to a foreign name are refused before the token is checked', async () => {
     const said = await raw('GET /mcp HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
     expect(said).toContain('403');
     expect((await post('/mcp/memgos', { origin: 'https://evil.example' })).status).toBe(403);
     expect((await post('/.well-known/oauth-protected-resource', { origin: 'null' })).status).toBe(403);
   });
 
-  it('that are too large, or no JSON, are refused', async () => {
+  it('that are too large or not JSON are refused', async () => {
     const token = withToken(await users.token('alice'));
     expect((await post('/mcp/memgos', token, JSON.stringify('x'.repeat(17_000_000)))).status).toBe(413);
     expect((await post('/mcp/memgos', token, '{"jsonrpc":')).status).toBe(400);
@@ -213,7 +213,7 @@ describe('requests that no client means well with', () => {
     expect(await raw('NONSENSE\r\n\r\n')).toContain('400');
   });
 
-  it('that come too slowly are given up, headers and body', async () => {
+  it('that arrive too slowly are dropped, headers and body', async () => {
     expect(await raw('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')).toContain('408');
     const post = (...headers: string[]) => [
       'POST /mcp HTTP/1.1',
@@ -225,7 +225,7 @@ describe('requests that no client means well with', () => {
     const slow = (lines: readonly string[]) => raw(`${lines.join('\r\n')}\r\n\r\n{`);
     const token = await users.token('alice');
     expect(await slow(post(`Authorization: Bearer ${token}`))).toMatch(/^(?:HTTP\/1.1 408|$)/);
-    // Without a token nobody waits for the body.
+    // Without a token the server does not wait for the body.
     expect(await slow(post())).toContain('401');
   });
 });

@@ -1,4 +1,4 @@
-// Large bodies against a server in a process of its own: what it reads, how much memory that takes, and whether others are still served.
+// Large bodies sent to a server in a separate process: what it reads, its memory, and whether others are served.
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -29,7 +29,7 @@ interface Answer {
   readonly ms: number;
 }
 
-/** Node's own client: it reads an answer that comes before the body is sent. */
+/** Node's own client: it reads an answer that arrives before the body is sent. */
 function post(url: string, headers: Record<string, string>, parts: readonly Buffer[]): Promise<Answer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ function post(url: string, headers: Record<string, string>, parts: readonly Buff
       resolve({ status: response.statusCode, text, ms: performance.now() - started });
     });
     sent.on('error', reject);
-    // Once it is answered, the server may hang up on the rest.
+    // Once answered, the server may close the connection.
     sent.on('socket', (socket) => socket.on('error', () => {}));
     for (const part of parts) sent.write(part);
     sent.end();
@@ -60,7 +60,7 @@ const residentMb = ({ process: { pid } }: HttpProcess, peak = false): number =>
   Number(new RegExp(`${peak ? 'VmHWM' : 'VmRSS'}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
   1024;
 
-/** In a process of its own, so that whoever measures is not held up by whoever sends. */
+/** In a separate process, so that sending does not block measuring. */
 const SENDER = `
   import { readFileSync } from 'node:fs';
   const [url, file, times, headers] = process.argv.slice(1);
@@ -88,7 +88,7 @@ async function sendAtOnce(url: string, content: Buffer, headers: Record<string, 
   return Sent.parse(JSON.parse(stdout));
 }
 
-/** Sends a body twenty times at once, and a small call of somebody else again and again until all are answered. */
+/** Sends a body twenty times at once, and a small call of another user repeatedly until all are answered. */
 async function flood(
   server: HttpProcess,
   content: Buffer,
@@ -96,7 +96,7 @@ async function flood(
   other: Record<string, string>,
 ) {
   const small = () => post(server.url, { ...other, ...declared(LIST) }, [LIST]);
-  // The model is loaded before anything is measured.
+  // Load the model before measuring.
   await post(server.url, { ...other, ...declared(RECALL) }, [RECALL]);
   for (let i = 0; i < 3; i++) await small();
   const before = residentMb(server);
@@ -125,7 +125,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('in an open server are taken a few at a time, and small calls go on between them', async () => {
+  it('in an open server are accepted a few at a time, with small calls in between', async () => {
     const { answers, others, growthMb } = await flood(server, TEXT, {}, {});
     for (const { status, text } of answers) {
       if (status === 200) expect(text).toContain('content');
@@ -137,7 +137,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect(growthMb).toBeLessThan(500);
   });
 
-  it('that would take seconds to parse are refused before that', async () => {
+  it('that would take seconds to parse are refused before parsing', async () => {
     const { answers, others } = await flood(server, OBJECTS, {}, {});
     for (const { status, text } of answers) {
       expect([400, 503]).toContain(status);
@@ -151,7 +151,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     await engine.users.add(OWNER, { id: 'ann', role: 'user' });
     token.authorization = `Bearer ${(await engine.users.issueToken(OWNER, 'ann', 1)).token}`;
     await engine.close();
-    // A fresh one: what the tests above left in memory would hide what these take.
+    // A fresh server: memory left from the tests above would hide what these use.
     server.process.kill('SIGKILL');
     await server.exited;
     server = await startServer(folder, ['--rate-limit', 'off']);
@@ -165,7 +165,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     }
   });
 
-  it('with a token are bounded, too', async () => {
+  it('with a token are bounded too', async () => {
     const { answers, others, growthMb } = await flood(server, TEXT, token, token);
     for (const { status } of answers) expect([200, 503]).toContain(status);
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -173,7 +173,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect(growthMb).toBeLessThan(500);
   });
 
-  it('that are larger than that are refused: at once when they say so, else when they are', async () => {
+  it('beyond the limit are refused: at once if announced, else when they exceed it', async () => {
     const large = Buffer.alloc(20 * MB, 0x20);
     const announced = await post(server.url, { ...token, ...declared(large) }, [large]);
     expect(announced.status).toBe(413);
@@ -184,7 +184,7 @@ describe('bodies of 16 MB, twenty at once', () => {
     expect((await post(server.url, { ...token, ...declared(LIST) }, [LIST])).status).toBe(200);
   });
 
-  it('of unknown length are read, too', async () => {
+  it('of unknown length are read too', async () => {
     const answer = await post(server.url, token, [LIST.subarray(0, 10), LIST.subarray(10)]);
     expect(answer.status).toBe(200);
   });

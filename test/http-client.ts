@@ -1,4 +1,4 @@
-// JSON-RPC over HTTP without a session: each call is a request of its own.
+// JSON-RPC over HTTP without a session: each call is a separate request.
 import { z } from 'zod';
 
 const Answer = z.object({
@@ -20,7 +20,7 @@ export class HttpClient {
     this.#url = url;
   }
 
-  /** Sends a body as it is. */
+  /** Sends a raw body. */
   async post(body: string): Promise<HttpAnswer> {
     const response = await fetch(this.#url, {
       method: 'POST',
@@ -28,7 +28,7 @@ export class HttpClient {
       body,
     });
     const text = await response.text();
-    // An answer may come as the only event of a stream, after those that tell how far the call is.
+    // The answer may be the last event of a stream, after progress events.
     const events = [...text.matchAll(/^data: (.*)$/gm)];
     return { status: response.status, body: events.at(-1)?.[1] ?? text };
   }

@@ -1,4 +1,4 @@
-// Wrong tokens and nosy questions, against a server in a process of its own.
+// Wrong tokens and probing requests, sent to a server in a separate process.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ async function tokenOf(id: string, role: Role): Promise<string> {
   return (await engine.users.issueToken(OWNER, id, 1)).token;
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-// What follows `rmn_`, the id and its underscore; it may hold underscores of its own.
+// The part after `rmn_`, the id and an underscore; it may contain underscores itself.
 const secretOf = (token: string) => token.slice('rmn_0123456789ab_'.length);
 const made = (i: number) => `rmn_0123456789ab_${String(i).padStart(43, 'x')}`;
 
@@ -55,7 +55,7 @@ describe('wrong tokens', () => {
   afterAll(() => server.process.kill('SIGKILL'));
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('are answered later and later, while other addresses and right tokens are not slowed', async () => {
+  it('are answered with growing delays, while other addresses and valid tokens are not slowed', async () => {
     const wrong = [];
     for (let i = 0; i < 8; i++) wrong.push(await ask(server, { ...bearer(made(i)), ...from('192.0.2.1') }));
     expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 401));
@@ -65,7 +65,7 @@ describe('wrong tokens', () => {
     const [other, right, slowed] = await Promise.all([
       ask(server, { ...bearer(made(0)), ...from('192.0.2.2') }),
       ask(server, { ...bearer(token), ...from('192.0.2.1') }),
-      // Waits meanwhile.
+      // Still waiting meanwhile.
       ask(server, { ...bearer(made(9)), ...from('192.0.2.1') }),
     ]);
     expect(other).toMatchObject({ status: 401 });
@@ -74,7 +74,7 @@ describe('wrong tokens', () => {
     for (const { ms } of [other, right]) expect(ms).toBeLessThan(slowed.ms / 1.5);
   });
 
-  it('of which too many wait for their answer are told when to come back', async () => {
+  it('are told when to retry if too many wait for an answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask(server, { ...bearer(made(i)), ...from('192.0.2.3') })),
     );
@@ -95,7 +95,7 @@ describe('wrong tokens', () => {
     expect(await refusals()).toContainEqual(
       expect.objectContaining({ who: '2001:db8:1:2::/64', subject: '1 × TOKEN_REVOKED' }),
     );
-    // What was counted since is written when the server leaves.
+    // The remaining count is written when the server ends.
     server.process.kill('SIGTERM');
     await server.exited;
     const all = await refusals();
@@ -124,7 +124,7 @@ describe('wrong tokens', () => {
     const [latest] = await refusals();
     expect(latest?.who).toBe('127.0.0.1');
     expect((await ask(server, {})).status).toBe(401);
-    // Who has none is asked for one, which is how clients find out; that is no entry.
+    // A request without a token is asked for one, which is how clients find out; this is not audited.
     expect((await refusals())[0]).toEqual(latest);
     server.process.kill('SIGKILL');
   });
@@ -136,7 +136,7 @@ describe('/health and /health/ready of a server with tokens', () => {
   beforeAll(async () => {
     await tokenOf('ann', 'user');
     server = await startServer(folder, ['--model', nowhere]);
-    // It finds out by itself that the model is missing.
+    // The server notices on its own that the model is missing.
     while ((await fetch(`${server.url}/health/ready`)).status === 200) await delay(50);
   });
   afterAll(() => server.process.kill('SIGKILL'));
@@ -145,7 +145,7 @@ describe('/health and /health/ready of a server with tokens', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('say ready or not without a token, and nothing else, on both ports', async () => {
+  it('say only whether the server is ready without a token, on both ports', async () => {
     for (const url of [server.url, server.operations]) {
       for (const headers of [{}, bearer(await tokenOf('ann', 'user'))]) {
         expect(await read(url, '/health/ready', headers)).toEqual({ status: 503, body: { status: 'unavailable' } });
@@ -164,7 +164,7 @@ describe('/health and /health/ready of a server with tokens', () => {
     expect(server.stderr()).toContain(nowhere);
   });
 
-  it('are no place to try tokens', async () => {
+  it('cannot be used to guess tokens', async () => {
     for (const path of ['/health', '/health/ready']) {
       expect((await read(server.url, path, bearer(made(3)))).status).toBe(401);
     }

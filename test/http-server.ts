@@ -1,4 +1,4 @@
-// `remanence serve` as a process of its own, on free ports.
+// `remanence serve` as a separate process, on free ports.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { whenLeaving } from './leaving.ts';
 import { MAIN } from './stdio-client.ts';
@@ -6,13 +6,13 @@ import { MAIN } from './stdio-client.ts';
 export interface HttpProcess {
   readonly process: ChildProcess;
   readonly url: string;
-  /** Null when it has no port for operations. */
+  /** Null without a port for operations. */
   readonly operations: string | null;
   readonly exited: Promise<number | null>;
   stderr(): string;
 }
 
-/** `before` is a command that starts the server in its own way, such as with a limit on what it may use. */
+/** `before` is a command that wraps the server, such as one that limits resources. */
 export async function startServer(
   dataDir: string,
   flags: readonly string[] = [],

@@ -1,4 +1,4 @@
-// A real server on loopback with users that have tokens.
+// A real server on loopback with users and tokens.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { z } from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';

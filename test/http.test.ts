@@ -54,7 +54,7 @@ describe('over HTTP', () => {
     await client.close();
   });
 
-  it('so does the one of SDK v1', async () => {
+  it('the client of SDK v1 lists and calls the tools', async () => {
     const client = new ClientV1({ name: 'v1', version: '1' });
     await client.connect(new TransportV1(new URL(`${http.url}/mcp`)));
     const found = await client.callTool({ name: 'search_text', arguments: { query: 'HTTP' } });

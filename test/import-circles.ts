@@ -1,4 +1,4 @@
-/** Circles in a graph of imports, each as the way from a file back to itself; none is reported twice. */
+/** Cycles in a graph of imports, each as the path from a file back to itself; none is reported twice. */
 export function circles(imports: readonly { readonly from: string; readonly to: string }[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-// Code memory as clients meet it: progress, two processes, one that dies, and a folder that is watched.
+// Code memory as clients see it: progress, two processes, one that dies, and a watched folder.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const found = async (client: StdioClient, query: string): Promise<string> =>
   JSON.stringify((await client.call('search_code', { query })).value);
 const until = async (check: () => Promise<boolean>, ms = 20_000): Promise<void> => {
   for (const end = Date.now() + ms; !(await check()); ) {
-    if (Date.now() > end) throw new Error('it never came to be');
+    if (Date.now() > end) throw new Error('the expected state never came');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
@@ -42,7 +42,7 @@ const fill = (count: number, text: (i: number) => string) => {
 };
 
 describe('a client', () => {
-  it('indexes, asks, and hears of the progress', async () => {
+  it('indexes, searches, and receives progress', async () => {
     const client = await start();
     const { result } = await client.request('tools/call', {
       name: 'index_project',
@@ -67,7 +67,7 @@ describe('a client', () => {
     expect((await client.call('search_code', { query: 'session' })).value).toMatchObject({ count: 0 });
   });
 
-  it('that asks for a run which is under way is answered at once', { timeout: 120_000 }, async () => {
+  it('that requests a running index is answered at once', { timeout: 120_000 }, async () => {
     fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const client = await start();
     const first = client.call('index_project', { path: shop.root });
@@ -84,7 +84,7 @@ describe('a client', () => {
     await first;
   });
 
-  it('that ends in the middle of a run leaves it to the next server', { timeout: 180_000 }, async () => {
+  it('that ends during a run leaves it to the next server', { timeout: 180_000 }, async () => {
     fill(120, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const client = await start();
     client.call('index_project', { path: shop.root }).catch(() => {});
@@ -107,7 +107,7 @@ describe('a client', () => {
     expect((await status()).completed_at).not.toBeNull();
   });
 
-  it('is told of a folder that git ignores', async () => {
+  it('is told about a folder that git ignores', async () => {
     shop.write('.gitignore', 'build/\n');
     shop.write('build/out/made.ts', 'export const made = 1;\n');
     shop.git('init', '-qb', 'main');
@@ -121,7 +121,7 @@ describe('a client', () => {
     expect((await client.call('index_project', { path: `${shop.root}/src` })).value.status).toBe('completed');
   });
 
-  it('is told what is wrong with what it asks', async () => {
+  it('is told what is wrong with its request', async () => {
     const client = await start();
     const errors = [
       await client.call('index_project', { path: '/nowhere/at/all' }),
@@ -163,7 +163,7 @@ describe('a client', () => {
 });
 
 describe('two processes', () => {
-  it('see the same progress, and the second does not begin the same work', async () => {
+  it('see the same progress, and the second does not start the same work', async () => {
     fill(400, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const [one, two] = [await start(), await start()];
     const running = one.call('index_project', { path: shop.root });
@@ -178,7 +178,7 @@ describe('two processes', () => {
     expect((await one.call('search_code', { query: 'value7' })).value.count).toBe(0);
   });
 
-  it('one of which dies: the old index answers, the job says what happened, and a new run completes', {
+  it('survive the death of one: the old index answers, the job says what happened, and a new run completes', {
     timeout: 120_000,
   }, async () => {
     const survivor = await start();
@@ -224,7 +224,7 @@ describe('a watched folder', () => {
     expect(await found(client, 'appearedLater')).not.toContain('deep.ts');
   });
 
-  it('is watched by another process once the first is gone', { timeout: 120_000 }, async () => {
+  it('is watched by another process once the first ends', { timeout: 120_000 }, async () => {
     const first = await start();
     await first.call('index_project', { path: shop.root, watch: true });
     await first.close();
@@ -235,7 +235,7 @@ describe('a watched folder', () => {
     await until(async () => (await found(second, 'whenSomebodyLooked')).includes('afterwards.ts'));
   });
 
-  it('keeps nobody from leaving while another process indexes it', async () => {
+  it('does not keep a server from ending while another process indexes it', async () => {
     const client = await start();
     await client.call('index_project', { path: shop.root, watch: true });
     const database = new Database(join(folder, DATABASE));

@@ -1,4 +1,4 @@
-// The commands that keep a store healthy, as a user runs them, while a server has it open.
+// Maintenance commands as a user runs them, while a server has the store open.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a process of its own, beside the engine of this one. */
+/** In a separate process, beside this one's engine. */
 const runBeside = (...input: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...input, '--data-dir', dataDir], {
     encoding: 'utf8',
@@ -32,7 +32,7 @@ const runBeside = (...input: string[]) => {
 const run = (...input: string[]) => command([...input, '--data-dir', dataDir]);
 
 describe('health', () => {
-  it('is well while a server runs', async () => {
+  it('is good while a server runs', async () => {
     expect(runBeside('health')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^healthy: 2 memories/) });
     expect(JSON.parse((await run('health', '--json')).stdout)).toMatchObject({
       status: 'healthy',
@@ -41,7 +41,7 @@ describe('health', () => {
     });
   });
 
-  it('names what is wrong, and says so in the exit code', async () => {
+  it('names what is wrong, and reports it in the exit code', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
@@ -54,7 +54,7 @@ describe('health', () => {
   });
 });
 
-describe('a project whose chunks wait for their vectors', () => {
+describe('a project whose chunks wait for vectors', () => {
   const data = join(folder, 'waiting');
   const say = async (...input: string[]) => (await command([...input, '--data-dir', data])).stdout;
   const status = async () => {
@@ -67,7 +67,7 @@ describe('a project whose chunks wait for their vectors', () => {
   beforeAll(() => say('index', shop.root, '--no-vectors'));
   afterAll(() => shop.dispose());
 
-  it('is left as it is by commands that only look', async () => {
+  it('is left unchanged by commands that only read', async () => {
     const before = await status();
     expect(before).toMatchObject({ state: 'completed', error: null });
     expect(before.pending).toBeGreaterThan(3);
@@ -76,7 +76,7 @@ describe('a project whose chunks wait for their vectors', () => {
     expect(await status()).toEqual(before);
   });
 
-  it('is told of by each of them', async () => {
+  it('is mentioned by each of them', async () => {
     const { pending } = await status();
     expect(await say('health')).toBe(`healthy: 0 memories, ${pending} waiting for vectors\n`);
     expect(await say('stats')).toMatch(new RegExp(`waiting for vectors +${pending}\n`));
@@ -97,7 +97,7 @@ describe('stats', () => {
 });
 
 describe('normalize', () => {
-  it('merges beside a running server, which sees it', async () => {
+  it('merges beside a running server, which sees the result', async () => {
     expect(JSON.parse(runBeside('normalize', '--skip-deduplication', '--json').stdout)).toMatchObject({
       duplicatesMerged: 0,
     });
@@ -109,7 +109,7 @@ describe('normalize', () => {
     expect(await engine.retrieval.byMeaning(OWNER, 'painting the beacon', 5)).toHaveLength(1);
   });
 
-  it('that is killed in the middle has changed nothing, or everything', { timeout: 120_000 }, async () => {
+  it('that is killed midway has changed nothing or everything', { timeout: 120_000 }, async () => {
     const doomed = join(folder, 'doomed');
     const store = await openFolder(doomed);
     const texts = Array.from(
@@ -144,7 +144,7 @@ describe('normalize', () => {
 });
 
 describe('export and import', () => {
-  it('carry memories from one folder to another', async () => {
+  it('transfer memories from one folder to another', async () => {
     const file = join(folder, 'all.jsonl');
     expect(await run('export', file, '--embeddings')).toMatchObject({
       status: 0,
@@ -159,7 +159,7 @@ describe('export and import', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, skipped: 1, failed: 1, errors: [{ line: 3 }] });
   });
 
-  it('refuse what they cannot do, with the way out', async () => {
+  it('refuse what they cannot do, and say what to do instead', async () => {
     const other = join(folder, 'note.txt');
     writeFileSync(other, 'not yours');
     expect(await run('export', other)).toMatchObject({

@@ -1,4 +1,4 @@
-// A local server that speaks the protocols of language models, as a test wants it to.
+// A local server that speaks the protocols of language models, scripted by tests.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export async function startLlm(reply: Reply): Promise<LlmServer> {
   };
 }
 
-/** Events in pieces that are cut anywhere, as networks do. */
+/** Events in chunks cut anywhere, as on a network. */
 export function stream(response: ServerResponse, events: readonly unknown[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const text = events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('');

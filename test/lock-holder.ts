@@ -1,4 +1,4 @@
-// Another process that takes the write lock of a database and keeps it.
+// A separate process that takes a database's write lock and keeps it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -12,7 +12,7 @@ const SCRIPT = `
 
 export interface LockHolder {
   readonly pid: number;
-  /** It neither goes on nor ends, as a process that was suspended. */
+  /** It neither continues nor ends, like a suspended process. */
   stop(): void;
   resume(): void;
   release(): Promise<void>;

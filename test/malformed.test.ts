@@ -1,4 +1,4 @@
-// What no client should send, on both transports: each is answered in JSON-RPC, and the server lives on.
+// Malformed messages on both transports: each is answered in JSON-RPC, and the server keeps running.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Peer {
-  /** What the server says to these bytes. */
+  /** The server's answer to these bytes. */
   send(bytes: string | Buffer): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ const REFUSED: [string, string | Buffer, { code: number; id: string | number | n
   ['text', 'this is not JSON', { code: -32_700, id: null }],
   ['half a message', '{"jsonrpc":"2.0","id":1,', { code: -32_700, id: null }],
   ['a NUL byte', '{"jsonrpc":"2.0","id":1,"method":"pi\0ng"}', { code: -32_700, id: null }],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), { code: -32_700, id: null }],
+  ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), { code: -32_700, id: null }],
   ['a number', '5', { code: -32_600, id: null }],
   ['null', 'null', { code: -32_600, id: null }],
   ['a string', '"ping"', { code: -32_600, id: null }],
@@ -82,16 +82,16 @@ const REFUSED: [string, string | Buffer, { code: number; id: string | number | n
   ['a batch of nonsense', '[1,2,3]', { code: -32_600, id: null }],
   ['an empty object', '{}', { code: -32_600, id: null }],
   ['no version', '{"id":4,"method":"ping"}', { code: -32_600, id: 4 }],
-  ['another version', '{"jsonrpc":"1.0","id":"x","method":"ping"}', { code: -32_600, id: 'x' }],
+  ['a wrong version', '{"jsonrpc":"1.0","id":"x","method":"ping"}', { code: -32_600, id: 'x' }],
   ['no method', '{"jsonrpc":"2.0","id":4}', { code: -32_600, id: 4 }],
-  ['a method that is no string', '{"jsonrpc":"2.0","id":4,"method":5}', { code: -32_600, id: 4 }],
+  ['a method that is not a string', '{"jsonrpc":"2.0","id":4,"method":5}', { code: -32_600, id: 4 }],
   ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', { code: -32_600, id: null }],
   ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', { code: -32_600, id: null }],
   ['a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', { code: -32_600, id: null }],
   ['a huge id', '{"jsonrpc":"2.0","id":1e999,"method":"ping"}', { code: -32_600, id: null }],
-  ['more than a message has', '{"jsonrpc":"2.0","id":4,"method":"ping","more":1}', { code: -32_600, id: 4 }],
-  ['a response of no shape', '{"jsonrpc":"2.0","id":4,"result":5}', { code: -32_600, id: null }],
-  ['nesting without end', '['.repeat(100_000), { code: -32_600, id: null }],
+  ['an extra field', '{"jsonrpc":"2.0","id":4,"method":"ping","more":1}', { code: -32_600, id: 4 }],
+  ['a malformed response', '{"jsonrpc":"2.0","id":4,"result":5}', { code: -32_600, id: null }],
+  ['endless nesting', '['.repeat(100_000), { code: -32_600, id: null }],
   ['a hundred thousand levels', metadata(nested(100_000)), { code: -32_600, id: null }],
   ['millions of values', metadata(`[${'0,'.repeat(2 * MB)}0]`), { code: -32_600, id: null }],
   ['17 MB', JSON.stringify('x'.repeat(17 * MB)), { code: -32_600, id: null }],
@@ -100,10 +100,10 @@ const REFUSED: [string, string | Buffer, { code: number; id: string | number | n
   ['a call without params', call(undefined), { code: -32_602, id: 7 }],
   ['a call with null for params', call(null), { code: -32_602, id: 7 }],
   ['a call without a name', call({ arguments: {} }), { code: -32_602, id: 7 }],
-  ['a call of a number', call({ name: 5 }), { code: -32_602, id: 7 }],
-  ['a call of a tool that is not there', call({ name: 'no_such_tool' }), { code: -32_602, id: 7 }],
+  ['a call with a number for the name', call({ name: 5 }), { code: -32_602, id: 7 }],
+  ['a call of an unknown tool', call({ name: 'no_such_tool' }), { code: -32_602, id: 7 }],
   [
-    'a list from a number on',
+    'a cursor that is a number',
     '{"jsonrpc":"2.0","id":4,"method":"tools/list","params":{"cursor":4}}',
     { code: -32_602, id: 4 },
   ],
@@ -122,7 +122,7 @@ describe.each([
   it.each(REFUSED)('%s is answered in JSON-RPC', async (_name, bytes, { code, id }) => {
     const answer = await peer.send(bytes);
     expect(answer).toMatchObject({ error: { code }, id });
-    // In words, not in what a validator prints.
+    // A readable message, not a validator dump.
     expect(answer.error?.message).not.toContain('"code"');
     expect(answer.error?.message.length).toBeLessThan(300);
     expect(await peer.send('{"jsonrpc":"2.0","id":"after","method":"ping"}')).toMatchObject({
@@ -131,12 +131,12 @@ describe.each([
     });
   });
 
-  it('a method that nobody knows is not found', async () => {
+  it('an unknown method is not found', async () => {
     const answer = await peer.send('{"jsonrpc":"2.0","id":4,"method":"no/such/method","params":null}');
     expect(answer).toMatchObject({ error: { code: -32_601 }, id: 4 });
   });
 
-  it('null for arguments counts as none given', async () => {
+  it('null for arguments counts as no arguments', async () => {
     expect(await peer.send(call({ name: 'get_status', arguments: null }))).toMatchObject({ id: 7, result: {} });
   });
 
@@ -155,14 +155,14 @@ describe.each([
     ['escaped NULs', String.raw`"\u0000\u0000"`],
     ['huge numbers', '[1e999,-1e999,1e308,123456789012345678901234567890]'],
     ['four hundred levels', nested(400)],
-  ])('%s in an argument are no trouble', async (_name, value) => {
+  ])('%s in an argument cause no error', async (_name, value) => {
     const answer = await peer.send(metadata(value));
     expect(answer).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
   });
 });
 
 describe('revision 2026-07-28', () => {
-  it('answers calls with misfit arguments over HTTP in the shape of the profile, too', async () => {
+  it('answers calls with invalid arguments over HTTP in the shape of the profile too', async () => {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_status' };
     const peer = await httpPeer(headers);
     const sent = (given: unknown) => peer.send(call({ name: 'get_status', arguments: given, _meta: META }));
@@ -174,7 +174,7 @@ describe('revision 2026-07-28', () => {
 });
 
 describe('on stdio', () => {
-  it('a line without end is answered when it is too long, and the next one is served', async () => {
+  it('an endless line is answered once it is too long, and the next one is served', async () => {
     const client = new StdioClient(['--data-dir', folder, '--log-level', 'error']);
     await client.initialize();
     const before = client.lines.length;

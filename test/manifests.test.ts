@@ -1,4 +1,4 @@
-// What registries and container builds read says the same as package.json and the tools that are served.
+// The manifests for registries and container builds agree with package.json and the served tools.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('the manifests', () => {
     for (const [path, text] of Object.entries(written)) expect(read(path), path).toBe(text);
   });
 
-  it('tell the MCP registry of this version, in at most 100 characters, by the name that the package proves', () => {
+  it('describe this version to the MCP registry in at most 100 characters, under the name that the package proves', () => {
     const server = JSON.parse(read('server.json'));
     expect(server).toMatchObject({ name: mcpName, version, description });
     expect(server.packages).toMatchObject([{ registryType: 'npm', identifier: name, version }]);
@@ -27,14 +27,14 @@ describe('the manifests', () => {
     expect(mcpName).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   });
 
-  it('tell Claude Desktop of every tool that is served, and of no other', () => {
+  it('list exactly the served tools for Claude Desktop', () => {
     const bundle = JSON.parse(read('packaging/mcpb.json'));
     const served = contractOf(['memory-mcp']).tools.map((tool) => ({ name: tool.name, description: tool.description }));
     expect(bundle).toMatchObject({ manifest_version: '0.3', version, tools: served });
     expect(bundle.tools).toHaveLength(served.length);
   });
 
-  it('make a container that runs as nobody special, writes to /data alone, and says whether it is well', () => {
+  it('build a container that runs unprivileged, writes only to /data, and reports its health', () => {
     const lines = read('Dockerfile').split('\n');
     expect(lines).toContain('USER node');
     expect(lines).toContain('VOLUME /data');
@@ -44,7 +44,7 @@ describe('the manifests', () => {
 });
 
 describe('the published package', () => {
-  it('depends on native parts alone, and lets npm choose a runtime by platform', () => {
+  it('depends only on native parts, and lets npm choose a runtime by platform', () => {
     const code = `console.log(JSON.stringify((await import('./scripts/packages.mjs')).publishedManifest()))`;
     const published = z.record(z.string(), z.unknown()).parse(run(code));
     expect(published).toMatchObject({ name, version, mcpName });

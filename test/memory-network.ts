@@ -1,4 +1,4 @@
-// A graph in memory behind Cypher's port, for tests and measurements of queries.
+// An in-memory graph behind Cypher's port, for tests and measurements.
 import {
   type Direction,
   Float,
@@ -29,7 +29,7 @@ export class MemoryNetwork implements Network {
   #created = 0;
   #nodeList: NetworkNode[] | null = null;
   #edgeList: NetworkEdge[] | null = null;
-  /** How often the store was asked, by question. */
+  /** The number of calls to the store, by method. */
   readonly asked: string[] = [];
 
   addNode(labels: readonly string[], properties: Properties = {}): string {
@@ -116,7 +116,7 @@ export class MemoryNetwork implements Network {
     return found;
   }
 
-  /** By texts alone, so that other values are left to the query. */
+  /** Only by strings; other values are left to the query. */
   async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
     if (by.length === 0) return null;
     this.asked.push('countNodes');
@@ -138,7 +138,7 @@ export class MemoryNetwork implements Network {
   }
 }
 
-/** With no more than was asked for, so that a query that asks for too little is found out. */
+/** Returns only what was requested, so that a query that requests too little fails. */
 const only = (node: NetworkNode, wanted: Wanted): NetworkNode =>
   wanted === 'all'
     ? node
@@ -147,7 +147,7 @@ const only = (node: NetworkNode, wanted: Wanted): NetworkNode =>
         properties: Object.fromEntries(Object.entries(node.properties).filter(([key]) => wanted.includes(key))),
       };
 
-/** A float is asked for as a plain number. */
+/** A float is passed as a plain number. */
 const indexKey = (key: string, value: Value): string =>
   value instanceof Float ? indexKey(key, value.value) : `${key} ${typeof value} ${String(value)}`;
 
@@ -157,7 +157,7 @@ function listIn<T>(map: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-/** The position behind an id in a list that is in the order of ids. */
+/** The position after an id in a list ordered by id. */
 function firstAfter(list: readonly { readonly id: string }[], id: string): number {
   let [low, high] = [0, list.length];
   while (low < high) {

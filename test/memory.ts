@@ -1,6 +1,6 @@
 import type { Memory } from '../src/engine/model.ts';
 
-/** A memory as a store would give it. */
+/** A memory as a store returns it. */
 export const memoryOf = (content: string, overrides: Partial<Memory> = {}): Memory => ({
   id: '',
   row: 1,

@@ -6,7 +6,7 @@ import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import { connectContract } from './contract-client.ts';
 import { OWNER, openTestEngine } from './open.ts';
 
-it('a model folder that does not exist is told before the first search, in every profile that tells its state', async () => {
+it("a missing model folder is reported before the first search, in every profile that shows the model's state", async () => {
   const { engine, dispose } = await openTestEngine({ model: '/nowhere/model' });
   const reason = expect.stringContaining('/nowhere/model/model.onnx is missing');
   for (const [contract, tool, state] of [
@@ -22,7 +22,7 @@ it('a model folder that does not exist is told before the first search, in every
   await dispose();
 });
 
-it('a model of unknown dimensions is loading, then ready, and never ready with none', async () => {
+it('a model of unknown dimensions is loading, then ready, and never ready without dimensions', async () => {
   const { engine, dispose } = await openTestEngine({ model: assets.model });
   const { call, close } = await connectContract(memoryMcp, engine, OWNER);
   const embedding = async () => (await call('get_status')).value.embedding;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signed } from '../scripts/prepare-model.mjs';
 
-/** Codes around a zero point, as the public weights have them. */
+/** Codes around a zero point, like the public weights. */
 const matrix = (shape: [number, number], codes: readonly number[], zero: number) => ({
   shape,
   bytes: Uint8Array.from(codes),
@@ -13,7 +13,7 @@ describe('the signed weights of the model', () => {
     expect([...signed(matrix([2, 3], [100, 101, 99, 120, 80, 100], 100))]).toEqual([0, 1, -1, 20, -20, 0]);
   });
 
-  it('never let two products overflow 16 bits, whatever they are multiplied by', () => {
+  it('never let two products overflow 16 bits, whatever the input', () => {
     const codes = Array.from({ length: 200 * 16 }, (_, i) => (i * 7919) % 256);
     for (const zero of [0, 19, 128, 255]) {
       const weights = signed(matrix([200, 16], codes, zero));
@@ -29,7 +29,7 @@ describe('the signed weights of the model', () => {
     }
   });
 
-  it('lose what is too much from the larger of two first', () => {
+  it('clip the larger of two codes first', () => {
     expect([...signed(matrix([2, 2], [255, 255, 200, 130], 128))]).toEqual([64, 126, 64, 2]);
   });
 });

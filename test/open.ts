@@ -1,4 +1,4 @@
-// A real engine in a folder of its own, for tests.
+// A real engine in its own folder, for tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ export interface OpenEngine {
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'remanence-test-'));
 
-/** For the engines of all tests in this process: starting a model and readers of code takes longer than most tests. */
+/** Shared by all engines in this process: starting a model and code readers takes longer than most tests. */
 let shared: ThreadedParts | undefined;
 
 function sharedParts(): ThreadedParts {
@@ -32,17 +32,17 @@ function sharedParts(): ThreadedParts {
 
 const NAMES_A_MODEL = /^(model|embedding)/;
 
-/** For tests of what the model has done, which must not see what it did for others. */
+/** For tests of the model itself, which must not see what it did for others. */
 export const OWN_MODEL = { modelIdleSeconds: 300 };
 
-/** Stores are tenants of a database, and no files. */
+/** The stores are tenants of a database, not files. */
 export const ON_SERVER = process.env.TEST_DATABASE !== undefined;
 
-/** Where the store of a data folder is: a file in it, or a tenant of its name where the tests run on a server. */
+/** The store of a data folder: a file in it, or a tenant with its name if the tests run on a database. */
 const storedIn = (dataDir: string): Record<string, unknown> =>
   ON_SERVER ? { database: process.env.TEST_DATABASE, tenant: basename(dataDir) } : {};
 
-/** Works with the model of this process, unless the settings say which model or how it is to run. */
+/** Uses this process's shared model, unless the settings specify a model or how to run it. */
 export function openFolder(
   dataDir: string,
   settings: Record<string, unknown> = {},

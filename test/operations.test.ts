@@ -46,7 +46,7 @@ describe('metrics', () => {
   });
   const scrape = async () => (await fetch(`${operations.url}/metrics`)).text();
 
-  it('count calls by profile, tool and how they ended, and how long they took', async () => {
+  it('count calls by profile, tool and outcome, and measure their duration', async () => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${http.url}/mcp`)));
     for (let i = 0; i < 3; i++) {
@@ -62,11 +62,11 @@ describe('metrics', () => {
     expect(text).toContain('remanence_tool_calls_total{profile="memory-mcp",tool="get_memory",status="not_found"} 1');
     expect(text).toContain('remanence_tool_seconds_count{profile="memory-mcp",tool="store_memory"} 3');
     expect(text).toContain('remanence_tool_calls_running 0');
-    // Whatever a client makes up must not become a label.
+    // Names made up by a client must not become labels.
     expect(text).not.toContain('no_such_tool');
   });
 
-  it('tell what the store holds, what waits, and what the process uses', async () => {
+  it('show what the store holds, what is pending, and what the process uses', async () => {
     const text = await scrape();
     for (const line of [
       /^remanence_ready 1$/m,
@@ -91,7 +91,7 @@ describe('metrics', () => {
     expect(named.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('are on the port for operations alone, and for this machine alone', async () => {
+  it('are only on the operations port, and only for this machine', async () => {
     expect((await fetch(`${http.url}/metrics`)).status).toBe(404);
     const foreign = await fetch(`${operations.url}/metrics`, { headers: { origin: 'https://evil.example' } });
     expect(foreign.status).toBe(403);
@@ -99,7 +99,7 @@ describe('metrics', () => {
 });
 
 describe('readiness', () => {
-  it('is given on both ports while all is well', async () => {
+  it('is reported on both ports while all is well', async () => {
     const { open, operations, http } = await operate();
     for (const { url } of [operations, http]) {
       const answer = await fetch(`${url}/health/ready`);
@@ -117,7 +117,7 @@ describe('readiness', () => {
     await open.dispose();
   });
 
-  it('is refused with the reason when the model cannot be loaded, and the store goes on working', async () => {
+  it('is denied with the reason if the model cannot be loaded, and the store keeps working', async () => {
     const { open, operations, http } = await operate({ model: nowhere });
     await open.engine.retrieval.byMeaning(OWNER, 'anything', 1).catch(() => {});
     const answer = await fetch(`${operations.url}/health/ready`);
@@ -132,7 +132,7 @@ describe('readiness', () => {
     await open.dispose();
   });
 
-  it('is refused with the reason when the store cannot be read', async () => {
+  it('is denied with the reason if the store cannot be read', async () => {
     const { open, operations, http } = await operate();
     expect((await fetch(`${operations.url}/health/ready`)).status).toBe(200);
     await open.engine.close();
@@ -145,7 +145,7 @@ describe('readiness', () => {
     await Promise.all([operations.close(), http.close()]);
   });
 
-  it('is looked up once a second, however many ask', async () => {
+  it('is checked at most once a second, however many ask', async () => {
     const { open, operations, http } = await operate();
     const status = vi.spyOn(open.engine, 'status');
     const began = performance.now();
@@ -167,7 +167,7 @@ describe('the port for operations', () => {
     other?.close();
   });
 
-  it('is done without when another process has it', async () => {
+  it('is skipped if another process has it', async () => {
     other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other?.once('listening', resolve));
     const address = other.address();
@@ -184,7 +184,7 @@ describe('the port for operations', () => {
     expect(server.stderr()).not.toContain('taken');
   });
 
-  it('finds out by itself that the model is missing', async () => {
+  it('reports that the model is missing without a call', async () => {
     server = await startServer(folder, ['--model', nowhere]);
     const url = `${server.operations}/health/ready`;
     await expect.poll(async () => (await fetch(url)).status, { timeout: 10_000 }).toBe(503);

@@ -1,4 +1,4 @@
-// Every route of the page × role × own, shared and foreign cube, held against the one rule that decides.
+// Every route of the page × role × own, shared and foreign cube, checked against the one rule that decides.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAdmin, permission, Role, Tie } from '../src/engine/access/permission.ts';
 import { newId } from '../src/engine/ids.ts';
@@ -9,7 +9,7 @@ import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';
 
-/** What a cell of the table says: 200, 403 or 404, or whether the cube's memory is in the answer. */
+/** A cell of the table: 200, 403 or 404, or whether the cube's memory is in the answer. */
 type Outcome = 200 | 400 | 403 | 404 | 'shown' | 'hidden' | 'begun';
 
 interface Case {
@@ -43,7 +43,7 @@ const ofMemory = ({ memory }: Case) => ({ id: memory.id });
 const asked = ({ cube }: Case) => ({ question: wordOf(cube), limit: 100 });
 const seen = ({ item }: Case) => ({ item });
 
-/** In the order in which they are called: what removes comes last. */
+/** In calling order: removing routes come last. */
 const RULES: Readonly<Record<keyof typeof routes, Rule>> = {
   'search.words': { input: asked, expected: sees },
   'search.recall': { input: asked, expected: sees },
@@ -68,7 +68,7 @@ const RULES: Readonly<Record<keyof typeof routes, Rule>> = {
   'code.symbol': { input: () => ({ project: 'nowhere', id: '1' }), expected: () => 404 },
   'code.memories': { input: () => ({ project: 'nowhere', path: 'a.ts' }), expected: () => 404 },
   'code.duplicates': { input: () => ({ code: 'function add(a, b) { return a + b; }' }), expected: anybody },
-  // Only folders of the server's roots, and only for those who run it.
+  // Only folders below the server's roots, and only for admin and root.
   'code.cancel': { input: () => ({ path: '/etc' }), expected: outsideRoots },
   'code.index': { input: () => ({ path: '/etc' }), expected: outsideRoots },
   'code.remove': { input: () => ({ project: 'nowhere' }), expected: () => 404 },
@@ -156,7 +156,7 @@ describe('a route of the page', () => {
       const wrong: string[] = [];
       let each = await caseOf(users, role, tie);
       for (const [name, rule] of Object.entries(RULES)) {
-        // What one route changes does not matter to the next.
+        // Changes by one route do not affect the next.
         if (/^(?:memory|inbox)\.(?!list|get|counts)/.test(name)) each = await caseOf(users, role, tie);
         const is = await call(client, name, rule.input(each), each);
         const should = rule.expected(each);
@@ -166,7 +166,7 @@ describe('a route of the page', () => {
     });
   });
 
-  it('does not tell a foreign memory or cube from one that is not there', async () => {
+  it('does not distinguish a foreign memory or cube from one that does not exist', async () => {
     const client = new ApiClient(users.http.url, tokens.get('user'));
     const each = await caseOf(users, 'user', 'foreign');
     const strange = newId(Date.now());
@@ -195,7 +195,7 @@ async function makeCube({ open: { engine } }: HttpUsers, role: Role, tie: Tie): 
   if (tie === 'shared') await engine.cubes.registry.share(OWNER, id, role);
 }
 
-/** A word that nothing but the memories of a cube holds. */
+/** A word that only the memories of a cube contain. */
 const wordOf = (cube: string): string => `zz${cube.replace('-', '')}`;
 
 /** Two memories that say the same; the newer was changed once. */
@@ -225,7 +225,7 @@ async function call(client: ApiClient, name: string, input: Record<string, unkno
 
 function fits(is: { status: number; isShown: boolean }, should: Outcome): boolean {
   if (should === 'shown' || should === 'hidden') return is.status === 200 && is.isShown === (should === 'shown');
-  // One at a time: that of another may still be at work.
+  // One at a time: another user's may still be running.
   if (should === 'begun') return is.status === 200 || is.status === 409;
   return is.status === should;
 }

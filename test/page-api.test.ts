@@ -1,4 +1,4 @@
-// What the page does to the memory, over HTTP: change, undo, decide, look back; and what it refuses.
+// The page's actions on memories over HTTP: change, undo, decide, look back; and its refusals.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,8 +23,8 @@ const found = async (question: string) =>
 const NOTHING = { reverts: [], restores: [], discards: [] };
 const ref = ({ id, version }: MemoryView) => ({ id, version });
 
-describe('a change at the page', () => {
-  it('is undone, and undone again', async () => {
+describe('a change on the page', () => {
+  it('is undone, and the undo is undone', async () => {
     const memory = await add('The build takes nine minutes.');
     const edited = await page.post('memory.edit', { ...ref(memory), content: 'The build takes two minutes.' });
     expect(await found('minutes build')).toEqual(['The build takes two minutes.']);
@@ -35,7 +35,7 @@ describe('a change at the page', () => {
     expect(await found('minutes build')).toEqual(['The build takes two minutes.']);
   });
 
-  it('is refused with both versions when the memory has changed meanwhile, in every verb', async () => {
+  it('is refused with both versions if the memory has changed meanwhile, for every action', async () => {
     const memory = await add('Two windows show this.');
     await page.post('memory.edit', { ...ref(memory), content: 'One window changed this.' });
     const other = await add('Another one for the windows.');
@@ -56,7 +56,7 @@ describe('a change at the page', () => {
     expect((await get(memory.id)).memory.content).toBe('One window changed this.');
   });
 
-  it('of two at once is made once; the other is refused with both versions', async () => {
+  it('happens once if two are made at the same time; the other is refused with both versions', async () => {
     const memory = await add('Both windows save at once.');
     const saves = ['left', 'right', 'third'].map((side) =>
       page.post('memory.edit', { ...ref(memory), content: `Saved by the ${side} window.` }),
@@ -68,7 +68,7 @@ describe('a change at the page', () => {
     expect((await get(memory.id)).history).toHaveLength(1);
   });
 
-  it('ends and replaces a memory, and takes both back', async () => {
+  it('ends and replaces a memory, and undoes both', async () => {
     const memory = await add('The door code is 1234.');
     const { body } = await page.post('memory.replace', {
       ...ref(memory),
@@ -88,7 +88,7 @@ describe('a change at the page', () => {
     expect(await found('door code')).toEqual(['The door code is 1234.']);
   });
 
-  it('merges two and takes it back', async () => {
+  it('merges two memories and undoes it', async () => {
     const [keep, gone] = [
       await add('Lunch is at noon.', { tags: ['a'] }),
       await add('We have lunch at noon.', { tags: ['b'] }),
@@ -101,7 +101,7 @@ describe('a change at the page', () => {
     expect((await get(gone.id)).memory.tags).toEqual(['b']);
   });
 
-  it('forgets and restores; what is erased is in no bin', async () => {
+  it('forgets and restores; an erased memory is not in the bin', async () => {
     const memory = await add('A parrot lives in the office.');
     const { body } = await page.post('memory.forget', ref(memory));
     expect(await found('parrot')).toEqual([]);
@@ -121,7 +121,7 @@ describe('the inbox', () => {
   const items = async (kind: 'duplicate' | 'contradiction' | 'proposal' | 'stale') =>
     (await page.get('inbox.list', { kind })).body.items;
 
-  it('shows what contradicts, and lets the newer replace the older', async () => {
+  it('shows contradictions, and lets the newer replace the older', async () => {
     const old = await add('The office closes at 18 o’clock.');
     await add('The office closes at 20 o’clock.');
     const [item] = await items('contradiction');
@@ -136,7 +136,7 @@ describe('the inbox', () => {
     expect((await page.post('inbox.keep', { item: item?.id ?? '' })).status).toBe(404);
   });
 
-  it('merges what is said twice, and takes it back', async () => {
+  it('merges duplicates, and undoes it', async () => {
     await add('Coffee is in the kitchen.');
     await add('Coffee is in the kitchen');
     const [item] = await items('duplicate');
@@ -149,7 +149,7 @@ describe('the inbox', () => {
     ).toBe(true);
   });
 
-  it('finds what was said twice before anybody looked', async () => {
+  it('finds older duplicates', async () => {
     const text = 'Umbrellas stand beside the door.';
     await users.open.engine.memories.storeMany(OWNER, [{ content: text }, { content: text }]);
     const waiting = async () => (await items('duplicate')).filter(({ memory }) => memory?.content === text);
@@ -159,7 +159,7 @@ describe('the inbox', () => {
     expect((await page.get('data.jobs', {})).body.jobs.map(({ kind }) => kind)).toContain('duplicates');
   });
 
-  it('refuses a decision about what has changed since it was seen, with both versions', async () => {
+  it('refuses a decision about an item that has changed since it was seen, with both versions', async () => {
     await add('The printer is on floor 1.');
     await add('The printer is on floor 2.');
     const [item] = await items('contradiction');
@@ -172,7 +172,7 @@ describe('the inbox', () => {
     expect(await found('printer floor')).toEqual(['The printer is on floor 1.']);
   });
 
-  it('keeps a proposal from every search until it is accepted, and a rejected one for good', async () => {
+  it('hides a proposal from every search until it is accepted, and a rejected one permanently', async () => {
     await page.post('inbox.propose', { content: 'Quokkas are our mascot.', source: 'hook' });
     await page.post('inbox.propose', { content: 'Wombats are our mascot.' });
     expect((await page.post('inbox.propose', { content: 'Wombats are our mascot' })).body.item).toBeNull();
@@ -201,7 +201,7 @@ describe('the inbox', () => {
 });
 
 describe('looking back', () => {
-  it('tells what was true at one moment, as it was known at another', async () => {
+  it('shows what was true at one time, as known at another', async () => {
     const memory = await add('The lamp on the desk is red.');
     const before = Date.now();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -218,7 +218,7 @@ describe('looking back', () => {
         .filter((content) => content.includes('lamp'));
     expect(await lamps(before, before)).toEqual(['The lamp on the desk is red.']);
     expect(await lamps(before, between)).toEqual(['The lamp on the desk is blue.']);
-    // Then nobody knew that it would end.
+    // At that time nobody knew that it would end.
     expect(await lamps(now, between)).toEqual(['The lamp on the desk is blue.']);
     expect(await lamps(now, now)).toEqual([]);
     expect(await lamps(before, now)).toEqual(['The lamp on the desk is blue.']);
@@ -227,7 +227,7 @@ describe('looking back', () => {
 });
 
 describe('the graph', () => {
-  it('begins with a memory, grows to what is mentioned with it, and tells the way between two', async () => {
+  it('starts at a memory, grows to what is mentioned with it, and finds the path between two', async () => {
     const one = await add('Zanzibar Gate opens in May.');
     const two = await add('The keys of Zanzibar Gate are lost.');
     const [start] = (await page.get('graph.start', { name: one.id })).body.nodes;
@@ -246,7 +246,7 @@ describe('the graph', () => {
   });
 });
 
-describe('code at the page', () => {
+describe('code on the page', () => {
   it('shows projects, files, symbols, calls and the memories that name them; a stale one waits in the inbox', async () => {
     const root = join(users.open.dataDir, 'shop');
     mkdirSync(root);
@@ -290,7 +290,7 @@ describe('bad input', () => {
     ['memory.list', { unknown: '1' }, 'unknown'],
     ['memory.get', {}, 'id'],
     ['search.words', { question: 'x'.repeat(2001) }, 'question'],
-  ] as const)('%s names the field and how to mend it', async (name, input, field) => {
+  ] as const)('%s names the field and how to fix it', async (name, input, field) => {
     const query = new URLSearchParams(
       Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
     );
@@ -302,7 +302,7 @@ describe('bad input', () => {
     expect(body.error.hint?.length).toBeGreaterThan(5);
   });
 
-  it('is told for bodies that are no JSON, too deep, too large, or lists', async () => {
+  it('is reported for bodies that are not JSON, too deep, too large, or lists', async () => {
     const post = (body: string) =>
       page.send<{ error: { code: string } }>('/api/memory/add', {
         method: 'POST',
@@ -315,7 +315,7 @@ describe('bad input', () => {
     expect((await post(JSON.stringify({ content: 'x'.repeat(17 * 1024 * 1024) }))).status).toBe(413);
   });
 
-  it('is told for a page key and an id that are none', async () => {
+  it('is reported for an invalid page key and an invalid id', async () => {
     expect((await page.get('memory.list', { after: 'nonsense' })).status).toBe(400);
     expect((await page.get('memory.get', { id: 'nonsense' })).status).toBe(404);
     expect((await page.get('inbox.list', { kind: 'proposal', after: 'nonsense' })).status).toBe(404);
@@ -325,7 +325,7 @@ describe('bad input', () => {
 });
 
 describe('export and import', () => {
-  it('bring everything to another server, seen before it is taken', async () => {
+  it('transfer everything to another server, with a preview', async () => {
     const { body: text } = await page.send<string>('/api/data/export', {});
     const other = await startUsers();
     const there = new ApiClient(other.http.url);

@@ -1,4 +1,4 @@
-// A server that is confined to a user or a project: its page tells of nothing else, whatever is asked.
+// A server confined to a user or a project: its page shows nothing else, whatever is requested.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,13 +9,13 @@ import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';
 
-/** Stands in everything that is not the server's to tell. */
+/** Contained in everything that the server must not show. */
 const FOREIGN = 'zzforeign';
 
 describe.each([
   ['user', { user: 'ada' }, { user: `${FOREIGN}-user` }],
   ['project', { project: 'shop' }, { project: `${FOREIGN}-project` }],
-] as const)('a page that is confined to a %s', (_, own, other) => {
+] as const)('a page confined to a %s', (_, own, other) => {
   let users: HttpUsers;
   let page: ApiClient;
   let hidden: Memory;
@@ -61,7 +61,7 @@ describe.each([
     'people.cubes': {},
   };
 
-  it.each(Object.keys(asked))('%s tells of its own alone', async (name) => {
+  it.each(Object.keys(asked))('%s shows only its own', async (name) => {
     const query = new URLSearchParams(
       Object.entries(Object(Reflect.get(asked, name))).map(([key, value]): [string, string] => [key, String(value)]),
     );
@@ -70,7 +70,7 @@ describe.each([
     expect(JSON.stringify(body)).not.toContain(FOREIGN);
   });
 
-  it('finds what is its own, and nothing else is there', async () => {
+  it('finds only its own', async () => {
     expect(
       (await page.get('search.words', { question: 'lamp' })).body.hits.map(({ memory }) => memory.content),
     ).toEqual(['The own lamp is green.']);
@@ -82,7 +82,7 @@ describe.each([
     expect((await page.get('memory.list', other)).status).toBe(403);
   });
 
-  it('tells of no users, tokens, backups or audit trail', async () => {
+  it('shows no users, tokens, backups or audit trail', async () => {
     for (const name of ['people.users', 'people.tokens', 'people.audit', 'data.backups'] as const)
       expect([name, (await page.get(name, {})).status]).toEqual([name, 403]);
     expect((await page.post('people.addUser', { id: 'new', role: 'user' })).status).toBe(403);

@@ -1,4 +1,4 @@
-// The live line: what is written and recalled, by whichever process.
+// The live line: what any process writes and recalls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER, openFolder } from './open.ts';
@@ -41,9 +41,9 @@ describe('the live line', () => {
   const texts = ({ events }: Line) =>
     events.flatMap(({ event, data }) => (event === 'written' ? Object(data.memories) : [])).map(({ text }) => text);
 
-  it('tells what this process and another one write, and what is recalled', async () => {
+  it('shows what this process and another one write and recall', async () => {
     const line = await listen(users.http.url);
-    // What is written right after the line is open is told.
+    // A write right after the line opens is shown.
     await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
     await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written here.');
     const other = await openFolder(users.open.dataDir, {}, { tends: false });
@@ -60,7 +60,7 @@ describe('the live line', () => {
     await line.ended;
   });
 
-  it('tells a user nothing of what others write and ask, and ends with the token', async () => {
+  it('shows a user nothing of what others write and ask, and ends with the token', async () => {
     const token = await users.token('ada');
     const line = await listen(users.http.url, { authorization: `Bearer ${token}` });
     await users.open.engine.memories.store(OWNER, { content: 'The owner’s own.' });

@@ -1,4 +1,4 @@
-// `remanence open`: the way from a terminal to the page.
+// `remanence open`: from a terminal to the page.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -26,11 +26,11 @@ it('the server prints the address of its page', () => {
   expect(server.stderr()).toContain(`See and mend the memory: ${server.url}/`);
 });
 
-it('opens the page as it is while there are no tokens', async () => {
+it('opens the page directly while there are no tokens', async () => {
   expect(await open()).toBe(`${server.url}/`);
 });
 
-it('opens it by a link that works once where there are tokens', async () => {
+it('opens it through a one-time link if there are tokens', async () => {
   await run('user', 'add', 'ada');
   await run('user', 'token', 'ada');
   const link = await open();
@@ -42,7 +42,7 @@ it('opens it by a link that works once where there are tokens', async () => {
   expect((await new ApiClient(server.url).send(link.slice(server.url.length), {})).status).toBe(401);
 });
 
-it('says where no server answers', async () => {
+it('says which address does not answer', async () => {
   const refused = await run('open', '--print', '--port', '1').catch((error: { stderr: string }) => error);
   expect(refused.stderr).toContain('No server answers at http://127.0.0.1:1.');
 });

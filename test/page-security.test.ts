@@ -1,4 +1,4 @@
-// The page's door: who is let in, from where, and what every answer says to a browser.
+// Access to the page: who may log in, from where, and the security headers of every answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
@@ -16,7 +16,7 @@ describe('the page of a server without tokens', () => {
   });
   afterAll(() => users.dispose());
 
-  it('sends the policy with every answer, refusals and other paths included', async () => {
+  it('sends the policy with every answer, including refusals and other paths', async () => {
     for (const path of ['/', '/api/health/now', '/api/nothing', '/health', '/mcp/none', '/status.css', '/nothing']) {
       const { headers } = await page.send(path, {});
       expect([path, headers.get('content-security-policy')]).toEqual([path, POLICY]);
@@ -27,12 +27,12 @@ describe('the page of a server without tokens', () => {
     expect([foreign.status, foreign.headers.get('content-security-policy')]).toEqual([403, POLICY]);
   });
 
-  it('lets nobody keep an answer of /api', async () => {
+  it('forbids caching of /api answers', async () => {
     for (const path of ['/api/health/now', '/api/session/whoami', '/api/memory/get', '/api/data/export', '/api/none'])
       expect((await page.send(path, {})).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('serves the files of the page by their very names, those with a hash for good', async () => {
+  it("serves the page's files only by exact name, and caches those with a hash permanently", async () => {
     const { body } = await page.send<string>('/', {});
     expect(body).toContain('<th>Memories</th>');
     const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(body) ?? [];
@@ -43,7 +43,7 @@ describe('the page of a server without tokens', () => {
       expect([path, (await page.send(path, {})).status]).toEqual([path, 404]);
   });
 
-  it('acts for the owner of the machine', async () => {
+  it("acts for the machine's owner", async () => {
     expect((await page.get('session.whoami', {})).body).toMatchObject({ who: 'local', role: null, needsToken: false });
   });
 
@@ -62,7 +62,7 @@ describe('the page of a server without tokens', () => {
     expect((await page.get('search.words', { question: 'another site' })).body.hits).toEqual([]);
   });
 
-  it('refuses a foreign Host, as the agents’ path does', async () => {
+  it('refuses a foreign Host, like the path for agents', async () => {
     const { request } = await import('node:http');
     const { port } = new URL(users.http.url);
     const status = await new Promise((resolve) => {
@@ -95,7 +95,7 @@ describe('the page of a server with tokens', () => {
     expect((await page.send('/api/data/export', {})).status).toBe(401);
   });
 
-  it('turns a token into a cookie that scripts and other sites cannot use, and that is not the token', async () => {
+  it('exchanges a token for a cookie that scripts and other sites cannot use, and that is not the token', async () => {
     const page = fresh();
     const { body, headers } = await page.post('session.login', { token });
     expect(body).toMatchObject({ who: 'ada', role: 'user' });
@@ -109,7 +109,7 @@ describe('the page of a server with tokens', () => {
     expect((await page.get('memory.list', {})).status).toBe(200);
   });
 
-  it('ends a login with the logout, for a copy of the cookie, too', async () => {
+  it('ends a login with the logout, even for a copy of the cookie', async () => {
     const page = fresh();
     await page.post('session.login', { token });
     const copy = fresh();
@@ -136,7 +136,7 @@ describe('the page of a server with tokens', () => {
     expect((await page.get('memory.list', {})).status).toBe(401);
   });
 
-  it('lets the owner in by a link, once', async () => {
+  it('logs the owner in through a link, once', async () => {
     const secret = await users.open.engine.logins.link();
     const page = fresh();
     const opened = await page.send(`/open/${secret}`, {});
@@ -147,7 +147,7 @@ describe('the page of a server with tokens', () => {
     expect(again.cookie).toBeNull();
   });
 
-  it('reads no long body of somebody who is not known yet', async () => {
+  it('does not read a long body before the login', async () => {
     const page = fresh();
     const body = JSON.stringify({ token: 'x'.repeat(5000) });
     const headers = { 'content-type': 'application/json', origin: users.http.url };
@@ -155,12 +155,12 @@ describe('the page of a server with tokens', () => {
     expect((await page.send('/api/memory/add', { method: 'POST', headers, body })).status).toBe(401);
   });
 
-  it('takes a token in a header in the place of a cookie', async () => {
+  it('accepts a token in a header instead of a cookie', async () => {
     expect((await fresh(token).get('session.whoami', {})).body.who).toBe('ada');
     expect((await fresh('rmn_wrong').get('memory.list', {})).status).toBe(401);
   });
 
-  it('answers wrong tokens later and later, and writes them down', async () => {
+  it('answers wrong tokens with growing delays, and audits them', async () => {
     const page = fresh();
     const took: number[] = [];
     for (let i = 0; i < 8; i++) {
@@ -175,8 +175,8 @@ describe('the page of a server with tokens', () => {
   });
 });
 
-describe('what may be asked', () => {
-  it('is limited by itself, so that the page uses up nothing of an agent', async () => {
+describe('the API of the page', () => {
+  it("has its own rate limit, so that the page does not use up an agent's", async () => {
     const users = await startUsers({ limited: true });
     const token = await users.token('ada');
     const page = new ApiClient(users.http.url, token);
@@ -191,7 +191,7 @@ describe('what may be asked', () => {
     await users.dispose();
   });
 
-  it('is read, and nothing is changed, on a read-only server', async () => {
+  it('can be read but changes nothing on a read-only server', async () => {
     const users = await startUsers({ address: { readOnly: true } });
     const page = new ApiClient(users.http.url);
     const refused = await page.post('memory.add', { content: 'Not to be stored.' });
@@ -201,7 +201,7 @@ describe('what may be asked', () => {
     await users.dispose();
   });
 
-  it('is nothing where the page is off; the table of figures stays', async () => {
+  it('is absent if the page is off; the table of figures stays', async () => {
     const users = await startUsers({ address: { page: 'off' } });
     const page = new ApiClient(users.http.url);
     expect((await page.get('memory.list', {})).status).toBe(404);

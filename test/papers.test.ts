@@ -1,4 +1,4 @@
-// The papers of the npm package: NOTICE with the licences of what it carries, and the bill of materials.
+// The legal files of the npm package: NOTICE with third-party licences, and the bill of materials.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { z } from 'zod';
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 const manifest = (path: string) => Manifest.parse(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')));
 
-/** In a process of its own: the bundler reads the whole program. */
+/** In a separate process: the bundler reads the whole program. */
 const run = (code: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', maxBuffer: 100_000_000 });
 
-/** The folders that the bundler took something from. */
+/** The folders that the bundler used. */
 let bundled: string[];
 beforeAll(() => {
   const code = `
@@ -32,7 +32,7 @@ describe('NOTICE', () => {
     expect(run(code)).toBe(notice);
   });
 
-  it('names every package that is bundled, with its version and licence, and holds its licence text', () => {
+  it('names every bundled package with its version and licence, and contains its licence text', () => {
     expect(bundled.length).toBeGreaterThan(10);
     for (const { name, version, license } of bundled.map(manifest)) {
       expect(notice).toContain(`- ${name} ${version} (${license}): `);
@@ -42,7 +42,7 @@ describe('NOTICE', () => {
     }
   });
 
-  it('names what is bundled inside of a package, and what is copied', () => {
+  it('names what is bundled inside a package, and what is copied', () => {
     expect(notice).toMatch(/^- fast-uri \d\S+ \(BSD-3-Clause\): dist, inside of @modelcontextprotocol\/server$/m);
     for (const where of ['dist/onnxruntime-web', 'dist/grammars', 'models/remanence-minilm-1'])
       expect(notice).toMatch(new RegExp(`^- \\S+ .*: ${where}`, 'm'));
@@ -91,7 +91,7 @@ describe('the bill of materials', () => {
     expect(files).toEqual(expect.arrayContaining(['dist', 'NOTICE']));
   });
 
-  it('holds every package that is bundled or that npm installs, with version and licence', () => {
+  it('lists every bundled or installed package with version and licence', () => {
     for (const { name, version, license } of [...bundled, ...INSTALLED].map(manifest)) {
       expect(sbom.components).toContainEqual(
         expect.objectContaining({ name, version, licenses: [{ license: { id: license } }] }),
@@ -101,7 +101,7 @@ describe('the bill of materials', () => {
       if (type === 'library') expect([name, version]).not.toContain(undefined);
   });
 
-  it('holds what only the build needs and the package carries: the runtime, each grammar, the model', () => {
+  it('lists copied build inputs: the runtime, each grammar, the model', () => {
     expect(find('onnxruntime-web')).toMatchObject({ version: manifest('node_modules/onnxruntime-web').version });
     expect(find('fast-uri')?.properties).toMatchObject([
       { value: expect.stringContaining('@modelcontextprotocol/server') },
@@ -116,14 +116,14 @@ describe('the bill of materials', () => {
     for (const tool of ['vitest', 'typescript', 'esbuild']) expect(find(tool)).toBeUndefined();
   });
 
-  it('holds the runtime of each platform, which npm chooses from', () => {
+  it('lists the runtime of each platform', () => {
     const { version } = manifest('node_modules/onnxruntime-node');
     for (const platform of ['darwin-arm64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'])
       expect(find(`@remanence/runtime-${platform}`)).toMatchObject({ version, scope: 'optional' });
     expect(find('onnxruntime-node')).toBeUndefined();
   });
 
-  it('refers only to what is in it, once each', () => {
+  it('refers only to its own components, each once', () => {
     const refs = [sbom.metadata.component['bom-ref'], ...sbom.components.map((component) => component['bom-ref'])];
     expect(new Set(refs).size).toBe(refs.length);
     for (const { ref, dependsOn } of sbom.dependencies) {
@@ -133,7 +133,7 @@ describe('the bill of materials', () => {
     }
   });
 
-  it('is the same for the same sources, wherever it is made', () => {
+  it('is reproducible from the same sources on any machine', () => {
     const code = `
       const { bundle } = await import('./scripts/build.mjs');
       const { sbom } = await import('./scripts/sbom.mjs');
@@ -144,5 +144,5 @@ describe('the bill of materials', () => {
   });
 });
 
-/** Native parts stay where npm puts them. */
+/** Native packages stay where npm installs them. */
 const INSTALLED = ['node_modules/@photostructure/sqlite', 'node_modules/@parcel/watcher'];

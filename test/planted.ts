@@ -1,4 +1,4 @@
-// Secrets that are planted one by one, each different, so that one which is found again tells where it went in.
+// Plants a different secret in each place, so that a secret found again shows where it entered.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export type Path = readonly string[];
 export class Planting {
   readonly #planted = new Map<string, string>();
 
-  /** A token of its own for that place. */
+  /** A unique token for that place. */
   secret(where: string): string {
     const body = `x7${createHash('sha256').update(`${this.size} ${where}`).digest('hex').slice(0, 34)}`;
     this.#planted.set(body, where);
@@ -38,14 +38,14 @@ export class Planting {
     return this.#planted.size;
   }
 
-  /** Where secrets went in that are in these bytes now, as they were or as the words of an index. */
+  /** Where the secrets in these bytes entered, verbatim or as words of an index. */
   foundIn(bytes: Buffer): string[] {
     const text = bytes.toString('latin1').toLowerCase();
     return [...this.#planted].filter(([body]) => text.includes(body)).map(([, where]) => where);
   }
 }
 
-/** Every file below a folder that holds a planted secret, in its bytes or in its name. */
+/** Every file below a folder with a planted secret in its bytes or its name. */
 export function leaksIn(folder: string, planting: Planting): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
@@ -55,7 +55,7 @@ export function leaksIn(folder: string, planting: Planting): string[] {
   });
 }
 
-/** An input that fits a schema; `known` fills in what must name something that is there. */
+/** An input that fits a schema; `known` provides names of existing data. */
 export function sampleOf(schema: Schema, known: (name: string, schema: Schema) => unknown, name = ''): unknown {
   const given = known(name, schema);
   if (given !== undefined) return given;
@@ -71,7 +71,7 @@ export function sampleOf(schema: Schema, known: (name: string, schema: Schema) =
   return 'plain words';
 }
 
-/** Where strings stand in an input, keys of free objects included. */
+/** The paths of strings in an input, including keys of free-form objects. */
 export function stringFields(schema: Schema, at: Path = []): Path[] {
   if (schema.type === 'object' && schema.properties) {
     return Object.entries(schema.properties).flatMap(([key, field]) => stringFields(field, [...at, key]));
@@ -80,7 +80,7 @@ export function stringFields(schema: Schema, at: Path = []): Path[] {
   return schema.type === 'string' || schema.type === 'object' ? [at] : [];
 }
 
-/** The input with something else at that place. */
+/** The input with another value at that path. */
 export function withField(input: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(input)) return [withField(input[0], rest, value)];

@@ -22,7 +22,7 @@ const { remanence } = Servers.parse(JSON.parse(readFileSync('plugin/.mcp.json', 
 const args = (plugin: string) => remanence.args.map((each) => each.replace('${CLAUDE_PLUGIN_ROOT}', plugin));
 
 describe('the plugin', () => {
-  it('serves six tools, always in sight, in less than 2500 tokens', async () => {
+  it('serves six always-listed tools in less than 2500 tokens', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const env = { PATH: process.env.PATH ?? '', REMANENCE_DATA_DIR: join(folder, 'data') };
     await client.connect(new StdioClientTransport({ command: process.execPath, args: args(resolve('plugin')), env }));
@@ -40,7 +40,7 @@ describe('the plugin', () => {
     expect(tokens(JSON.stringify(seen))).toBeLessThan(2500);
   });
 
-  describe('where it lies beside no program', () => {
+  describe('without a program beside it', () => {
     const alone = join(folder, 'plugin');
     const bin = join(folder, 'bin');
     const npm = join(folder, 'npm');
@@ -56,7 +56,7 @@ describe('the plugin', () => {
       writeFileSync(join(project, 'bin', 'remanence'), say('the project'), { mode: 0o755 });
     });
 
-    /** How a program of the plugin ends in the project's folder, and all that it says. */
+    /** The exit and all output of a plugin program in the project's folder. */
     async function ran(given: string[], env: Record<string, string>): Promise<{ code: unknown; said: string }> {
       const program = spawn(process.execPath, given, { cwd: project, env });
       let said = '';
@@ -68,7 +68,7 @@ describe('the plugin', () => {
       return { code: await new Promise((ended) => program.once('close', ended)), said };
     }
 
-    /** What is said by whatever is started. */
+    /** What the started program prints. */
     async function started(PATH: string, env: Record<string, string> = {}, plugin = alone): Promise<string> {
       const { code, said } = await ran(args(plugin), { PATH: `${PATH}:/usr/bin:/bin`, ...env });
       expect(code).toBe(7);
@@ -79,18 +79,18 @@ describe('the plugin', () => {
       expect(await started(bin)).toContain('the program was asked for mcp --project auto --tools recall,');
     });
 
-    it('runs nothing that a relative entry of the PATH finds in the project', async () => {
+    it('runs nothing that a relative PATH entry finds in the project', async () => {
       expect(await started(`bin:./bin::${bin}`)).toContain('the program was asked for mcp');
     });
 
-    it('asks npx for its own version, where no .npmrc of the project is read', async () => {
+    it("asks npx for its own version, without reading the project's .npmrc", async () => {
       const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
       expect(await started(npm)).toContain(
         `npx was asked for --prefix=${alone} -y remanence@${version} mcp --project auto`,
       );
     });
 
-    it('says how to install the program where the PATH names neither it nor npx', async () => {
+    it('says how to install the program if neither it nor npx is on the PATH', async () => {
       const { code, said } = await ran(args(alone), { PATH: '../npm:../bin' });
       expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('npm install -g remanence') });
     });
@@ -101,19 +101,19 @@ describe('the plugin', () => {
       expect(await started(bin, {}, link)).toContain('the program was asked for mcp');
     });
 
-    it('has hooks that are silent where the program says something that is not JSON', async () => {
+    it('has hooks that are silent if the program prints anything but JSON', async () => {
       const env = { PATH: `${bin}:/usr/bin:/bin`, REMANENCE_DATA_DIR: folder };
       const hook = [join(alone, 'hook.mjs'), 'session-start', '30000'];
       expect(await ran(hook, env)).toEqual({ code: 0, said: '' });
-      expect(readFileSync(join(folder, 'hooks.log'), 'utf8')).toMatch(/^\S+ session-start something was not JSON\n$/);
+      expect(readFileSync(join(folder, 'hooks.log'), 'utf8')).toMatch(/^\S+ session-start received invalid JSON\n$/);
     });
 
-    it('leaves the project to the variable that names one', async () => {
+    it('uses the project that the variable names', async () => {
       expect(await started(bin, { REMANENCE_PROJECT: 'shop' })).toContain('the program was asked for mcp --tools');
     });
   });
 
-  it('has skills that say when to use them, and name only tools that it serves', () => {
+  it('has skills that say when to use them and name only served tools', () => {
     const served = remanence.args.at(-1)?.split(',') ?? [];
     const skills = readdirSync('plugin/skills');
     expect(skills.sort()).toEqual(['recall', 'remember', 'review', 'setup', 'why']);

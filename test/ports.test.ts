@@ -1,4 +1,4 @@
-// Every method that the engine asks of a store is called by a suite, which every store must pass.
+// Every method of the store port is called by a suite, which every store must pass.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const sources = [
   'src/cypher/network.ts',
 ];
 
-/** The body of each interface, by its name. */
+/** The body of each interface, by name. */
 const interfaces = new Map(
   sources.flatMap((path) =>
     [...read(path).matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms)].map(
@@ -33,7 +33,7 @@ const methodsOf = (name: string): string[] => {
   return base === '' ? own : [...methodsOf(base), ...own];
 };
 
-/** What a store is made of: the path to each part, and the methods of that. */
+/** The parts of a store: the path to each, and its methods. */
 function partsOf(name: string, path: string): [path: string, methods: string[]][] {
   const parts = [...(interfaces.get(name)?.body ?? '').matchAll(/^ {2}readonly (\w+): (\w+);/gm)];
   return [
@@ -68,7 +68,7 @@ describe('the port of a store', () => {
     expect(parts.reduce((sum, { methods }) => sum + methods.length, 0)).toBeGreaterThan(150);
   });
 
-  it('is called by the suites, method by method', () => {
+  it('is covered by the suites, method by method', () => {
     const untried = parts.flatMap(({ path, methods }) =>
       methods.filter((method) => !isCalled(path, method)).map((method) => (path === '' ? method : `${path}.${method}`)),
     );

@@ -1,10 +1,10 @@
-// A folder that each test of a file finds as the first one did: it is made once, and put back before every test.
+// A folder that is created once and restored before every test of a file.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './open.ts';
 
 export interface Pristine {
-  /** As it was, at the same place; nobody may have it open. */
+  /** Restores it at the same path; nothing may have it open. */
   putBack(): void;
   dispose(): void;
 }

@@ -12,7 +12,7 @@ import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 type Call = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
 interface Walker {
-  /** Writes a text with everything that this profile can say about it, and gives its id. */
+  /** Writes a text with every field of this profile, and returns its id. */
   write(call: Call, content: string): Promise<unknown>;
   /** The memory as this profile shows it. */
   read(call: Call, memory: Memory): Promise<unknown>;
@@ -135,7 +135,7 @@ const WALKERS: Readonly<Record<string, Walker>> = {
   },
 };
 
-/** How each profile shows an importance of ten; memgos has no word for it. */
+/** How each profile shows an importance of ten; memgos has no field for it. */
 const IMPORTANCE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'memory-mcp': { 1: 1, 7: 7, 7.5: 7.5, 8: 8 },
   'long-term-memory': { 1: 0.1, 7: 0.7, 7.5: 0.75, 8: 0.8 },
@@ -169,16 +169,16 @@ describe('a memory', () => {
 
   const at = (profile: string): { walker: Walker; call: Call } => {
     const [walker, call] = [WALKERS[profile], calls.get(profile)];
-    if (!walker || !call) throw new Error(`nobody walks through ${profile}`);
+    if (!walker || !call) throw new Error(`no walker for ${profile}`);
     return { walker, call };
   };
 
-  it('is walked through every profile that is served', () => {
+  it('is read through every served profile', () => {
     expect(Object.keys(WALKERS).sort()).toEqual(contracts.map(({ profile }) => profile).sort());
   });
 
   const pairs = Object.keys(WALKERS).flatMap((from) => Object.keys(WALKERS).map((to) => [from, to] as const));
-  it.each(pairs)('written through %s reads as it is through %s', async (from, to) => {
+  it.each(pairs)('written through %s reads the same through %s', async (from, to) => {
     const [writer, reader] = [at(from), at(to)];
     const content = `Walked from ${from} to ${to}.`;
     const memory = await open.engine.memories.get(OWNER, await writer.walker.write(writer.call, content));
@@ -189,7 +189,7 @@ describe('a memory', () => {
     expect(await open.engine.memories.get(OWNER, memory.id)).toMatchObject(writer.walker.stored);
   });
 
-  it('that has ended is found through none', async () => {
+  it('that has ended is found through no profile', async () => {
     const content = 'The walk over the wooden bridge is closed.';
     const id = await at('memory-mcp').walker.write(at('memory-mcp').call, content);
     await open.engine.memories.invalidate(OWNER, id);

@@ -1,4 +1,4 @@
-// Several profiles over one HTTP server, with contracts small enough to see through.
+// Several profiles on one HTTP server, with minimal contracts.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -71,14 +71,14 @@ describe('several profiles over HTTP', () => {
     expect(failed).toMatchObject({ isError: true, content: [{ text: 'mem-cubes could not get_memory: as asked' }] });
   });
 
-  it('are served alone below it, as if there were no other', async () => {
+  it('are each served alone below it', async () => {
     const client = await at(`${all.url}/mcp/mem-cubes`);
     expect(client.getServerVersion()).toMatchObject({ name: 'mem-cubes' });
     expect(client.getInstructions()).toBe('About mem-cubes.');
     expect(await names(client)).toEqual(['get_memory', 'chat']);
   });
 
-  it('answer with the known ones when another is asked for', async () => {
+  it('answer a request for an unknown one with the known ones', async () => {
     const answer = await fetch(`${all.url}/mcp/nothing`, { method: 'POST' });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
@@ -86,7 +86,7 @@ describe('several profiles over HTTP', () => {
     });
   });
 
-  it('leave out a tool wherever its profile is served', async () => {
+  it('leave out an excluded tool wherever its profile is served', async () => {
     expect(await names(await at(`${fewer.url}/mcp`))).toEqual(['get_memory', 'recall', 'chat']);
     expect(await names(await at(`${fewer.url}/mcp/mem-cubes`))).toEqual(['chat']);
     expect(await names(await at(`${fewer.url}/mcp/notes`))).toEqual(['get_memory', 'recall']);

@@ -1,4 +1,4 @@
-// A small project in a folder of its own, for tests.
+// A small project in its own folder, for tests.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ export interface TestProject {
   dispose(): void;
 }
 
-/** The folder's own name, so that the project is called so. */
+/** The folder's name, which names the project. */
 export function createProject(name: string, files: Readonly<Record<string, string>> = {}): TestProject {
   const parent = temporaryFolder();
   const root = join(parent, name);
@@ -41,7 +41,7 @@ export function createProject(name: string, files: Readonly<Record<string, strin
   return project;
 }
 
-/** Three files that know each other. */
+/** Three files that refer to each other. */
 export const SHOP = {
   'src/session.ts': `import { hashPassword } from './password.ts';
 

@@ -1,4 +1,4 @@
-/** Random choices that the same seed makes again. */
+/** Random choices, reproducible from a seed. */
 export class Random {
   readonly seed: number;
   #state: number;
@@ -28,7 +28,7 @@ export class Random {
 
   pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
     const chosen = choices[this.int(0, choices.length - 1)];
-    if (chosen === undefined) throw new Error('there is nothing to choose from');
+    if (chosen === undefined) throw new Error('nothing to choose from');
     return chosen;
   }
 
@@ -42,7 +42,7 @@ export class Random {
     return mixed;
   }
 
-  /** A source of its own, so that one part of a run does not shift the choices of another. */
+  /** A separate source, so that one part of a run does not shift the choices of another. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }

@@ -1,4 +1,4 @@
-// What the log of recalls shows is what clients received.
+// The recall log shows what clients received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { round } from '../src/contracts/texts.ts';
 import { readId } from '../src/engine/ids.ts';
@@ -6,7 +6,7 @@ import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER, openTestEngine } from './open.ts';
 
-describe('the log of recalls', () => {
+describe('the recall log', () => {
   let users: HttpUsers;
   let page: ApiClient;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the log of recalls', () => {
     ['memory-mcp', 'search', 'results', 'score'],
     ['long-term-memory', 'memory_search', 'results', null],
     ['memgos', 'search_memories', 'results', null],
-  ])('%s %s: shows the ids that were received, in their order', async (profile, tool, field, score) => {
+  ])('%s %s: shows the received ids in their order', async (profile, tool, field, score) => {
     const client = await users.connect(profile);
     const question = 'When does the checkout deploy?';
     const { value, isError } = await client.call(tool, { query: question });
@@ -51,7 +51,7 @@ describe('the log of recalls', () => {
     await client.close();
   });
 
-  it('shows the empty ones, too, and finds them', async () => {
+  it('shows empty recalls too, and finds them', async () => {
     const client = await users.connect('memory-mcp');
     await client.call('search_text', { query: 'zeppelin' });
     await client.close();
@@ -68,20 +68,20 @@ describe('the log of recalls', () => {
     expect(entry?.question).toContain('the token?');
   });
 
-  it('is told whether it was useful', async () => {
+  it('records whether a recall was useful', async () => {
     const entry = await newest();
     expect((await page.post('recalls.judge', { id: entry?.id ?? '', useful: false })).body.useful).toBe(false);
     expect((await page.get('recalls.list', { only: 'useless' })).body.items.map(({ id }) => id)).toEqual([entry?.id]);
     expect((await page.post('recalls.judge', { id: 'nowhere', useful: true })).status).toBe(404);
   });
 
-  it('is no recall when somebody searches at the page', async () => {
+  it('does not record searches on the page', async () => {
     const before = (await newest())?.id;
     await page.get('search.recall', { question: 'Who leads checkout?' });
     expect((await newest())?.id).toBe(before);
   });
 
-  it('shows a user its own, and nothing of others', async () => {
+  it('shows a user only its own recalls', async () => {
     const token = await users.token('ada');
     const client = await users.connect('memory-mcp', token);
     await client.call('recall', { query: 'what does Ada ask?' });
@@ -96,14 +96,14 @@ describe('the log of recalls', () => {
   });
 });
 
-it('nothing is written down of recalls when the log is off', async () => {
+it('no recall is recorded when the log is off', async () => {
   const open = await openTestEngine({ recallLog: 'off' });
   expect(open.engine.recalls.asking({ profile: 'p', tool: 't', client: null })).toBeNull();
   expect(open.engine.recalls.isKept).toBe(false);
   await open.dispose();
 });
 
-it('what was asked goes when everything is removed', async () => {
+it('questions are deleted when everything is removed', async () => {
   const open = await openTestEngine();
   const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
   await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, 'a question', 5);
@@ -116,7 +116,7 @@ it('what was asked goes when everything is removed', async () => {
   await open.dispose();
 });
 
-it('a question that repeats a memory goes with the memory, and others stay', async () => {
+it('a question that repeats a memory is deleted with it, and others stay', async () => {
   const open = await openTestEngine();
   const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
   for (const question of ['The vault opens at seven', 'when does the shop close']) {

@@ -1,4 +1,4 @@
-// A damaged store, and the ways back from it.
+// A damaged store, and how to recover it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const run = (...input: string[]) => {
   const given = input.includes('--data-dir') ? input : [...input, '--data-dir', dataDir];
   return command(given);
 };
-/** In a process of its own, beside an engine of this one that has the store open. */
+/** In a separate process, beside this one's engine, which has the store open. */
 const restoreBeside = () => {
   const args = [MAIN, 'restore', copy, '--data-dir', dataDir];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -36,7 +36,7 @@ const restoreBeside = () => {
 };
 const fill = async (engine: Engine, count = 200) => {
   const texts = Array.from({ length: count }, (_, n) => `Buoy ${n} lies off pier ${n}. ${'Fog and rain. '.repeat(20)}`);
-  // Without vectors: what is damaged here are texts.
+  // Without vectors: only texts are damaged here.
   await engine.memories.storeMany(
     OWNER,
     texts.map((content) => ({ content })),
@@ -45,8 +45,8 @@ const fill = async (engine: Engine, count = 200) => {
 const openPlain = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 const kept = () => readdirSync(dataDir).filter((name) => name.includes('before-restore'));
 
-describe('a server whose store turns out to be damaged', () => {
-  it('says so in its state and once in its log, until a restore has mended it', { timeout: 60_000 }, async () => {
+describe('a server whose store is damaged', () => {
+  it('says so in its state and once in its log, until a restore has fixed it', { timeout: 60_000 }, async () => {
     const before = await openPlain();
     await fill(before);
     await before.close();
@@ -76,7 +76,7 @@ describe('a server whose store turns out to be damaged', () => {
 });
 
 describe('a store that is lost, with backups left', () => {
-  it('is not begun again in silence', async () => {
+  it('is not silently recreated', async () => {
     const engine = await openPlain();
     await fill(engine, 3);
     await engine.close();
@@ -120,7 +120,7 @@ describe('a restore over a damaged store', () => {
     await engine.close();
   });
 
-  it('is followed by servers that had it open', { timeout: 60_000 }, async () => {
+  it('is picked up by servers that had it open', { timeout: 60_000 }, async () => {
     const server = new StdioClient(['--data-dir', dataDir]);
     await server.initialize();
     await server.call('store_memory', { content: 'Written after the backup.' });
@@ -134,7 +134,7 @@ describe('a restore over a damaged store', () => {
     await engine.close();
   });
 
-  it('that cannot be written to is moved away, and servers that had it open refuse to go on', {
+  it('that cannot be written moves it away, and servers that had it open refuse to continue', {
     timeout: 60_000,
   }, async () => {
     const server = await openPlain();
@@ -167,7 +167,7 @@ describe('doctor', () => {
     ['in the middle', (file: string) => scramble(file, 20, 60)],
     ['in its header', behead],
     ['in its schema', (file: string) => scramble(file, 0, 0)],
-  ])('finds a file that is damaged %s, and names the newest backup that is whole', async (_, harm) => {
+  ])('finds a file that is damaged %s, and names the newest intact backup', async (_, harm) => {
     await damage();
     harm(store);
     const { status, stdout } = await run('doctor');
@@ -182,7 +182,7 @@ describe('doctor', () => {
     });
   });
 
-  it('takes a file in the place of the data folder for what it is', async () => {
+  it('reports a file where the data folder should be', async () => {
     await damage();
     const { status, stdout } = await run('doctor', '--data-dir', store);
     expect(status).toBe(1);
@@ -192,7 +192,7 @@ describe('doctor', () => {
 });
 
 describe('a folder whose model cannot be loaded', () => {
-  it('lets tokens be revoked, cubes be listed, and everything be saved', { timeout: 60_000 }, async () => {
+  it('still allows revoking tokens, listing cubes and saving everything', { timeout: 60_000 }, async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'The harbour opens at six.' });
     await engine.cubes.register(OWNER, { id: 'logbook' }, join(dataDir, 'logbook'));
@@ -235,7 +235,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a memory whose text was changed on the disk', () => {
+describe('a memory whose text was changed on disk', () => {
   let id: string;
   beforeEach(async () => {
     const engine = await open();
@@ -248,7 +248,7 @@ describe('a memory whose text was changed on the disk', () => {
     expect(falsify(store, 'pilot comes aboard at buoy seven', 'pilot comes aboard at buoy eight')).toBeGreaterThan(0);
   });
 
-  it('is told by nobody, and does not hold up the others', async () => {
+  it('is never returned, and does not block the others', async () => {
     const engine = await open();
     const { found } = await engine.retrieval.recall(OWNER, 'Where does the harbour pilot come aboard?', { limit: 5 });
     expect(found.map(({ memory }) => memory.content)).toEqual(['The harbour gate closes at nine in the evening.']);

@@ -1,4 +1,4 @@
-// What removes much at once: it goes no further than what the caller owns, says before what would go, and leaves a copy.
+// Bulk removal: it reaches only what the caller owns, says beforehand what it would remove, and leaves a copy.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ describe('a user with shared cubes', () => {
     expect(asked.value).toMatchObject({ status: 'error', hint: expect.stringContaining('2 memories') });
     const { value } = await client.call('maintenance', { action, older_than_days: 0, confirm: true });
     expect(value).toMatchObject({ status: 'ok', deleted: 2 });
-    // Where the copy lies is for the owner to know.
+    // Only the owner learns where the copy is.
     expect(value.note).toContain('30 days');
     expect(value.note).not.toContain(users.open.dataDir);
     expect(await owners()).toEqual(before);
@@ -65,7 +65,7 @@ describe('a user with shared cubes', () => {
     await client.close();
   });
 
-  it('merges nothing of others when it normalizes', async () => {
+  it('merges nothing of others when normalising', async () => {
     const { engine } = users.open;
     for (const at of ['default', 'anns']) {
       for (const end of ['.', '!'])
@@ -84,7 +84,7 @@ describe('a user with shared cubes', () => {
     await client.close();
   });
 
-  it('leaves a copy that the owner can bring back', async () => {
+  it('leaves a copy that the owner can restore', async () => {
     const { engine, dataDir } = users.open;
     const client = await users.connect('memory-mcp', token);
     await client.call('reset_all_memory', { confirm: true });
@@ -111,7 +111,7 @@ describe('a server of the owner', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Two memories of which one has replaced the other, two entities and what relates them. */
+  /** Two memories, one replaced by the other, and two related entities. */
   async function fill(): Promise<unknown> {
     const { value: old } = await client.call('store_memory', { content: 'Releases are on Mondays.' });
     const { value } = await client.call('store_memory', { content: 'Releases are on Tuesdays, says Ines.' });
@@ -124,7 +124,7 @@ describe('a server of the owner', () => {
     return ends[0];
   }
 
-  it('names what it would remove, removes it, and leaves a copy that brings all of it back', async () => {
+  it('names what it would remove, removes it, and leaves a copy that restores all of it', async () => {
     await start();
     const ines = await fill();
     const { value: before } = await client.call('get_status');
@@ -149,7 +149,7 @@ describe('a server of the owner', () => {
     expect(JSON.stringify(all)).toContain('"invalidation_reason":"moved"');
   });
 
-  it('keeps each copy for as long as it was promised, whatever is reset after it', async () => {
+  it('keeps each copy for the promised time, whatever is reset later', async () => {
     await start();
     await fill();
     for (let i = 0; i < 2; i++) await client.call('reset_all_memory', { confirm: true });
@@ -159,7 +159,7 @@ describe('a server of the owner', () => {
     expect(binOf(dataDir)).toHaveLength(2);
   });
 
-  it('confined to a user keeps a copy of that user’s alone, and does not say where', async () => {
+  it("confined to a user keeps a copy of only that user's memories, and does not say where", async () => {
     await start();
     await client.call('store_memory', { content: 'Nobody’s in particular.' });
     await client.close();
@@ -188,7 +188,7 @@ describe('a server of the owner', () => {
   it('removes nothing when no copy can be written, and says so', async () => {
     await start();
     await client.call('store_memory', { content: 'Too dear to lose.' });
-    // A file where the folder of copies would be.
+    // A file in place of the folder for copies.
     writeFileSync(join(dataDir, 'bin'), '');
     const { value } = await client.call('reset_all_memory', { confirm: true });
     expect(value).toMatchObject({ reset: false, message: expect.stringContaining('nothing was removed') });
@@ -197,7 +197,7 @@ describe('a server of the owner', () => {
     expect((await client.call('get_status')).value).toMatchObject({ memories_count: 1 });
   });
 
-  it('exports to no file that it needs itself, and starts again', async () => {
+  it('exports to none of its own files, and can start again', async () => {
     await start();
     await client.call('store_memory', { content: 'Still here.' });
     const { error } = await client.call('export_memory', { output_path: join(dataDir, 'config.json') });
@@ -210,7 +210,7 @@ describe('a server of the owner', () => {
   });
 });
 
-it('--keep-removed 0 leaves no copy of a database that lies outside of the data folder', async () => {
+it('--keep-removed 0 leaves no copy of a database outside the data folder', async () => {
   const project = temporaryFolder();
   const codeMemoryDbPath = join(project, 'mine.db');
   const { engine, dataDir, dispose } = await openTestEngine({ codeMemoryDbPath, keepRemoved: 0 });
@@ -236,7 +236,7 @@ it('--keep-removed 0 leaves no copy of a database that lies outside of the data 
   rmSync(project, { recursive: true });
 });
 
-it('a restore that is at work keeps its folder when everything is removed', async () => {
+it('a running restore keeps its folder when everything is removed', async () => {
   const { engine, dataDir, dispose } = await openTestEngine({ keepRemoved: 0 });
   const workshop = join(dataDir, `.restoring-${process.pid}-0198c0de-0000-4000-8000-000000000000`);
   mkdirSync(workshop);
@@ -246,7 +246,7 @@ it('a restore that is at work keeps its folder when everything is removed', asyn
   await dispose();
 });
 
-it('copies are swept when they have been kept for long enough', async () => {
+it('copies are deleted when their time is over', async () => {
   const { engine, dataDir, dispose } = await openTestEngine();
   await engine.memories.store(OWNER, { content: 'Old news.' });
   await engine.reset(OWNER);
@@ -263,7 +263,7 @@ it('copies are swept when they have been kept for long enough', async () => {
   await dispose();
 });
 
-it('a purge of one session brings back what led out of it, too', async () => {
+it('the copy of a purged session also restores edges out of it', async () => {
   const { engine, dispose } = await openTestEngine();
   const { memory } = await engine.memories.store({ ...OWNER, session: 's' }, { content: 'A note of the session.' });
   const relations = [{ type: 'SEE', target: memory.id }];

@@ -1,4 +1,4 @@
-// A restore of several files that is killed anywhere.
+// A restore of several files, killed at any moment.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { type Pristine, pristine } from './pristine.ts';
 import { MAIN } from './stdio-client.ts';
 
 const CUBES = ['logbook', 'recipes'];
-/** Each kind of moment with each backup, and some of them twice. */
+/** Each kind of moment with each backup, some of them twice. */
 const ROUNDS = 9;
 const SHORT_PATIENCE_MS = 500;
 let folder: string;
@@ -65,13 +65,13 @@ const workshops = () =>
   );
 
 describe('a restore of several files', () => {
-  it('that is killed at any time has put back all of them or none', { timeout: 180_000 }, async () => {
+  it('that is killed at any time has restored all of them or none', { timeout: 180_000 }, async () => {
     let finished = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const source = copyOf(round % 2 === 0 ? 'monday' : 'tuesday');
       const child = spawn(process.execPath, [MAIN, 'restore', source, '--data-dir', dataDir], { stdio: 'ignore' });
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      // Staging takes most of the time: the interesting moments begin with the journal.
+      // Staging takes most of the time; the interesting moments start with the journal.
       if (round % 3 > 0)
         await Promise.race([
           expect.poll(() => journals().length, { interval: 1, timeout: 20_000 }).toBe(1),
@@ -93,10 +93,10 @@ describe('a restore of several files', () => {
         expect(found[0]).toBe(round % 2 === 0 ? 'monday' : 'tuesday');
       }
     }
-    process.stderr.write(`${finished} of ${ROUNDS} restores were killed in the middle, and carried out\n`);
+    process.stderr.write(`${finished} of ${ROUNDS} restores were killed midway and completed\n`);
   });
 
-  it('that was interrupted between two files is carried out by a server that runs', { timeout: 30_000 }, async () => {
+  it('that was interrupted between two files is completed by a running server', { timeout: 30_000 }, async () => {
     const server = await open(true);
     const store = join(dataDir, 'remanence.db');
     const [cube = ''] = readdirSync(join(folder, 'monday.cubes')).filter((name) => name.startsWith('logbook'));
@@ -112,14 +112,14 @@ describe('a restore of several files', () => {
     renameSync(join(dataDir, journals()[0] ?? ''), join(dataDir, `.restoring-${dead}.json`));
     await expect.poll(() => newest(server), { timeout: 10_000 }).toEqual(['monday', 'monday', 'tuesday']);
     await expect.poll(() => [...journals(), ...workshops()], { timeout: 5000 }).toEqual([]);
-    // What is written from then on is not restored away by a second one who looks.
+    // Later writes are not overwritten when a second process finds the journal.
     await server.memories.store(OWNER, { content: 'written since' });
     await finishRestore(store, Date.now());
     expect((await newest(server))[0]).toBe('written since');
     await server.close();
   });
 
-  it('that cannot put back one of them takes back the others', async () => {
+  it('that cannot restore one of them rolls back the others', async () => {
     const store = join(dataDir, 'remanence.db');
     const holder = await holdLock(store);
     const restoring = restoreStore(store, copyOf('monday'), Date.now(), SHORT_PATIENCE_MS);
@@ -131,7 +131,7 @@ describe('a restore of several files', () => {
     expect([...journals(), ...workshops()]).toEqual([]);
   });
 
-  it('leaves one that is under way to its process', async () => {
+  it('is left to its own process while that runs', async () => {
     const store = join(dataDir, 'remanence.db');
     const staged = [await stage(store, copyOf('monday'))];
     const journal = RestoreJournal.begin(store, staged);

@@ -1,4 +1,4 @@
-// Numbers that a confined caller is shown do not count what others have stored.
+// The numbers a confined caller sees do not reveal how much others have stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contractOf } from '../src/contracts/contracts.ts';
@@ -34,11 +34,11 @@ const one = async (...args: Parameters<typeof call>) => Answer.parse((await call
 const remember = (actor: Actor, content: string) =>
   one('code-vector-memory', actor, 'remember', { content, session_id: 's' });
 
-describe('numbers', () => {
+describe('row numbers', () => {
   const key = new Uint8Array(32).fill(7);
   const numbering = (actor: Actor) => numberingFor(actor, { numberKey: async () => key });
 
-  it('stand for one row each, of each kind another, and are read back', async () => {
+  it('identify one row each, differ by kind, and are accepted as input', async () => {
     const { show, read } = await numbering(alice);
     const rows = [...Array.from({ length: 3000 }, (_, i) => i + 1), 2 ** 31, 2 ** 32 - 1];
     const shown = rows.map((row) => show('memory', row));
@@ -48,7 +48,7 @@ describe('numbers', () => {
     expect([-1, 0.5, 2 ** 32, Number.NaN].map((each) => read('memory', each))).toEqual([0, 0, 0, 0]);
   });
 
-  it('of neighbours tell neither their order nor how far apart they are', async () => {
+  it('of neighbours reveal neither their order nor their distance', async () => {
     const { show } = await numbering(alice);
     const shown = Array.from({ length: 1000 }, (_, i) => show('memory', i + 1));
     const rising = shown.filter((each, i) => each > (shown[i - 1] ?? 0)).length;
@@ -57,7 +57,7 @@ describe('numbers', () => {
     expect(new Set(shown.map((each, i) => each - (shown[i - 1] ?? 0))).size).toBeGreaterThan(990);
   });
 
-  it('are the store’s own for who sees all of it, in whichever session', async () => {
+  it("are the store's own for a caller who sees all of it, in any session", async () => {
     for (const actor of [OWNER, { ...OWNER, session: 's' }]) {
       const { show, read } = await numbering(actor);
       expect([show('memory', 12), read('memory', 12)]).toEqual([12, 12]);
@@ -80,7 +80,7 @@ describe('a confined caller', () => {
     expect(rows).not.toContain(first.id);
   });
 
-  it('uses the numbers it was shown, and no others', async () => {
+  it('can use only the numbers it was shown', async () => {
     const { id } = await remember(alice, 'Call `parseConfig()` before `openStore()`.');
     const [memory] = await open.engine.notes.recent(alice, 1);
     const names = await call('code-vector-memory', alice, 'list_entities', { memory_id: id });
@@ -93,7 +93,7 @@ describe('a confined caller', () => {
     expect(other.content).toContain('parseConfig');
   });
 
-  it('is shown the newest first, whatever their numbers', async () => {
+  it('sees the newest first, whatever their numbers', async () => {
     for (let i = 0; i < 8; i++) await remember(alice, `Step ${i} of the plan.`);
     const { value } = await call('code-vector-memory', alice, 'list_recent', { limit: 8 });
     const contents = z.array(z.object({ content: z.string() })).parse(value);
@@ -135,7 +135,7 @@ describe('a confined caller', () => {
     expect(JSON.stringify(late.value)).not.toMatch(/"revision"/);
   });
 
-  it('finds nodes by the ids that a query gave it, and their neighbours', async () => {
+  it('finds nodes and their neighbours by the ids that a query returned', async () => {
     const ask = (actor: Actor, text: string) => open.engine.graph.query(actor, text, { rows: 100, timeMs: 5000 });
     const { rows } = await ask(alice, 'MATCH (m:Memory)-[r]->(e:Entity) RETURN id(m), id(r), id(e), m.content LIMIT 1');
     const [memory, edge, entity, content] = rows[0] ?? [];

@@ -1,4 +1,4 @@
-// What can be had of a damaged store.
+// What can be saved from a damaged store.
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await engine.knowledge.tell(ada, { name: 'Port Ellen', type: 'place', observations: ['It has a pier.'] });
   await engine.users.add(OWNER, { id: 'ada', role: 'user' });
   await engine.close();
-  // What is still in the log would make up for the damage.
+  // Data still in the log would hide the damage.
   for (const file of [store, join(folder, 'project', 'logbook.db')]) {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -54,7 +54,7 @@ const salvage = async (...flags: string[]) => {
 const rows = (said: { main: { tables: { name: string; saved: number; gaps: number }[] } }, name: string) =>
   said.main.tables.find((each) => each.name === name);
 
-/** The pages of the leaves of a table, counted from 0. */
+/** The leaf pages of a table, counted from 0. */
 function leavesOf(table: string): number[] {
   const database = new DatabaseSync(store, { readOnly: true });
   const found = database
@@ -106,7 +106,7 @@ describe('salvage', () => {
     await check(dataDir, COUNT - said.main.lost.length);
   });
 
-  it('makes words and mentions again where their tables are broken', { timeout: 60_000 }, async () => {
+  it('rebuilds words and mentions if their tables are broken', { timeout: 60_000 }, async () => {
     for (const table of ['passages', 'mentions', 'passage_text_content', 'trace_names']) {
       const [leaf] = leavesOf(table).slice(-1);
       if (leaf !== undefined) scramble(store, leaf, leaf);
@@ -132,14 +132,14 @@ describe('salvage', () => {
     await check(dataDir, COUNT);
   });
 
-  it('reads a file that lost its end', { timeout: 60_000 }, async () => {
+  it('reads a truncated file', { timeout: 60_000 }, async () => {
     truncateSync(store, Math.floor(statSync(store).size * 0.9));
     const { status, said } = await salvage('--to', join(folder, 'saved'));
     expect(status).toBe(1);
     expect(rows(said, 'memories')?.saved).toBeGreaterThan(COUNT / 4);
   });
 
-  it('saves a cube, too', { timeout: 60_000 }, async () => {
+  it('saves a cube too', { timeout: 60_000 }, async () => {
     const cube = join(folder, 'project', 'logbook.db');
     behead(cube);
     const { said } = await salvage();
@@ -147,7 +147,7 @@ describe('salvage', () => {
     await check(dataDir, COUNT);
   });
 
-  it('says so when nothing can be read, and leaves everything as it is', async () => {
+  it('says so if nothing can be read, and leaves everything unchanged', async () => {
     scramble(store, 0, 10_000);
     const before = readFileSync(store);
     expect(await salvage()).toMatchObject({ status: 1, stderr: expect.stringContaining('is readable.') });

@@ -1,4 +1,4 @@
-// What an older version has stored is found in every place, cut out with all that was made of it, and named where it stays.
+// Secrets stored by an older version are found everywhere, cut out with all derived data, and reported where they stay.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -36,7 +36,7 @@ const report = async (...flags: string[]) => {
   return { status, ...Report.parse(JSON.parse(stdout)) };
 };
 
-/** Where each planted string stands, as a version without today's patterns would have left it. */
+/** Where each planted string is, as a version without today's patterns would have left it. */
 const PLANTED: readonly (readonly [table: string, column: string])[] = [
   ['memories', 'content'],
   ['memories', 'summary'],
@@ -119,7 +119,7 @@ beforeAll(async () => {
   database
     .prepare('UPDATE memories SET metadata = ? WHERE id = ?')
     .run(JSON.stringify({ note: planting.secret('metadata'), [planting.secret('metadata key')]: 1 }), id);
-  // The words of the index, as the old text had them.
+  // The index words of the old text.
   database
     .prepare('UPDATE passage_text SET terms = ? WHERE rowid = (SELECT min(id) FROM passages)')
     .run(planting.secret('passage_text').toLowerCase());
@@ -145,7 +145,7 @@ afterAll(() => {
 });
 
 describe('remanence scan', () => {
-  it('finds what is stored, in every place, and never prints it', async () => {
+  it('finds stored secrets everywhere, and never prints them', async () => {
     const { status, stdout, stderr } = await scan('--json');
     expect(status).toBe(1);
     expect(planting.foundIn(Buffer.from(stdout + stderr))).toEqual([]);
@@ -180,7 +180,7 @@ describe('remanence scan', () => {
     expect(planting.foundIn(Buffer.from((await scan()).stdout))).toEqual([]);
   });
 
-  it('cuts it out with --fix, leaves it in no byte of the store, and names the copies that hold it still', async () => {
+  it('cuts them out with --fix, leaves them in no byte of the store, and names the copies that still hold them', async () => {
     const fixed = await report('--fix');
     expect(fixed.found.length).toBeGreaterThan(15);
     expect(fixed.left).toEqual([]);
@@ -192,7 +192,7 @@ describe('remanence scan', () => {
     expect((await scan()).stdout).toBe('No secret is stored.\n');
   });
 
-  it('reads of a project folder that the database is in nothing but its copies', async () => {
+  it('reads nothing but copies of the database in a project folder that contains it', async () => {
     const folder = temporaryFolder();
     const run = (...args: string[]) =>
       command([...args, '--data-dir', join(folder, 'data')], { CODE_MEMORY_DB_PATH: join(folder, 'mine.db') });
@@ -214,7 +214,7 @@ describe('remanence scan', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leaves a store that is whole, in which everything is found', async () => {
+  it('leaves an intact store in which everything is found', async () => {
     const engine = await openStore();
     expect(await engine.check()).toEqual([]);
     const memory = await engine.memories.get(OWNER, id);

@@ -1,4 +1,4 @@
-// A secret in any string of any tool, import or file is nowhere on the disk afterwards, nor in what the server says on stderr.
+// A secret in any string of any tool, import or file is afterwards neither on disk nor on the server's stderr.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What must name something that is there, as each tool spells it. */
+/** Values that must name existing data, by tool. */
 async function knownThings() {
   const idOf = (value: Record<string, unknown>): string => readId(value.id) ?? '';
   const memory = idOf((await server.call('store_memory', { content: 'The base of all others.' })).value);
@@ -57,7 +57,7 @@ async function knownThings() {
     };
 }
 
-/** The secret as somebody might write it there: by itself, in a sentence, as a key, inside of JSON. */
+/** The secret as people write it: alone, in a sentence, as a key, inside JSON. */
 function plantings(path: Path, where: string): unknown[] {
   const name = path.at(-1) ?? '';
   const make = () => planting.secret(where);
@@ -85,7 +85,7 @@ describe('a secret', () => {
         }
       }
     }
-    // Most are taken, with the secret cut out; names by which something is found again are refused.
+    // Most are accepted with the secret cut out; names used for lookup are refused.
     expect(taken).toBeGreaterThan(planting.size / 3);
     expect(planting.size).toBeGreaterThan(200);
     expect(leaksIn(dataDir, planting)).toEqual([]);
@@ -237,7 +237,7 @@ describe('a secret', () => {
     expect(leaksIn(dataDir, planting)).toEqual([]);
   });
 
-  it('is not left in the files, nor on stderr, when the server has ended', async () => {
+  it('is neither in the files nor on stderr after the server has ended', async () => {
     await server.close();
     stderr += server.stderr;
     expect(planting.foundIn(Buffer.from(stderr))).toEqual([]);

@@ -6,7 +6,7 @@ import { startServer } from './http-server.ts';
 import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** Takes the model a second or so. */
+/** Takes the model about a second. */
 const LONG = Array.from({ length: 4000 }, (_, i) => `word${i} of a long story`)
   .join(' ')
   .slice(0, 8000);
@@ -24,9 +24,9 @@ async function stored(): Promise<number> {
   return counts.memories;
 }
 
-describe('told to stop', () => {
+describe('when told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s, an HTTP server answers the calls it has begun and takes no others',
+    'by %s, an HTTP server finishes running calls and accepts no others',
     async (signal) => {
       const server = await startServer(folder);
       const client = new Client({ name: 'test', version: '1' });
@@ -52,7 +52,7 @@ describe('told to stop', () => {
     },
   );
 
-  it('with nothing to do, it leaves at once, whoever still holds a connection', async () => {
+  it('with nothing to do, it ends at once despite open connections', async () => {
     const server = await startServer(folder);
     await fetch(`${server.url}/health`);
     const started = performance.now();
@@ -61,12 +61,12 @@ describe('told to stop', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('a stdio server answers the call it has begun, too', async () => {
+  it('a stdio server finishes its running call too', async () => {
     const client = new StdioClient(['--data-dir', folder]);
     await client.initialize();
     await client.call('get_status');
     const call = client.call('store_memory', { content: LONG });
-    // Answered in turn: the call has been begun by then.
+    // Answered in order: the call has started by then.
     await client.request('ping');
     const exited = client.kill('SIGTERM');
     expect((await call).error).toBeNull();

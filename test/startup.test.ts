@@ -24,8 +24,8 @@ function bareNode(): number {
   return performance.now() - started;
 }
 
-it('answers tools/list within four times a bare node', { timeout: 240_000 }, async () => {
-  // Side by side and the best of several: other suites may be at work meanwhile.
+it('tools/list is answered within four times the start of a bare node', { timeout: 240_000 }, async () => {
+  // Alternating, and the best of several: other suites may run meanwhile.
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 8 && best >= 4; round++) {
     const bare = Math.min(bareNode(), bareNode());

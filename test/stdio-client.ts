@@ -1,4 +1,4 @@
-// A bare JSON-RPC client over stdio that keeps every line the server prints.
+// A minimal JSON-RPC client over stdio that keeps every line the server prints.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export class StdioClient {
   readonly #waiting = new Map<number, (answer: z.infer<typeof Answer>) => void>();
   readonly #exited: Promise<number | null>;
 
-  /** `before` is a command that starts the server in its own way, such as with a limit on what it may use. */
+  /** `before` is a command that wraps the server, such as one that limits resources. */
   constructor(flags: readonly string[], before: readonly string[] = []) {
     const [command = process.execPath, ...args] = [...before, process.execPath, MAIN, 'mcp', ...flags];
     this.process = spawn(command, args, { stdio: 'pipe' });
@@ -83,7 +83,7 @@ export class StdioClient {
     return result;
   }
 
-  /** Calls a tool and gives back its parsed text, or its error text. */
+  /** Calls a tool and returns its parsed text, or its error text. */
   async call(name: string, input: unknown = {}): Promise<{ error: string | null; value: Record<string, unknown> }> {
     const { result, error } = await this.request('tools/call', { name, arguments: input });
     if (error) return { error: error.message, value: {} };
@@ -99,7 +99,7 @@ export class StdioClient {
     return this.#exited;
   }
 
-  /** Hangs up as a client does, and waits for the server to leave. */
+  /** Closes stdin as a client does, and waits for the server to exit. */
   close(): Promise<number | null> {
     this.process.stdin?.end();
     return this.#exited;

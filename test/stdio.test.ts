@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const command = { command: process.execPath, args: [MAIN, 'mcp', '--data-dir', folder] };
 
 describe('every line on stdout is JSON-RPC', () => {
-  it('whatever the client sends, and the server lives on', async () => {
+  it('whatever the client sends, and the server keeps running', async () => {
     const client = new StdioClient(['--data-dir', folder, '--log-level', 'debug']);
     await client.initialize();
     client.write('this is not JSON\n');
@@ -113,7 +113,7 @@ describe('flags', () => {
     return JSON.stringify(result?.tools);
   };
 
-  it('--read-only leaves only what changes nothing', async () => {
+  it('--read-only serves only tools that change nothing', async () => {
     const listed = await names('--read-only');
     expect(listed).toContain('"recall"');
     for (const writing of ['store_memory', 'delete_memory', 'reset_all_memory', 'create_entity'])
@@ -121,7 +121,7 @@ describe('flags', () => {
     expect((await client.call('store_memory', { content: 'x' })).error).toContain('Unknown tool');
   });
 
-  it('--tools and --exclude-tools choose', async () => {
+  it('--tools and --exclude-tools select tools', async () => {
     expect(JSON.parse(await names('--tools', 'recall,store_memory')).map((t: { name: string }) => t.name)).toEqual([
       'store_memory',
       'recall',
@@ -136,7 +136,7 @@ describe('flags', () => {
     [['--no-such-flag'], 'unknown option'],
     [['--data-dir', `${MAIN}/below-a-file`], 'below-a-file'],
     [['--data-dir', '/proc/nowhere'], '/proc/nowhere cannot be used'],
-  ])('that are wrong end the run with a reason: %j', async (flags, reason) => {
+  ])('that are wrong end the program with a reason: %j', async (flags, reason) => {
     client = new StdioClient(['--data-dir', folder, ...flags]);
     const code = await new Promise((resolve) => client.process.once('exit', resolve));
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-// One process that took the write lock and hangs, beside servers over each transport.
+// A hanging process with the write lock, beside servers over each transport.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { holdLock, type LockHolder } from './lock-holder.ts';
 import { temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** A server that stood still would take 15 s for each write that waits. */
+/** A frozen server would take 15 s for each waiting write. */
 const PROMPT_MS = 2000;
 const WRITES = 5;
 
@@ -39,7 +39,7 @@ async function connect({ url }: HttpProcess): Promise<Client> {
   return client;
 }
 
-// Of a folder of its own: it waits for 15 s while the other tests run.
+// In its own folder: it waits for 15 s while the other tests run.
 const apart = temporaryFolder();
 let waiting: HttpProcess;
 let waiter: Client;
@@ -97,7 +97,7 @@ describe.each([
     await call('recall', { query: 'lighthouse' });
   });
 
-  it('does not freeze it: reads and health answer, and writes wait until the lock is free', async () => {
+  it('does not freeze it: reads and health checks are answered, and writes wait until the lock is free', async () => {
     const writes = Array.from({ length: WRITES }, (_, i) =>
       call('store_memory', { content: `Waiting ${i}, ${name}.` }),
     );
@@ -130,8 +130,8 @@ describe('a server beside a stuck writer', () => {
   });
 });
 
-describe('a write that waits for a process which never lets go', () => {
-  it('fails with the process named and what to do about it', { timeout: 60_000 }, async () => {
+describe('a write that waits for a process that never releases the lock', () => {
+  it('fails with the name of the process and a hint', { timeout: 60_000 }, async () => {
     const { error } = await write;
     expect(error).toContain('nothing was changed');
     if (process.platform === 'linux') expect(error).toMatch(new RegExp(`Process ${stuck.pid} .*kill -CONT.*try again`));

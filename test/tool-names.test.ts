@@ -1,4 +1,4 @@
-// Notes, hints and errors name the tools that their reader has: those of his profile, or none.
+// Notes, hints and errors name only tools that their reader has: those of the profile, or none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,21 +10,21 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /(?<!\.test|\.suite)\.ts$/.test(file) && !file.includes('fixture'));
 
-/** A word with an underscore in a text is the name of a tool; one by itself may be a name of anything. */
+/** A word with an underscore inside a sentence is a tool's name; alone it may be any name. */
 const TOOLS = new Set(
   contracts.flatMap(({ tools }) => tools.map(({ name }) => name)).filter((name) => name.includes('_')),
 );
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
-/** The tools that the sentences of a file name; comments and names that stand alone are no sentences. */
+/** The tools that the sentences of a file name, without comments and standalone names. */
 function namedIn(file: string): string[] {
   const code = readFileSync(join(SRC, file), 'utf8').replace(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, '');
   const sentences = [...code.matchAll(LITERAL)].map(([text]) => text).filter((text) => text.includes(' '));
   return sentences.flatMap((text) => text.match(/\w+/g) ?? []).filter((word) => TOOLS.has(word));
 }
 
-describe('what callers are told', () => {
-  it('names no tool where it is told to every profile', () => {
+describe('texts for callers', () => {
+  it('name no tool if every profile uses them', () => {
     const shared = files.filter((file) =>
       /^(?:engine|stores|providers|transports)\/|^contracts\/[^/]+\.ts$/.test(file),
     );
@@ -33,7 +33,7 @@ describe('what callers are told', () => {
   });
 
   it.each(contracts.map((contract) => [contract.profile, contract.tools] as const))(
-    'names the tools of %s alone where it is told to that profile',
+    'name only tools of %s if only that profile uses them',
     (profile, tools) => {
       const own = new Set(tools.map(({ name }) => name));
       const named = files.filter((file) => file.startsWith(`contracts/${profile}/`)).flatMap(namedIn);

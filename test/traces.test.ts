@@ -1,4 +1,4 @@
-// What was deleted for good is nowhere in the data folder: not in exports, copies, leftovers or conversations.
+// A permanently deleted memory is nowhere in the data folder: not in exports, copies, leftovers or conversations.
 import {
   copyFileSync,
   existsSync,
@@ -35,13 +35,13 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
-/** The files that hold a text, as names below the data folder. */
+/** The files that contain a text, as names below the data folder. */
 const holding = (text: string): string[] =>
   filesIn(dataDir)
     .filter((path) => readFileSync(path).includes(text))
     .map((path) => path.slice(dataDir.length + 1))
     .sort();
-/** The same without the log of the live store, which comes and goes. */
+/** The same without the live store's log, which appears and disappears. */
 const keeping = (text: string): string[] => holding(text).filter((name) => !name.endsWith('-wal'));
 
 /** Everything that can hold a memory: exports, copies by a restore and a purge, conversations. */
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.dispose());
 
-/** A server, and what an upgrade and processes that died leave behind while it runs: one that starts would sweep it. */
+/** A server, and leftovers of an upgrade and of dead processes, added while it runs: a start would sweep them. */
 beforeEach(async () => {
   house.putBack();
   await start();
@@ -86,15 +86,15 @@ beforeEach(async () => {
 });
 afterEach(() => client.close());
 
-describe('a memory that is deleted for good', () => {
-  it('is in nothing that lies in the data folder but backups, and in no conversation', async () => {
+describe('a permanently deleted memory', () => {
+  it('is in no file of the data folder except backups, and in no conversation', async () => {
     expect(holding('heliotrope').length).toBeGreaterThan(7);
     expect((await client.call('delete_memory', { id })).value).toEqual({ deleted: true });
     expect(holding('heliotrope')).toEqual(['backups/daily.db']);
     expect(JSON.stringify(await client.call('chat_history', { session_id: 'asked' }))).not.toContain('heliotrope');
   });
 
-  it('takes nothing else with it', async () => {
+  it('does not remove anything else', async () => {
     const before = keeping('harbour opens');
     await client.call('delete_memory', { id });
     const gone = [`.restoring-${UUID}/staged.db`, `remanence.db.${UUID}.part`];
@@ -112,8 +112,8 @@ describe('a memory that is deleted for good', () => {
   });
 });
 
-describe('a whole reset of the owner', () => {
-  it('leaves nothing but backups, and the copies that were promised', async () => {
+describe('a full reset by the owner', () => {
+  it('leaves only backups and the promised copies', async () => {
     const old = readdirSync(join(dataDir, 'bin'));
     expect((await client.call('reset_all_memory', { confirm: true })).value).toMatchObject({ reset: true });
     const [copy, ...others] = readdirSync(join(dataDir, 'bin')).filter((name) => !old.includes(name));
@@ -134,10 +134,10 @@ describe('a whole reset of the owner', () => {
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   });
 
-  it('confined to a user leaves the files of the others alone', async () => {
+  it('confined to a user leaves the files of others alone', async () => {
     await client.close();
     await start('--user', 'bob');
-    // A server sweeps what was left behind when it opens the store.
+    // A server sweeps leftovers when it opens the store.
     await client.call('get_status');
     const before = keeping('heliotrope');
     await client.call('reset_all_memory', { confirm: true });

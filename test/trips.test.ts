@@ -1,4 +1,4 @@
-// How often the engine asks its store. Inside a process a question costs nothing; across a network each trip is a wait.
+// Counts how often the engine queries its store. In one process a query is free; across a network each trip is a wait.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { OWNER } from './open.ts';
 
 const DIMENSIONS = 64;
 
-/** A vector of the words that a text holds. */
+/** A vector of the words in a text. */
 function vectorOf(text: string): Float32Array {
   const values = new Float32Array(DIMENSIONS).fill(0.01);
   for (const term of terms(text)) {
@@ -48,11 +48,11 @@ const embedder: Embedder = {
   close: async () => {},
 };
 
-/** Nobody indexes anything here. */
+/** Nothing is indexed here. */
 const codeBase = {} as CodeBase;
 const clock = { now: () => 1_800_000_000_000 };
 
-describe('the store is asked', () => {
+describe('the engine asks the store', () => {
   let folder: string;
   let store: Store;
   const wire = new Wire();
@@ -106,23 +106,23 @@ describe('the store is asked', () => {
     'What did the Harbour team say about Service7?',
     'Which deploys wait for the harbour, and what does `Service7` hand on?',
     'What happened in the harbour in January 2027?',
-  ])('in 12 trips at most to answer: %s', async (question) => {
+  ])('in at most 12 trips to answer: %s', async (question) => {
     const recall = (from: Shelf) =>
       from.retrieval.recallFrom({ memories: true, code: null }, OWNER, question, { limit: 10 });
     const { trips, questions } = await wire.count(() => recall(shelf));
     expect(trips, questions.join(' ')).toBeLessThanOrEqual(12);
-    // A store that answers no further than it is asked leads to the same memories, in more trips.
+    // A store that answers only what is requested finds the same memories, in more trips.
     const scores = ({ found }: Awaited<ReturnType<typeof recall>>) => found.map(({ score }) => score.toFixed(9));
     expect(scores(await recall(shelf))).toEqual(scores(await recall(shelfOn(store))));
   });
 
-  it('in 4 trips at most to store a memory', async () => {
+  it('in at most 4 trips to store a memory', async () => {
     const content = 'Service3 is written in Rust since the harbour moved.';
     const { trips, questions } = await wire.count(() => shelf.memories.store(OWNER, { content }));
     expect(trips, questions.join(' ')).toBeLessThanOrEqual(4);
   });
 
-  it('in 10 trips at most to store a hundred memories at once, code that they name included', async () => {
+  it('in at most 10 trips to store a hundred memories at once, including the code they name', async () => {
     const inputs = Array.from({ length: 100 }, (_, i) => ({
       content: `Lesson ${i}: \`open_${i}\` is in src/open.ts.`,
     }));
@@ -131,7 +131,7 @@ describe('the store is asked', () => {
     expect(questions).toContain('code.links.add');
   });
 
-  it('once to know who comes with a token', async () => {
+  it('once to identify a token', async () => {
     const users = new Users(store.access, audit, clock);
     await users.add(OWNER, { id: 'ada', role: 'user' });
     const { token } = await users.issueToken(OWNER, 'ada', 1);

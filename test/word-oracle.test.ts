@@ -1,4 +1,4 @@
-// What others have written changes nothing of what one is answered: no score, no order, no note.
+// What others have written does not change an answer: no score, no order, no note.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contractOf } from '../src/contracts/contracts.ts';
@@ -39,7 +39,7 @@ const source = (name: string, count: number) =>
     ]),
   );
 
-/** Every search that a profile has. */
+/** Every search of each profile. */
 const SEARCHES: readonly [profile: string, tool: string, input: (query: string) => Record<string, unknown>][] = [
   ['memory-mcp', 'recall', (query) => ({ query, limit: 30 })],
   ['memory-mcp', 'search', (query) => ({ query, limit: 30 })],
@@ -54,7 +54,7 @@ const SEARCHES: readonly [profile: string, tool: string, input: (query: string) 
   ['memgos', 'context_search', (query) => ({ query })],
 ];
 
-describe('the words of others', () => {
+describe('the words of other users', () => {
   let open: OpenEngine;
   const callers = new Map<string, Actor>();
   const bob: Actor = { who: 'local', user: 'bob', project: 'bobs', anyCode: true };
@@ -85,7 +85,7 @@ describe('the words of others', () => {
     for (const project of [mine, theirs]) project.dispose();
   });
 
-  /** What every search prints for every question, but for how long it took. */
+  /** What every search prints for every question, except its duration. */
   async function answers(questions: readonly string[]): Promise<Map<string, string>> {
     const told = new Map<string, string>();
     for (const [caller, actor] of callers) {
@@ -102,7 +102,7 @@ describe('the words of others', () => {
     return told;
   }
 
-  it('are in no score and no order of any search that a confined caller has', { timeout: 300_000 }, async () => {
+  it('affect no score and no order in any search by a confined caller', { timeout: 300_000 }, async () => {
     const question = fc
       .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }), fc.constantFrom('', ...NAMES))
       .map(([words, name]) => `${name} ${words.join(' ')}`.trim());
@@ -118,7 +118,7 @@ describe('the words of others', () => {
     await open.engine.code.index(bob, theirs.root);
     const after = await answers(questions);
     for (const [asked, told] of before) expect([asked, after.get(asked)]).toEqual([asked, told]);
-    // The questions find something, or nothing would have been compared.
+    // The questions must find something, or nothing would be compared.
     expect([...before.values()].filter((told) => told.includes('note ')).length).toBeGreaterThan(before.size / 2);
   });
 });

@@ -1,4 +1,4 @@
-// The one way to the server. A read that finds nobody there waits until the server is back; a write is never sent twice by itself.
+// All calls to the server. A read waits until the server is reachable; a write is never resent automatically.
 import { signal } from '@preact/signals';
 import type { Reads, Routes } from '../src/transports/api/routes.ts';
 
@@ -6,14 +6,14 @@ type Named<Effect> = { [Name in keyof Routes]: Routes[Name]['effect'] extends Ef
 type Asks = Named<'asks'>;
 type Changes = Named<'changes'>;
 
-/** What went wrong, as the server says it. */
+/** An error as the server reports it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly hint: string | null;
   readonly field: string | null;
-  /** In a conflict: what is stored now. */
+  /** In a conflict: the stored version. */
   readonly stored: unknown;
 
   constructor(status: number, told: Told) {
@@ -34,11 +34,11 @@ interface Told {
   readonly stored?: unknown;
 }
 
-/** False from the first request that nobody answered until one is answered again. */
+/** False from the first unanswered request until one is answered. */
 export const isReachable = signal(true);
-/** The server wants a token: the login is shown in front of the view. */
+/** The server requires a token: the login is shown instead of the view. */
 export const isSignedOut = signal(false);
-/** Counts what this window has changed: what is shown is asked again then. */
+/** Counts this window's writes; views reload when it changes. */
 export const writes = signal(0);
 
 export async function read<Name extends Reads>(
@@ -58,7 +58,7 @@ export async function read<Name extends Reads>(
   }
 }
 
-/** What changes nothing, but is too long for an address. */
+/** A read whose input is too long for an address. */
 export function ask<Name extends Asks>(
   name: Name,
   input: Routes[Name]['input'],
@@ -121,7 +121,7 @@ function toldIn(text: string, response: Response): Told {
 
 const LONGEST_WAIT_MS = 4000;
 
-/** Null when asking again is of no use. */
+/** The wait before a retry; null if a retry cannot help. */
 function waitBefore(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 0) return Math.min(LONGEST_WAIT_MS, 400 * 2 ** attempt);
@@ -139,7 +139,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** What is empty is left out; a list is its key again and again. */
+/** Leaves out empty values; a list repeats its key. */
 function queryOf(input: object): string {
   const given = Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
     [value].flat().flatMap((each) => (each === null || each === undefined || each === '' ? [] : [[key, String(each)]])),

@@ -1,4 +1,4 @@
-// The frame around the views: menu, who is here and what happens right now.
+// The frame around the views: menu, current user and live line.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isReachable, isSignedOut } from './api.ts';
@@ -32,7 +32,7 @@ export function App() {
     <>
       <header class="top">
         <a class="skip" href={location.hash || '#/search'} onClick={skip}>
-          Skip to the content
+          Skip to content
         </a>
         <Menu />
         <Scope />
@@ -61,11 +61,11 @@ export function App() {
       </header>
       {!isReachable.value && (
         <p class="banner" role="alert">
-          The server does not answer. Trying again; nothing you typed is lost.
+          The server does not answer. Retrying; nothing you typed is lost.
         </p>
       )}
       <main id="content" tabIndex={-1}>
-        {/* Who has to log in asks for nothing before. */}
+        {/* Before the login, no view is rendered and nothing is requested. */}
         {session.value === null ? <Waiting /> : isSignedOut.value ? <Login /> : <Shown />}
       </main>
       {who && !isSignedOut.value && <LiveLine />}
@@ -98,7 +98,7 @@ function Shown() {
       isWanted = false;
     };
   }, [view]);
-  // Who reads by ear learns that another view is there; what is first shown keeps the focus of the browser.
+  // Focus the new view so that screen readers announce it; the first view keeps the browser's focus.
   useEffect(() => {
     document.title = `${view?.title ?? 'Not found'} · Remanence`;
     if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
@@ -115,7 +115,7 @@ function Shown() {
 function NotFound() {
   return (
     <div class="empty">
-      <h1>There is no such view</h1>
+      <h1>This view does not exist</h1>
       <p>
         <a href="#/search">Search</a> is a good place to start.
       </p>

@@ -5,7 +5,7 @@ export interface Piece {
   readonly is: 'same' | 'gone' | 'new';
 }
 
-/** Beyond so many words of difference on both sides the whole text is shown as replaced. */
+/** With a larger table than this, the whole text is shown as replaced. */
 const MOST_CELLS = 1_000_000;
 
 export function difference(before: string, after: string): Piece[] {
@@ -51,7 +51,7 @@ function between(a: readonly string[], b: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** The length of the longest common subsequence from each pair of places on. */
+/** The length of the longest common subsequence of the suffixes from each pair of positions. */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array {
   const width = b.length + 1;
   const table = new Uint32Array((a.length + 1) * width);

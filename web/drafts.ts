@@ -1,9 +1,9 @@
-// What is being typed, kept outside of the views: a lost server, a login in between or a look elsewhere must not cost it.
+// Drafts are kept outside the views, so that a lost server, a login or a change of view does not discard them.
 import { type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** The draft of this name; it begins as the given text and is that text again once it is dropped. */
+/** The draft with this name; it starts as the given text, also after it was dropped. */
 export function draft(name: string, initial = ''): Signal<string> {
   const known = drafts.get(name);
   if (known) return known;

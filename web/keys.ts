@@ -1,4 +1,4 @@
-// The keyboard. Single keys work wherever nothing is being typed, and can be switched off.
+// The keyboard. Single keys work while nothing is being typed, and can be switched off.
 import { signal } from '@preact/signals';
 import { go, route, to } from './route.ts';
 
@@ -14,10 +14,10 @@ export function switchKeys(on: boolean): void {
 }
 
 type Handler = (row: HTMLElement | null) => void;
-/** The keys of the view that is shown. */
+/** The keys of the current view. */
 const viewKeys = new Map<string, Handler>();
 
-/** Gives keys to a view until the returned function is called. */
+/** Binds keys for a view until the returned function is called. */
 export function bindKeys(keys: Readonly<Record<string, Handler>>): () => void {
   for (const [key, handler] of Object.entries(keys)) viewKeys.set(key, handler);
   return () => {
@@ -25,7 +25,7 @@ export function bindKeys(keys: Readonly<Record<string, Handler>>): () => void {
   };
 }
 
-/** Where `g` and a key lead. */
+/** The views that `g` and a key open. */
 let views: readonly { readonly name: string; readonly key: string }[] = [];
 let isGoing = false;
 

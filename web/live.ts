@@ -1,14 +1,14 @@
-// What is written and recalled while the page is open, by whichever process.
+// What any process writes and recalls while the page is open.
 import { signal } from '@preact/signals';
 import type { LiveEvents } from '../src/transports/api/events.ts';
 import { isReachable, writes } from './api.ts';
 import { refreshSession, session } from './session.ts';
 
-/** The latest of each; views ask again when one concerns them. */
+/** The latest event of each; views reload when one concerns them. */
 export const written = signal<LiveEvents['written'] | null>(null);
 export const recalled = signal<LiveEvents['recalled'] | null>(null);
 
-/** Whether the line is open. */
+/** Whether the event stream is open. */
 export const isLive = signal(false);
 
 let source: EventSource | null = null;
@@ -19,11 +19,11 @@ const RECOVERY_MS = 2000;
 export function listen(): void {
   source?.close();
   source = new EventSource('/api/events');
-  // The browser connects again by itself after an interruption.
+  // The browser reconnects automatically after an interruption.
   source.onopen = () => {
     isReachable.value = true;
     isLive.value = true;
-    // What happened in between is not told again: everything that is shown is asked again.
+    // Events in between are not repeated, so all views reload.
     if (wasInterrupted) writes.value++;
     wasInterrupted = false;
   };
@@ -40,7 +40,7 @@ export function listen(): void {
   });
 }
 
-/** Asks whether the server is there, which shows the banner when it is not, and listens again if the browser has given up. */
+/** Checks whether the server answers (the banner shows if not), and reconnects if the browser has given up. */
 async function recover(): Promise<void> {
   if (isRecovering) return;
   isRecovering = true;

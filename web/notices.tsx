@@ -1,4 +1,4 @@
-// Short messages at the edge of the page: what was done, with a way to undo it.
+// Short messages at the edge of the page: what was done, with an undo button.
 import { signal } from '@preact/signals';
 import { describe } from './parts/problem.tsx';
 
@@ -25,7 +25,7 @@ function dismiss(id: number): void {
   notices.value = notices.value.filter((each) => each.id !== id);
 }
 
-/** Undoes what the latest message tells of. */
+/** Undoes the change that the latest message reports. */
 export function undoLatest(): void {
   const notice = notices.peek().findLast(({ undo }) => undo);
   if (notice) void undoIt(notice);

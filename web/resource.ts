@@ -1,18 +1,18 @@
-// What a view shows from the server: asked again whenever its key changes, the earlier question given up.
+// Server data for a view: requested again when the key changes; the earlier request is aborted.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSignedOut, writes } from './api.ts';
 
 export interface Resource<T> {
-  /** The last answer; it stays while the next one is on its way. */
+  /** The last answer; it stays until the next one arrives. */
   readonly data: T | null;
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Changes what is shown without asking again. */
+  /** Changes the data without a request. */
   readonly set: (data: T) => void;
 }
 
-/** A null key asks nothing. */
+/** With a null key nothing is requested. */
 export function useResource<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Resource<T> {
   const [state, setState] = useState<{ data: T | null; error: unknown; isLoading: boolean }>({
     data: null,
@@ -22,10 +22,10 @@ export function useResource<T>(key: string | null, load: (signal: AbortSignal) =
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  // Who has logged in asks again.
+  // Request again after a login.
   const isOut = isSignedOut.value;
   const written = writes.value;
-  // The key stands for everything that the question is made of
+  // The key covers everything the request depends on
   useEffect(() => {
     if (key === null || isOut) return;
     const controller = new AbortController();

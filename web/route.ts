@@ -1,4 +1,4 @@
-// Where the page is: `#/view/id?query`. The address says all of it, so that a view can be bookmarked, shared and gone back to.
+// The current route: `#/view/id?query`. The address holds all state, so that a view can be bookmarked and shared.
 import { signal } from '@preact/signals';
 
 export interface Route {
@@ -33,7 +33,7 @@ addEventListener('hashchange', () => {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The address of a view; what is empty in the query is left out. */
+/** The address of a view, without empty query values. */
 export function to(view: string, id?: string | null, query: Query = {}): string {
   const path = id ? `${view}/${encodeURIComponent(id)}` : view;
   const given = Object.entries(query).flatMap(([key, value]) =>
@@ -45,11 +45,11 @@ export function to(view: string, id?: string | null, query: Query = {}): string 
 
 export function go(address: string): void {
   location.hash = address;
-  // At once, not with the event: what is left behind must not ask for itself again.
+  // At once, not on the event: the old view must not reload meanwhile.
   route.value = read();
 }
 
-/** Changes the query without a step in the history: each key typed is not a place to go back to. */
+/** Changes the query without a history entry, so that Back does not step through each keystroke. */
 export function setQuery(query: Query): void {
   const { view, id } = route.peek();
   const address = to(view, id, query);

@@ -1,4 +1,4 @@
-// Who is at the page, and what that person may do.
+// The current user and their permissions.
 import { effect, signal } from '@preact/signals';
 import type { Routes } from '../src/transports/api/routes.ts';
 import { isSignedOut, read, write } from './api.ts';
@@ -23,7 +23,7 @@ export async function logOut(): Promise<void> {
   await refreshSession();
 }
 
-/** A token that ends while the page is open ends the session, too. */
+/** When the token ends while the page is open, the session ends too. */
 effect(() => {
   const isOver = isSignedOut.value && session.peek()?.who;
   if (isOver) void refreshSession().catch(() => {});

@@ -1,7 +1,7 @@
-// Stored text, shown as text. What would hide in it, or turn the reading direction around, is made visible.
+// Shows stored text as text. Characters that are invisible or change the reading direction are made visible.
 
 const HIDDEN = /(?![\t\n]|\r\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-/** Emoji are put together with two of these; there they hide nothing. */
+/** Emoji sequences use two of these, where they are harmless. */
 const IN_EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Emoji}|\ufe0f)$/u;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'zero width no-break space',
 };
 
-/** Pieces of a text, in order; the hidden characters stand alone. */
+/** The pieces of a text, in order; each hidden character is its own piece. */
 function piecesOf(text: string): { readonly text: string; readonly isHidden: boolean }[] {
   const pieces: { text: string; isHidden: boolean }[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ function piecesOf(text: string): { readonly text: string; readonly isHidden: boo
 
 export const hiddenIn = (text: string): number => piecesOf(text).filter(({ isHidden }) => isHidden).length;
 
-/** `marked` are words that stand out. */
+/** `marked` words are highlighted. */
 export function Text({ of, marked = [] }: { readonly of: string; readonly marked?: readonly string[] }) {
   const pattern = marked.length > 0 ? patternOf(marked) : null;
   return (
@@ -60,7 +60,7 @@ export function Text({ of, marked = [] }: { readonly of: string; readonly marked
 
 const MOST_MARKED = 12;
 
-/** Words that begin so, without their endings: `deploys` for `deployed`. */
+/** Matches words with the same beginning, without endings: `deploys` for `deployed`. */
 function patternOf(words: readonly string[]): RegExp {
   const stems = words.slice(0, MOST_MARKED).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   return new RegExp(`(?<![\\p{L}\\p{N}])((?:${stems.map(escaped).join('|')})[\\p{L}\\p{N}]*)`, 'giu');
@@ -74,7 +74,7 @@ const withMarks = (text: string, pattern: RegExp) =>
 const TOO_COMMON =
   /^(?:.{1,2}|the|and|for|are|was|were|how|what|who|why|when|where|which|does|did|with|that|this|from|has|have|our|you|your)$/;
 
-/** The words of a question that are worth marking in what it found. */
+/** The words of a question to highlight in its results. */
 export const wordsOf = (question: string): string[] =>
   (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !TOO_COMMON.test(word));
 
@@ -87,7 +87,7 @@ function Hidden({ character }: { readonly character: string }) {
   );
 }
 
-/** The same for places that hold plain strings only, such as titles and drawings. */
+/** The same for plain strings, such as titles and drawings. */
 export const plainText = (text: string): string =>
   piecesOf(text)
     .map((piece) => (piece.isHidden ? '\ufffd' : piece.text))

@@ -1,4 +1,4 @@
-// Dark, light or as the system has it. The choice is kept in the browser; it is all that is kept there beside the keys' switch.
+// Dark, light or as the system. The browser stores only this choice and the switch for single keys.
 import { effect, signal } from '@preact/signals';
 
 const THEMES = ['system', 'light', 'dark'] as const;

@@ -19,12 +19,12 @@ export const VIEWS: readonly View[] = [
   { name: 'code', title: 'Code', key: 'c', group: 'Work', load: () => import('./views/code.tsx') },
   { name: 'trace', title: 'Trace', key: 'a', group: 'Work', load: () => import('./views/trace.tsx') },
   { name: 'query', title: 'Query', key: 'q', group: 'Work', load: () => import('./views/query.tsx') },
-  { name: 'data', title: 'Data', key: 'd', group: 'House', load: () => import('./views/data.tsx') },
-  { name: 'health', title: 'Health', key: 'h', group: 'House', load: () => import('./views/health.tsx') },
-  { name: 'people', title: 'People', key: 'p', group: 'House', load: () => import('./views/people.tsx') },
+  { name: 'data', title: 'Data', key: 'd', group: 'Server', load: () => import('./views/data.tsx') },
+  { name: 'health', title: 'Health', key: 'h', group: 'Server', load: () => import('./views/health.tsx') },
+  { name: 'people', title: 'People', key: 'p', group: 'Server', load: () => import('./views/people.tsx') },
 ];
 
-/** Shown from others, and in no menu. */
+/** Reached from other views; not in the menu. */
 export const MEMORY: Pick<View, 'name' | 'title' | 'load'> = {
   name: 'memory',
   title: 'Memory',

@@ -1,5 +1,5 @@
 // Copies of a function as people make them: renamed, reformatted, reordered, retyped, with a line added. They are made from
-// the syntax tree, apart from how fingerprints read it, so that the two do not share their mistakes.
+// the syntax tree, independently of the fingerprints, so that both do not share the same mistakes.
 
 import { edited } from './edit.ts';
 import { commented, reordered } from './layout.ts';
@@ -10,7 +10,7 @@ import { retyped } from './retype.ts';
 export const CHANGES = ['rename', 'comment', 'reorder', 'retype', 'edit'] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** Null when there is nothing in the function that could be changed so. */
+/** Null if the change does not apply to the function. */
 export function change(kind: Change, original: Original, random: Random): Edit[] | null {
   const edits = CHANGE[kind](original, random);
   return edits.length > 0 ? edits : null;

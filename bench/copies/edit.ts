@@ -1,4 +1,4 @@
-// Copies that were touched since: a line for the log, a guard in front, a message put in other words.
+// Copies edited afterwards: a log line, a guard at the start, a reworded message.
 import type { Node } from 'web-tree-sitter';
 import { type Edit, leavesOf, type Original, pick, type Random } from './original.ts';
 
@@ -73,7 +73,7 @@ function line({ text }: Original, { startIndex, startPosition }: Node, put: stri
   return [{ start, end: start, text: `${indentation}${put.replaceAll('{i}', indentation)}\n` }];
 }
 
-/** A text of several words is said to people. */
+/** A string of several words is a message for people. */
 function otherMessage(original: Original): Edit[] {
   const message = leavesOf(original).find(
     ({ node, text }) =>

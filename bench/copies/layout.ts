@@ -1,4 +1,4 @@
-// Copies that say the same in another order or another layout.
+// Copies with another order or layout.
 import type { Node } from 'web-tree-sitter';
 import { depth, type Edit, type Leaf, leavesOf, type Original, pick, type Random } from './original.ts';
 
@@ -11,7 +11,7 @@ const REMARKS = [
   'as the specification has it',
 ];
 
-/** Comments gone and others put in, lines broken elsewhere, another indentation. */
+/** Other comments, line breaks and indentation. */
 export function commented(original: Original, random: Random): Edit[] {
   const { text, language, start, end } = original;
   const leaves = leavesOf(original);
@@ -50,11 +50,11 @@ const PARAMETERS = /^(?:parameters|parameter_list|formal_parameters|function_val
 const STAYS =
   /return|break|continue|throw|raise|comment|spread|splat|default|label|goto|else|rest|if_|for_|while_|try|catch/;
 
-/** Neighbours that share no variable change places: statements, members, parameters. */
+/** Swaps neighbours that share no variable: statements, members, parameters. */
 export function reordered(original: Original): Edit[] {
   const { node, start, end, text, language } = original;
   const edits: Edit[] = [];
-  // What ends a command there, `&` among it, is no part of it.
+  // Command terminators, including `&`, are not part of a command.
   if (language === 'bash') return edits;
   const visit = (each: Node): void => {
     if (each.endIndex <= start || each.startIndex >= end) return;
@@ -72,7 +72,7 @@ export function reordered(original: Original): Edit[] {
     for (const child of each.namedChildren) visit(child);
   };
   visit(node);
-  // What lies inside of something that moves has moved with it.
+  // Nodes inside a moved node have moved with it.
   return edits.filter(
     (edit) => !edits.some((other) => other !== edit && other.start <= edit.start && edit.end <= other.end),
   );

@@ -1,4 +1,4 @@
-// What a copy is made from, and what making one takes.
+// The original of a copy, and tools to make one.
 import type { Node } from 'web-tree-sitter';
 
 export interface Edit {
@@ -10,7 +10,7 @@ export interface Edit {
 export interface Original {
   readonly language: string;
   readonly text: string;
-  /** The innermost node that holds all of the function. */
+  /** The innermost node that contains the whole function. */
   readonly node: Node;
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Original {
 
 export type Random = () => number;
 
-/** Always the same numbers for the same seed. */
+/** The same seed always gives the same numbers. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -59,7 +59,7 @@ export function leavesOf({ node, start, end }: Original): Leaf[] {
   return leaves;
 }
 
-/** How many parentheses are open. */
+/** The number of open parentheses. */
 export function depth(leaves: readonly Leaf[], from: number, to: number): number {
   let open = 0;
   for (let i = from; i < to; i++) {

@@ -1,4 +1,4 @@
-// Copies that go by other names.
+// Copies with other names.
 import { depth, type Edit, type Leaf, leavesOf, type Original, type Random } from './original.ts';
 
 const WORDS =
@@ -17,7 +17,7 @@ const isVariable = ({ node, parent, text }: Leaf): boolean =>
   (node.type !== 'name' || parent.type === 'variable_name') &&
   !/^(?:self|this|cls|_|super|arguments)$|^[A-Z]/.test(text);
 
-/** The names a function gives itself: parameters and what it assigns. */
+/** The names a function defines: parameters and assigned variables. */
 function variablesOf(leaves: readonly Leaf[], { name, nameStart }: Original): Set<string> {
   const shorthand = new Set(leaves.filter(({ node }) => node.type.startsWith('shorthand')).map(({ text }) => text));
   const open = leaves.findIndex(({ node, text }) => node.startIndex > nameStart && text === '(');
@@ -38,7 +38,7 @@ function variablesOf(leaves: readonly Leaf[], { name, nameStart }: Original): Se
   return found;
 }
 
-/** Every variable throughout, and the function itself. */
+/** Renames every variable and the function itself. */
 export function renamed(original: Original, random: Random): Edit[] {
   const leaves = leavesOf(original);
   const taken = new Set(leaves.map(({ text }) => text));

@@ -1,11 +1,11 @@
-// Copies with other types: those declared are changed or left out, constants become variables.
+// Copies with other types: declared types are changed or left out, constants become variables.
 import type { Node } from 'web-tree-sitter';
 import { type Edit, leavesOf, type Original } from './original.ts';
 
 const ANNOTATION = /^(?:type_annotation|type)$/;
 const TYPE =
   /^(?:type_identifier|primitive_type|predefined_type|sized_type_specifier|integral_type|floating_point_type|boolean_type|user_type|named_type|generic_type|array_type|slice_type|pointer_type|map_type|qualified_type|reference_type|scoped_type_identifier|nullable_type|implicit_type|optional_type|template_type)$/;
-/** Where a type is part of what is done: built, checked, caught, or a path to something. */
+/** Places where a type affects behaviour: constructed, checked, caught, or part of a path. */
 const USED =
   /new|object_creation|instance|cast|as_expression|catch|except|call|composite|scoped_identifier|is_|class_literal|sizeof|typeof|constructor_invocation|match|pattern|argument/;
 const OTHER: Record<string, string> = {
@@ -64,7 +64,7 @@ function otherType({ text, type }: Node, language: string): string {
   return /^[\w.]+$/.test(text) ? `${text}Like` : 'Other';
 }
 
-/** Parameters of Python get a type where they had none. */
+/** Python parameters without a type get one. */
 function annotated({ node, nameStart, end }: Original): Edit[] {
   return node
     .descendantsOfType('parameters')

@@ -28,13 +28,13 @@ export class Workbench {
     this.#grammarFolder = grammars;
   }
 
-  /** The functions that are large enough to be compared; none where there is no grammar. */
+  /** The functions large enough to compare; empty without a grammar. */
   async functions(path: string, text: string): Promise<CodeFunction[]> {
     const grammar = await this.#grammar(path, text);
     return grammar ? withTree(grammar, text, (tree) => functionsIn(tree, text, grammar)) : [];
   }
 
-  /** The same function after these changes, one upon the other. Null when one of them finds nothing to change. */
+  /** The function after these changes in sequence; null if one of them does not apply. */
   async copy(
     path: string,
     text: string,

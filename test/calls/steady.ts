@@ -1,6 +1,6 @@
-// Answers as they are shown: what differs from run to run gives way to something that does not.
+// Makes shown answers reproducible: values that differ from run to run are replaced by fixed ones.
 
-/** What stands in the place of a figure that was measured, by the unit its name ends in. */
+/** Replacements for measured figures, by the unit at the end of the field's name. */
 const MEASURED: readonly (readonly [RegExp, number])[] = [
   [/(?:^|_)ms$/, 12],
   [/(?:^|_)seconds$/, 3],
@@ -11,16 +11,16 @@ const MEASURED: readonly (readonly [RegExp, number])[] = [
 ];
 const EPOCH_SECONDS = /^(?:created_at|last_accessed)$/;
 const SCORES = /score|similarity|relevance|confidence|completeness/;
-/** What a score is made of. */
+/** The parts of a score. */
 const PARTS = /^(?:parts|match)$/;
-/** Plain, behind `mem_` or `chat_`, or as a UUID. */
+/** Plain, after `mem_` or `chat_`, or as a UUID. */
 const ID = /(?<![0-9a-z])(?:[0-9a-hjkmnp-tv-z]{20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-z])/g;
 const TIMES: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-06T12:00:00.000Z'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '2026-01-06 12:00:00'],
   [/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d+Z/g, '2026-01-06T12-00-00-000Z'],
 ];
-/** Of a longer list so much is shown. */
+/** Items shown of a longer list. */
 const MOST_SHOWN = 4;
 const WIDTH = 110;
 
@@ -28,17 +28,17 @@ export class Steady {
   readonly #ids = new Map<string, number>();
   readonly #paths: Readonly<Record<string, string>>;
 
-  /** `paths` are places of this run, and what they are shown as. */
+  /** `paths` maps paths of this run to what is shown instead. */
   constructor(paths: Readonly<Record<string, string>>) {
     this.#paths = paths;
   }
 
-  /** What was asked, laid out for a reader. */
+  /** The input, formatted for reading. */
   input(value: unknown): string {
     return this.#text(layout(value, 0));
   }
 
-  /** What was answered: JSON laid out for a reader, anything else as it is. */
+  /** The answer: JSON formatted for reading, anything else unchanged. */
   answer(text: string): string {
     let value: unknown;
     try {
@@ -55,7 +55,7 @@ export class Steady {
     return TIMES.reduce((all, [time, shown]) => all.replace(time, shown), named);
   }
 
-  /** The same id is the same number wherever it stands, in the spelling it had. */
+  /** The same id gets the same number everywhere, in its original spelling. */
   #spell(id: string): string {
     const number = this.#ids.get(id) ?? this.#ids.size + 1;
     this.#ids.set(id, number);
@@ -67,7 +67,7 @@ export class Steady {
 
 function steadied(value: unknown, key: string): unknown {
   if (typeof value === 'number') return steadyNumber(value, key);
-  // Files are read side by side, so that their chunks are numbered in any order.
+  // Files are read in parallel, so their chunks are numbered in any order.
   if (typeof value === 'string' && key === 'id' && /^\d{1,9}$/.test(value)) return '7';
   if (Array.isArray(value)) return shortened(value.map((each) => steadied(each, key)));
   if (typeof value !== 'object' || value === null) return value;
@@ -87,7 +87,7 @@ function steadyNumber(value: number, key: string): number {
 const shortened = (list: unknown[]): unknown[] =>
   list.length <= MOST_SHOWN ? list : [...list.slice(0, MOST_SHOWN - 1), '…'];
 
-/** JSON on one line where that fits, else a line for each of its parts. */
+/** JSON on one line if it fits, else one line per part. */
 function layout(value: unknown, depth: number): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
   if (typeof value !== 'object' || value === null || flat.length + 2 * depth <= WIDTH) return flat;

@@ -1,4 +1,4 @@
-// The example calls of a profile: really made, one after the other, on a fresh engine.
+// The example calls of a profile, really made, one after the other, on a fresh engine.
 import { z } from 'zod';
 import type { Contract } from '../../src/contracts/contract.ts';
 import { callTool, clientOf } from '../contract-client.ts';
@@ -10,13 +10,13 @@ type Input = Readonly<Record<string, unknown>>;
 const Answer = z.record(z.string(), z.any());
 
 export interface Walk {
-  /** The folder of a small project that can be indexed. */
+  /** The folder of a small project to index. */
   readonly project: string;
-  /** Makes a call and shows it with its answer, which later calls may need. */
+  /** Makes a call and shows it with its answer, which later calls may use. */
   shows(tool: string, input?: Input): Promise<z.infer<typeof Answer>>;
-  /** Makes a call that must be refused, and shows it with what is wrong. */
+  /** Makes a call that must be refused, and shows it with the error. */
   refuses(tool: string, wrong: string, input: Input): Promise<void>;
-  /** Makes a call that is only there for the sake of others. */
+  /** Makes a call that only prepares others, without showing it. */
   calls(tool: string, input?: Input): Promise<z.infer<typeof Answer>>;
 }
 

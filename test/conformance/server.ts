@@ -1,4 +1,4 @@
-// The tools that the official conformance suite asks for, served by our own transport. Prints its address and stays.
+// The tools that the official conformance suite needs, on our own transport. Prints its address and keeps running.
 import { z } from 'zod';
 import { type Contract, defineTool, type Tool } from '../../src/contracts/contract.ts';
 import type { Serving } from '../../src/contracts/serve.ts';
@@ -48,7 +48,7 @@ const withProgress = defineTool({
   },
 });
 
-/** Ours are written by zod; this one shows that whatever a schema says reaches the client. */
+/** Our schemas come from zod; this one shows that any schema reaches the client unchanged. */
 const jsonSchema: Tool = {
   ...simpleText,
   name: 'json_schema_2020_12_tool',
@@ -70,7 +70,7 @@ const contract: Contract = {
   presentError: (error) => ({ text: error.message }),
 };
 
-// No tool here asks the engine for anything; the transport asks whether it needs a token, and whether recalls are written down.
+// No tool here uses the engine; the transport asks only whether it needs a token and whether recalls are logged.
 const serving: Serving = {
   contract,
   tools: contract.tools,

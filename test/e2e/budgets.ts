@@ -1,4 +1,4 @@
-// What the page may cost, and how it is told.
+// The budgets of the page, and their report.
 
 export interface Budget {
   readonly what: string;
@@ -12,7 +12,7 @@ export interface Measured extends Budget {
 
 const COLUMNS = [44, 12, 12];
 
-/** One line a budget; what is over it is marked. */
+/** One line per budget; exceeded ones are marked. */
 export function tableOf(measured: readonly Measured[]): string {
   const lines = measured.map(({ what, value, most, unit }) => [
     what,

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { House } from './house.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
-/** What a flow works with: a house that others use, too, and windows that are looked through afterwards. */
+/** What a flow works with: a shared server, and windows that are checked afterwards. */
 export class Stage {
   readonly browser: Browser;
   readonly house: House;
@@ -19,14 +19,14 @@ export class Stage {
     return window;
   }
 
-  /** Closes the windows, and tells what was wrong in any of them. */
+  /** Closes the windows, and returns what was wrong in any of them. */
   async end(): Promise<string[]> {
     for (const window of this.#windows) await window.close();
     return this.#windows.flatMap(({ faults }) => faults);
   }
 }
 
-/** Something that the page promises, shown in a browser. */
+/** A promise of the page, tested in a browser. */
 export interface Flow {
   readonly name: string;
   run(stage: Stage): Promise<void>;

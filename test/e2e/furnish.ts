@@ -1,4 +1,4 @@
-// Fills a house as months of work would: memories that changed, duplicates, proposals, code, and agents that asked.
+// Fills a server like months of work: changed memories, duplicates, proposals, code, and agents that asked.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../src/engine/ids.ts';
@@ -24,7 +24,7 @@ export async function furnish(house: House): Promise<void> {
   await makeStale(house);
 }
 
-/** The notes as an export has them, with the times at which they were learned. */
+/** The notes as an export, with the times at which they were learned. */
 function asExport(): string {
   const now = Date.now();
   const at = (days: number) => new Date(now - days * DAY_MS).toISOString();
@@ -59,7 +59,7 @@ function asExport(): string {
   return [header, ...records].map((line) => JSON.stringify(line)).join('\n');
 }
 
-/** Users without tokens: the house stays open to its owner. */
+/** Users without tokens, so that the server stays open to its owner. */
 async function invite(house: House): Promise<void> {
   for (const [id, role] of [
     ['tamsin', 'admin'],
@@ -72,11 +72,11 @@ async function invite(house: House): Promise<void> {
   await house.post('people.share', { cube: 'depots', user: 'zsofia' });
 }
 
-/** What was said of a release is put more exactly. */
+/** Makes a statement about a release more precise. */
 async function change(house: House): Promise<void> {
   const { hits } = await house.read('search.words', { question: 'releases staging depot image promoted production' });
   const release = hits.find(({ memory }) => memory.tags.includes('release'))?.memory;
-  if (!release) throw new Error('The story does not tell how a release is promoted.');
+  if (!release) throw new Error('The story does not say how a release is promoted.');
   await house.post('memory.edit', {
     id: release.id,
     version: release.version,
@@ -85,7 +85,7 @@ async function change(house: House): Promise<void> {
   });
 }
 
-/** Waits until nothing is being indexed. */
+/** Waits until no indexing runs. */
 async function indexed(house: House): Promise<void> {
   for (let turn = 0; turn < 300; turn++) {
     const { projects } = await house.read('code.projects', {});
@@ -95,7 +95,7 @@ async function indexed(house: House): Promise<void> {
   throw new Error('The code is still being indexed.');
 }
 
-/** Agents ask, each in turn. */
+/** Agents ask in turn. */
 async function ask(house: House, agents: readonly string[], questions: readonly string[]): Promise<void> {
   const clients = await Promise.all(agents.map((name) => house.agent(name)));
   for (const [at, query] of questions.entries()) {
@@ -104,7 +104,7 @@ async function ask(house: House, agents: readonly string[], questions: readonly 
   for (const client of clients) await client.close();
 }
 
-/** The code that a memory names changes after it was learned. */
+/** Changes code that a memory names after the memory was stored. */
 async function makeStale(house: House): Promise<void> {
   const file = join(house.code, 'parcels', 'accounts.py');
   writeFileSync(file, readFileSync(file, 'utf8').replace('rounds=COST', 'rounds=COST + 1'));

@@ -1,4 +1,4 @@
-// A real server with real data, and the ways to it: the page's API, an agent over MCP, another process.
+// A real server with real data, and access to it: the page's API, an agent over MCP, another process.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,12 @@ const PARCELS = join(HERE, 'example', 'parcels');
 export class House {
   readonly folder = temporaryFolder();
   readonly dataDir = join(this.folder, 'data');
-  /** A copy, so that its code can change. */
+  /** A copy, because its code will change. */
   readonly code = join(this.folder, 'parcels');
   readonly #flags: readonly string[];
   #server: HttpProcess | null = null;
   #port = '0';
-  /** Where the house has users: whose requests these are. */
+  /** The user of the requests, if the server has users. */
   token: string | null = null;
 
   constructor(flags: readonly string[] = []) {
@@ -32,7 +32,7 @@ export class House {
     return new URL(this.#server.url).origin;
   }
 
-  /** A server that comes back has the port it had. */
+  /** A restarted server keeps its port. */
   async start(): Promise<void> {
     this.#server = await startServer(this.dataDir, ['--root', this.folder, ...this.#flags, '--port', this.#port]);
     this.#port = new URL(this.#server.url).port;
@@ -61,7 +61,7 @@ export class House {
     return answerOf(await this.send(name, JSON.stringify(input)));
   }
 
-  /** The bare answer, for what is to be refused. */
+  /** The raw answer, for expected refusals. */
   send(name: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.#pathOf(name), {
       method: 'POST',
@@ -70,7 +70,7 @@ export class House {
     });
   }
 
-  /** An agent, as its client calls itself. */
+  /** An agent with the given client name. */
   async agent(name: string, token?: string): Promise<Client> {
     const client = new Client({ name, version: '2.1' });
     const headers = {

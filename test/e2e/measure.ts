@@ -1,4 +1,4 @@
-// Holds the page against its budgets, on as many memories as are asked for.
+// Checks the page against its budgets, with the given number of memories.
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
@@ -16,7 +16,7 @@ const PAGE = 200;
 /** The pause after which the page recalls. */
 const REST_MS = 120;
 
-/** True when every budget is kept. */
+/** True if every budget is kept. */
 export async function measure(browser: Browser, memories: number, say: (line: string) => void): Promise<boolean> {
   const house = new House();
   try {
@@ -39,7 +39,7 @@ export async function measure(browser: Browser, memories: number, say: (line: st
   }
 }
 
-/** Components that depend on each other, three each, so that there is a graph to draw. */
+/** Components that depend on three others each, so that there is a graph to draw. */
 async function fill(dataDir: string, count: number): Promise<void> {
   const engine = await openEngine(readConfig({ dataDir }, {}));
   const nameOf = (i: number): string => `component-${i % count}`;
@@ -59,7 +59,7 @@ const met = (what: string, value: number, most: number, unit: Budget['unit']): M
   unit,
 });
 
-/** What is fetched for a view beyond what is there already, as gzip would send it. */
+/** Files loaded for a view beyond those already loaded, gzipped. */
 async function sizes(browser: Browser, house: House): Promise<Measured[]> {
   const window = await openWindow(browser, house.url);
   const fetched = new Map<string, number>();
@@ -68,7 +68,7 @@ async function sizes(browser: Browser, house: House): Promise<Measured[]> {
   const keep = async (response: Response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/')) return;
-    // One that was given up for another view has no body.
+    // An aborted request has no body.
     const body = await response.body().catch(() => null);
     if (!body) return;
     fetched.set(pathname, gzipSync(body, { level: 9 }).length / 1000);
@@ -123,7 +123,7 @@ async function loading(browser: Browser, house: House): Promise<Measured[]> {
   return [met('first paint, p95 of 5', p95(paints), 500, 'ms'), met('usable, p95 of 5', p95(usables), 1000, 'ms')];
 }
 
-/** From the last key until the answer is on the screen. */
+/** From the last keystroke until the answer is on the screen. */
 const AFTER_KEY = `(question, by) => new Promise((resolve) => {
   const began = performance.now();
   const look = () => {
@@ -189,7 +189,7 @@ async function drawing(browser: Browser, house: House, nodes: number, mostMs: nu
 const answerOf = (page: Page, path: string): Promise<Response> =>
   page.waitForResponse((response) => new URL(response.url()).pathname === path, { timeout: 60_000 });
 
-/** The last pages against the first: paging by key takes as long at any depth. */
+/** The last pages compared with the first: paging by key takes equally long at any depth. */
 async function listing(house: House, memories: number): Promise<Measured[]> {
   const times: number[] = [];
   let after: string | undefined;

@@ -1,4 +1,4 @@
-// Pictures of the views for the guide.
+// Screenshots of the views for the guide.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from './flow.ts';
@@ -11,7 +11,7 @@ interface Picture {
   readonly name: string;
   readonly address: (stage: Stage) => Promise<string> | string;
   readonly look?: Look;
-  /** What is clicked before. */
+  /** Clicked before the screenshot. */
   readonly clicks?: string;
   readonly waitMs?: number;
 }

@@ -1,4 +1,4 @@
-// The page in a real browser, on a real server with real data.
+// Tests the page in a real browser, on a real server with real data.
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { type Flow, Stage } from './flow.ts';
@@ -18,13 +18,13 @@ import { takePictures } from './pictures.ts';
 import { openBrowser } from './window.ts';
 
 const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES]
-  --only      only what has this text in its name
-  --pictures  takes the pictures of the guide, and shows nothing else
-  --measure   prints the budgets as a table, on so many memories; over budget fails`;
+  --only      runs only flows whose name contains TEXT
+  --pictures  only takes the guide's screenshots
+  --measure   prints the budgets as a table, with that many memories; fails over budget`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The exit code: 1 when a promise is not kept. */
+/** The exit code: 1 if a promise is broken. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

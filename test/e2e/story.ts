@@ -1,10 +1,10 @@
-// What the people of a parcel tracking service have told their agents over some months.
+// What the people of a parcel tracking service told their agents over several months.
 
 export interface Note {
   readonly content: string;
   readonly tags: readonly string[];
   readonly kind?: 'episodic' | 'procedural';
-  /** When it was learned, and when it ended: days ago. */
+  /** When it was learned and when it ended, in days ago. */
   readonly days: number;
   readonly ended?: { readonly days: number; readonly reason: string; readonly by?: string };
 }
@@ -155,7 +155,7 @@ export const NOTES: readonly Note[] = [
   },
 ];
 
-/** The same again in other words, and against each other. */
+/** Duplicates in other words, and contradictions. */
 export const ALIKE: readonly string[] = [
   'Releases go to the staging depot first; after thirty quiet minutes the same image gets promoted to production.',
   'Deploys stop on Fridays at noon since the depots have nobody on call on weekends.',

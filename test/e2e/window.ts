@@ -1,4 +1,4 @@
-// A browser window on the page that keeps what must never happen: an error in the console, a request to elsewhere, a dialog.
+// A browser window on the page that records what must never happen: console errors, requests to other hosts, dialogs.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -16,8 +16,8 @@ const Violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (!executablePath)
-    throw new Error('There is no Chromium here. Debian has it as the package chromium; CHROMIUM names another.');
-  // A sandbox cannot be had by root.
+    throw new Error('Chromium was not found. Install it (Debian: chromium), or set CHROMIUM to its path.');
+  // Chromium has no sandbox for root.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
@@ -28,9 +28,9 @@ export interface Look {
   readonly javaScript?: boolean;
 }
 
-/** What a browser itself writes down when a request is refused; windows that provoke that say so. */
+/** The browser logs refused requests itself; windows that expect refusals ignore these messages. */
 const REFUSED = /Failed to load resource|ERR_CONNECTION|EventSource/;
-/** Drivers tell how fast they are. */
+/** Performance messages of graphics drivers. */
 const CHATTER = /GPU stall|GL Driver Message/;
 
 export class Window {
@@ -59,7 +59,7 @@ export class Window {
     });
   }
 
-  /** From here on the server is expected to refuse something, or to be gone. */
+  /** From here on the server is expected to refuse something or to be down. */
   expectRefusals(): void {
     this.#isRefusalFine = true;
   }
@@ -70,12 +70,12 @@ export class Window {
     await this.settled();
   }
 
-  /** The live line is open: nothing that happens from here on is missed. */
+  /** Waits until the live line is open, so that no later event is missed. */
   async live(): Promise<void> {
     await this.page.locator('.live .dot.on').waitFor();
   }
 
-  /** Waits until an expression of the page is true; the page's policy lets it not be asked from inside. */
+  /** Waits until an expression is true; polls from outside, because the page's policy forbids evaluation inside. */
   async until(expression: string, patienceMs = 15_000): Promise<void> {
     const end = Date.now() + patienceMs;
     while (!(await this.page.evaluate(expression))) {
@@ -84,13 +84,13 @@ export class Window {
     }
   }
 
-  /** Nothing is on its way any more. */
+  /** Waits until no request is pending. */
   async settled(): Promise<void> {
     await this.page.locator('main .waiting').waitFor({ state: 'detached' });
     await this.page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
   }
 
-  /** What the accessibility checker finds, in words. */
+  /** The accessibility checker's findings, as text. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(AXE);
     const found = await this.page.evaluate(`axe.run(document, {
@@ -101,7 +101,7 @@ export class Window {
     );
   }
 
-  /** True when the page is wider than the window. */
+  /** True if the page is wider than the window. */
   async overflows(): Promise<boolean> {
     return z.boolean().parse(await this.page.evaluate('document.documentElement.scrollWidth > innerWidth'));
   }

@@ -1,4 +1,4 @@
-// Five small projects, each as its people would record it; the answers are those of somebody who has read them.
+// Five small projects, as their teams would record them; the expected answers are a careful reader's.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       });
     });
 
-    it('that nobody has begun has nothing to show', async () => {
+    it('that is not started has no progress', async () => {
       expect(await analysis.trace(actor, 'req-par-9')).toMatchObject({
         requirement: { id: 'REQ-PAR-9', status: 'Draft' },
         implementations: [],
@@ -87,7 +87,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       });
     });
 
-    it('is meant by its id, its memory id in any spelling, and its title', async () => {
+    it('is found by its id, its memory id in any spelling, and its title', async () => {
       const memory = await analysis.find(actor, 'REQ-SEC-2', ['requirements']);
       for (const spelling of [memory.id, `mem_${memory.id}`, 'req sec 2', 'Discreet logs']) {
         expect((await analysis.find(actor, spelling, ['requirements'])).id).toBe(memory.id);
@@ -96,7 +96,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
   });
 
   describe('the context of a component', () => {
-    it('holds what it has to keep to, what it needs and who needs it', async () => {
+    it('lists its rules, its dependencies and its dependants', async () => {
       const context = await analysis.designContext(actor, 'tracking-service', { includeCode: false });
       expect(context.component).toMatchObject({ name: 'TrackingService', filePath: 'parcels/tracking.py' });
       expect(context.requirements.map(({ id }) => id).sort()).toEqual(['REQ-API-1', 'REQ-PAR-1', 'REQ-SEC-2']);
@@ -110,19 +110,19 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       expect(context.code).toBeNull();
     });
 
-    it('holds its code when asked', async () => {
+    it('includes its code on request', async () => {
       const { code } = await analysis.designContext(actor, 'TrackingService', { includeCode: true });
       expect(code?.map(({ signature }) => signature)).toContain('def record(self, parcel_id, state)');
     });
 
-    it('names the pattern that it follows', async () => {
+    it('names its pattern', async () => {
       const { patterns } = await analysis.designContext(actor, 'ParcelRepository', { includeCode: false });
       expect(patterns.map((pattern) => pattern.name)).toEqual([expect.stringMatching(/^Repository/)]);
     });
   });
 
   describe('a component and its pattern', () => {
-    it('agree where nothing deviates', async () => {
+    it('agree if nothing deviates', async () => {
       const { score, deviations, pattern } = await analysis.consistency(actor, 'ParcelRepository');
       expect({ score, deviations }).toEqual({ score: 1, deviations: [] });
       expect(pattern?.confidence).toBeGreaterThan(0.8);
@@ -143,7 +143,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       for (const { basis } of deviations) expect(basis).toMatch(/parcels\/depots\.py/);
     });
 
-    it('are not compared where there is no pattern, and the answer says what to add', async () => {
+    it('are not compared without a pattern, and the answer says what to add', async () => {
       const checked = await analysis.consistency(actor, 'CarrierPoller');
       expect(checked).toMatchObject({ pattern: null, score: null, deviations: [] });
       expect(checked.recommendations.join(' ')).toMatch(/Add a code_pattern/);
@@ -167,34 +167,34 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       });
     });
 
-    it('with another number than the decision is a concern', async () => {
+    it('with a number that differs from the decision is a concern', async () => {
       const { concerns, alignment } = await fix('Use bcrypt with cost 4');
       expect(concerns).toMatchObject([{ type: 'number', message: expect.stringMatching(/sets 4 where 12/) }]);
       expect(alignment.score).toBeLessThan(0.4);
     });
 
-    it('that nobody has a rule for neither agrees nor contradicts', async () => {
+    it('without an applicable rule neither agrees nor contradicts', async () => {
       const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
       expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
       expect(concerns).toEqual([]);
       expect(recommendations.join(' ')).toMatch(/says nothing about this fix that could be read/);
     });
 
-    it('is not held against a decision that was superseded, which is mentioned', async () => {
+    it('is not judged by a superseded decision, which is mentioned', async () => {
       const { retired, alignment, recommendations } = await fix('Store parcels in PostgreSQL.', 'tracking-service');
       expect(alignment.verdict).toBe('aligned');
       expect(retired.map(({ content }) => content)).toEqual([expect.stringContaining('MongoDB')]);
       expect(recommendations.join(' ')).toMatch(/ADR-0.* no longer in force/);
     });
 
-    it('beyond the files of the component is a mild concern', async () => {
+    it("outside the component's files is a mild concern", async () => {
       const inside = await fix('Use bcrypt with a cost of 12.', 'AccountService', ['./parcels/accounts.py']);
       expect(inside.concerns).toEqual([]);
       const outside = await fix('Use bcrypt with a cost of 12.', 'AccountService', ['parcels/poller.py']);
       expect(outside.concerns).toMatchObject([{ type: 'outside_component', severity: 'low' }]);
     });
 
-    it('of 10 000 characters is read, an empty one refused', async () => {
+    it('of 10 000 characters is accepted, an empty one refused', async () => {
       const long = `${'The form is moved a little to the left so that it looks better on small screens. '.repeat(125)} Hash passwords with md5.`;
       expect(long.length).toBeGreaterThan(10_000);
       expect((await fix(long)).alignment.verdict).toBe('contradicts');
@@ -202,7 +202,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
     });
   });
 
-  it('an unknown component is answered with the nearest that are known', async () => {
+  it('an unknown component is answered with the nearest known ones', async () => {
     const asked = analysis.designContext(actor, 'acount service', { includeCode: false });
     await expect(asked).rejects.toMatchObject({
       code: 'not_found',
@@ -236,12 +236,12 @@ describe('judgements of fixes', () => {
     expect(opposite).toEqual([]);
     const plain = TABLE.filter(([name]) => name !== 'traps');
     expect([plain.length, TABLE.length]).toEqual([146, 244]);
-    // Of the traps it is enough not to fall into them.
+    // For traps it is enough not to fall into them.
     const missed = wrong.filter((said) => !said.startsWith('traps'));
     expect(missed.length / plain.length, missed.join('\n')).toBeLessThanOrEqual(0.1);
   });
 
-  it('that rest on no rule say so', async () => {
+  it('that are based on no rule say so', async () => {
     const found = await analysis.validateFix(project('traps'), {
       fix: 'Encrypt only the backups of paying customers',
       component: 'backups',
@@ -259,7 +259,7 @@ describe('a component without indexed code', () => {
   });
 });
 
-describe('what a trace rests on', () => {
+describe('the evidence of a trace', () => {
   const actor = project('payments');
   beforeAll(async () => {
     const requirement = (id: string, title: string, components: string[]) => ({
@@ -291,43 +291,43 @@ describe('what a trace rests on', () => {
     ]);
   });
 
-  it('is no component that says it does not implement the requirement any more', async () => {
+  it('excludes a component that says it no longer implements the requirement', async () => {
     expect((await analysis.trace(actor, 'REQ-P-1')).implementations).toEqual([]);
   });
 
-  it('may be tests of its components, where none names it, and the notes say so', async () => {
+  it('may be tests of its components if none names it, and the notes say so', async () => {
     const { tests, coverage, notes } = await analysis.trace(actor, 'REQ-P-2');
     expect(tests.map(({ name }) => name)).toEqual(['pays_once']);
     expect(coverage.testing).toBe(1);
     expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* by way of payer/);
   });
 
-  it('is worth less with a test that fails than with none', async () => {
+  it('is worth less with a failing test than with none', async () => {
     const { implementations } = await analysis.trace(actor, 'REQ-P-3');
     const of = (wanted: string) => implementations.find(({ name }) => name === wanted)?.completeness ?? -1;
     expect(of('printer')).toBeLessThan(of('counter'));
     expect(of('printer')).toBeGreaterThan(0);
   });
 
-  it('binds a component by way of its requirements', async () => {
+  it('binds a component through its requirements', async () => {
     const { designs } = await analysis.designContext(actor, 'payer', { includeCode: false });
     expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, by way of which/) }]);
   });
 });
 
-describe('what is stored besides', () => {
-  it('is not looked through for an empty name', async () => {
+describe('other stored memories', () => {
+  it('are not searched for an empty name', async () => {
     const actor = project('traps');
     await expect(analysis.trace(actor, '')).rejects.toMatchObject({ code: 'invalid' });
     await expect(analysis.designContext(actor, ' ', { includeCode: false })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('is quoted as it is written', async () => {
+  it('are quoted verbatim', async () => {
     const { designs } = await analysis.designContext(project('traps'), 'prompts', { includeCode: false });
     expect(designs[0]?.excerpt).toContain('from the standard library; we never read them');
   });
 
-  it('in another project never shows', async () => {
+  it('in another project never appear', async () => {
     const stranger = project('empty');
     await open.engine.memories.store(stranger, { type: 'component', content: 'AccountService: signs people in.' });
     const { alignment, requirements, designs } = await analysis.validateFix(stranger, {
@@ -340,7 +340,7 @@ describe('what is stored besides', () => {
     expect((await analysis.consistency(stranger, 'AccountService')).pattern).toBeNull();
   });
 
-  it('for an affected file binds the fix as the rules of the component do', async () => {
+  it("about an affected file bind the fix like the component's rules", async () => {
     const actor = project('files');
     await open.engine.memories.storeMany(actor, [
       { type: 'component', content: 'Takes orders.', metadata: { name: 'Checkout', file_path: 'src/checkout.ts' } },
@@ -361,7 +361,7 @@ describe('what is stored besides', () => {
     expect(elsewhere.requirements.filter(({ tied }) => tied)).toEqual([]);
   });
 
-  it('under the same name is told, and the newest is taken', async () => {
+  it('with the same name are mentioned, and the newest is used', async () => {
     const actor = project('twins');
     const tell = (content: string) =>
       open.engine.memories.store(actor, { type: 'component', content, metadata: { name: 'Mailer' } });
@@ -373,7 +373,7 @@ describe('what is stored besides', () => {
     expect(notes.join(' ')).toContain(toUuid(memory.id));
   });
 
-  it('but is no longer valid, binds nobody', async () => {
+  it('that are no longer valid bind nothing', async () => {
     const actor = project('past');
     await open.engine.memories.store(actor, { type: 'component', content: 'KeyStore: keeps keys.' });
     const { memory } = await open.engine.memories.store(actor, {

@@ -1,4 +1,4 @@
-// The front end of a help desk, with no code at hand: to see that nothing was made to fit the parcels alone.
+// The front end of a help desk, without code: checks that the rules were not fitted to the parcels alone.
 import type { Told } from './parcels.ts';
 
 export const DESK: readonly Told[] = [

@@ -1,4 +1,4 @@
-// The servers of a game, in prose alone.
+// The servers of a game, in prose only.
 import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 export const GAME: readonly MemoryInput[] = [

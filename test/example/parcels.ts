@@ -1,7 +1,7 @@
-// A small parcel tracking service as its people would record it: what is asked for, decided, built and tested.
+// A small parcel tracking service as its team would record it: requirements, decisions, components and tests.
 import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
-/** One thing to remember, told twice: with metadata, and as somebody would write it down without any. */
+/** One memory in two forms: with metadata, and in plain prose without any. */
 export interface Told {
   readonly type: NonNullable<MemoryInput['type']>;
   readonly content: string;
@@ -271,7 +271,7 @@ export const PARCELS: readonly Told[] = [
 
 type Expected = 'aligned' | 'contradicts' | 'unrelated';
 
-/** What somebody who has read the above would say to a fix. */
+/** A careful reader's verdict on a fix. */
 export const PARCEL_FIXES: readonly (readonly [fix: string, component: string, expected: Expected])[] = [
   ['Use bcrypt with rounds=12 when the password is set.', 'account-service', 'aligned'],
   ['Switch to md5 via hashlib.', 'account-service', 'contradicts'],

@@ -1,4 +1,4 @@
-// The nightly load of a warehouse, told in prose alone, by somebody who writes differently.
+// The nightly load of a warehouse, in prose only, by an author with another style.
 import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 export const PIPELINE: readonly MemoryInput[] = [

@@ -60,7 +60,7 @@ export const TRAPS: readonly MemoryInput[] = [
   },
 ];
 
-/** What must not be said; `unrelated` is always allowed, since a rule may be beyond reading. */
+/** Verdicts that must not be given; `unrelated` is always allowed, because a rule may be unreadable. */
 export const TRAP_FIXES: readonly (readonly [
   fix: string,
   component: string,

@@ -1,4 +1,4 @@
-// One client that calls tool after tool, and looks at each answer.
+// One client that calls tool after tool, and checks each answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Random } from '../random.ts';
@@ -15,7 +15,7 @@ const Result = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** They empty the store or take long: seldom, so that the others find something. */
+/** These empty the store or take long: called rarely, so that the others find data. */
 const RARE = /^(reset_all_memory|maintenance|delete_project|normalize_memory|reindex)$/;
 
 const BABBLE: readonly string[] = [
@@ -37,7 +37,7 @@ interface Calling {
   readonly inputs: Inputs;
   readonly harvest: Harvest;
   readonly findings: Findings;
-  /** Of all callers together. */
+  /** Counted over all callers. */
   readonly calls: number;
   readonly deadline: number;
 }
@@ -52,7 +52,7 @@ export class Caller {
     this.#calling = calling;
   }
 
-  /** Until all callers together have made their calls, or the server is gone. */
+  /** Until all callers together have made their calls, or the server has ended. */
   async run(): Promise<void> {
     const { findings, random, calls } = this.#calling;
     while (findings.calls < calls && this.#client.server.exitCode === null && this.#client.server.signalCode === null) {
@@ -95,13 +95,13 @@ export class Caller {
     } else findings.count(name, this.#judge(tool, answer.result, shown), ms);
   }
 
-  /** The outcome, as the table counts it. */
+  /** The outcome, as counted in the table. */
   #judge(tool: ListedTool, result: unknown, shown: string): string {
     const { findings, harvest } = this.#calling;
     const name = `${tool.profile} ${tool.own}`;
     const read = Result.safeParse(result);
     if (!read.success) {
-      findings.blame(`${name}: the result is no result of a tool`, `${shown}: ${JSON.stringify(result).slice(0, 600)}`);
+      findings.blame(`${name}: the result is not a tool result`, `${shown}: ${JSON.stringify(result).slice(0, 600)}`);
       return 'out of shape';
     }
     const { content, isError, structuredContent } = read.data;
@@ -113,7 +113,7 @@ export class Caller {
     }
     const checked = tool.output?.safeParse(structuredContent);
     if (checked?.success === false) {
-      findings.blame(`${name}: the answer is not as its schema says`, `${shown}: ${z.prettifyError(checked.error)}`);
+      findings.blame(`${name}: the answer does not match its schema`, `${shown}: ${z.prettifyError(checked.error)}`);
     }
     harvest.gather(structuredContent ?? JSON.parse(text), tool.own);
     return 'ok';
@@ -127,7 +127,7 @@ export class Caller {
     const problems = said === null ? [] : said === 'late' ? ['no answer'] : forbidden(said);
     for (const problem of problems) {
       findings.blame(
-        `${this.#client.transport}, no request: ${problem}`,
+        `${this.#client.transport}, invalid request: ${problem}`,
         `${text.slice(0, 100)}: ${said?.slice(0, 400)}`,
       );
     }

@@ -1,4 +1,4 @@
-// What came of the calls, tool by tool, and everything that must not have happened.
+// The results of the calls, tool by tool, and everything that must not have happened.
 
 interface Row {
   calls: number;
@@ -14,7 +14,7 @@ export class Findings {
   crashes = 0;
   hangs = 0;
   readonly #rows = new Map<string, Row>();
-  /** By what it is about, so that one defect is shown once. */
+  /** Grouped by subject, so that one defect is shown once. */
   readonly #problems = new Map<string, { count: number; example: string }>();
 
   count(tool: string, outcome: string, ms: number): void {

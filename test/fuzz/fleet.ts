@@ -1,4 +1,4 @@
-// Servers on one data folder, over both transports, and the clients that talk to them.
+// Servers on one data folder, over both transports, and their clients.
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { contracts } from '../../src/contracts/contracts.ts';
@@ -15,7 +15,7 @@ export interface Client {
   readonly server: ChildProcess;
   readonly tools: readonly ListedTool[];
   call(tool: ListedTool, input: unknown): Promise<Answer>;
-  /** Sends what is no request; gives what the server says to that, where it says it to this client. */
+  /** Sends an invalid request; returns the server's answer, if it sends one to this client. */
   babble(text: string): Promise<string | null>;
   stderr(): string;
   close(): Promise<number | null>;
@@ -30,7 +30,7 @@ export async function connectStdio(place: Place, flags: readonly string[]): Prom
     server: client.process,
     tools: readTools(result, null),
     call: (tool, input) => {
-      // Lines are kept for tests that look at them; a long run would keep all of them.
+      // Lines are kept for tests that check them; a long run would accumulate all of them.
       client.lines.length = 0;
       return client.request('tools/call', { name: tool.name, arguments: input });
     },
@@ -43,7 +43,7 @@ export async function connectStdio(place: Place, flags: readonly string[]): Prom
   };
 }
 
-/** One process, and as many clients of it as are wanted. */
+/** One process, with the requested number of clients. */
 export async function connectHttp(place: Place, count: number): Promise<Client[]> {
   const server = await startServer(place.data, ['--root', place.work, '--ops-port', 'off']);
   const profiles = contracts.map(({ profile }) => profile);
@@ -51,7 +51,7 @@ export async function connectHttp(place: Place, count: number): Promise<Client[]
     const clients = new Map(profiles.map((profile) => [profile, new HttpClient(`${server.url}/mcp/${profile}`)]));
     const clientOf = (profile: string) => {
       const client = clients.get(profile);
-      if (!client) throw new Error(`nobody serves ${profile}`);
+      if (!client) throw new Error(`no server for ${profile}`);
       return client;
     };
     const lists = await Promise.all(
@@ -73,7 +73,7 @@ export async function connectHttp(place: Place, count: number): Promise<Client[]
   return Promise.all(Array.from({ length: count }, connect));
 }
 
-/** Resident, in MB; null where the system does not tell. */
+/** Resident memory in MB; null if the system does not report it. */
 export function memoryOf({ pid }: ChildProcess): number | null {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

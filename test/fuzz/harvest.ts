@@ -1,11 +1,11 @@
-// What earlier answers have shown: ids and names of things that are there, so that calls reach them.
+// Collects ids and names from earlier answers, so that calls reach existing data.
 import { join } from 'node:path';
 import type { Random } from '../random.ts';
 import { oddString } from './values.ts';
 
 const MOST = 200;
 
-/** What a field holds the id of, by its name; null for one that holds none. */
+/** The kind of id that a field with this name holds; null if none. */
 function kindOf(field: string, tool: string): string | null {
   if (/^(job|session|cube|mem_cube|project|user)_ids?$/.test(field)) return field.replace(/^mem_|_ids?$/g, '');
   if (/^(from|to|entity)_?(entity|id)$|^(source|target)$/.test(field))
@@ -20,7 +20,7 @@ export class Harvest {
   readonly #folder: string;
   readonly #kept = new Map<string, string[]>();
 
-  /** `folder` holds a project, and is the working folder of the servers. */
+  /** `folder` contains a project, and is the servers' working folder. */
   constructor(random: Random, folder: string) {
     this.#random = random;
     this.#folder = folder;
@@ -44,7 +44,7 @@ export class Harvest {
     else kept[this.#random.int(0, MOST - 1)] = value;
   }
 
-  /** One that was seen, of the kind that this field takes, or now and then of another; null for a field that takes none. */
+  /** A collected id of the kind this field takes, sometimes of another kind; null for other fields. */
   some(field: string, tool: string): string | null {
     const kind = kindOf(field, tool);
     if (kind === null) return null;

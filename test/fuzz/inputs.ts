@@ -1,4 +1,4 @@
-// Inputs made from a tool's schema: most of them valid, many of them nearly.
+// Inputs generated from a tool's schema: most of them valid, many of them nearly.
 import { z } from 'zod';
 import type { Random } from '../random.ts';
 import type { Harvest } from './harvest.ts';
@@ -18,7 +18,7 @@ const Schema = z.looseObject({
 });
 type Schema = z.infer<typeof Schema>;
 
-/** What a schema leaves to its description. */
+/** Values that a schema specifies only in its description. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   action: ['vacuum', 'purge_all', 'purge_session', 'prune_older_than'],
   memory_type: ['episodic', 'semantic', 'procedural'],
@@ -42,7 +42,7 @@ export class Inputs {
     this.#harvest = harvest;
   }
 
-  /** Arguments of a call; now and then not even an object. */
+  /** The arguments of a call; sometimes not even an object. */
   of(tool: string, inputSchema: unknown): unknown {
     return this.#random.chance(0.01) ? anything(this.#random) : this.#object(tool, inputSchema);
   }
@@ -50,7 +50,7 @@ export class Inputs {
   #object(tool: string, inputSchema: unknown): Record<string, unknown> {
     const random = this.#random;
     const { properties = {}, required = [] } = read(inputSchema);
-    // Some calls are wholly valid, so that they reach deep.
+    // Some calls are entirely valid, so that they reach deep.
     const oddness = random.pick([0, 0, 0, 0.05, 0.3]);
     const input: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(properties)) {

@@ -1,9 +1,9 @@
-// Whether servers keep to the memory they need.
+// Checks that servers do not leak memory.
 
-/** Between the middle of a run and its end. */
+/** Allowed growth between the middle of a run and its end. */
 const MOST_GROWTH = 1.5;
 const MOST_MB = 1500;
-/** Of a short run nothing can be said. */
+/** A short run is not conclusive. */
 const LEAST_SAMPLES = 20;
 
 export class MemoryCurve {
@@ -13,7 +13,7 @@ export class MemoryCurve {
     if (megabytes !== null) this.#samples.push(megabytes);
   }
 
-  /** What is wrong with it, or null. */
+  /** The problem, or null. */
   problem(): string | null {
     if (this.#samples.length < LEAST_SAMPLES) return null;
     const { middle, end } = this.#figures();

@@ -16,7 +16,7 @@ const USAGE = 'Usage: npm run fuzz -- [--calls 3000] [--seed N] [--deadline 5000
 const HTTP_CLIENTS = 3;
 const SAMPLE_EVERY_MS = 250;
 
-/** The exit code: 1 when a server crashed, hung, answered out of shape or grew without end. */
+/** The exit code: 1 if a server crashed, hung, answered out of shape or leaked memory. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const here = process.cwd();
   const place = createPlace();
   try {
-    // Relative paths in the calls lead into the scratch folder, never into this repository.
+    // Relative paths in the calls resolve in the scratch folder, never in this repository.
     furnish(place);
     process.chdir(place.work);
     return await fuzz(place, new Random(seed), { calls, deadline });
@@ -49,7 +49,7 @@ function furnish({ work }: Place): void {
   const shop = createProject('shop', SHOP);
   cpSync(shop.root, join(work, 'shop'), { recursive: true });
   shop.dispose();
-  // Hidden, so that indexing the working folder stays quick however many exports there are.
+  // Hidden, so that indexing the working folder stays fast despite many exports.
   mkdirSync(join(work, '.exports'));
 }
 
@@ -102,11 +102,11 @@ async function drive(clients: readonly Client[], findings: Findings, options: Dr
   return findings.failed ? 1 : 0;
 }
 
-/** Alive until now, and leaves when it is told to; what it logged as a failure is one. */
+/** Alive until now, and ends when told to; a logged failure counts as one. */
 async function end(client: Client, findings: Findings): Promise<void> {
   if (client.server.exitCode !== null || client.server.signalCode !== null) {
     findings.crashes++;
-    findings.blame(`the ${client.transport} server is gone`, client.stderr().slice(-1000));
+    findings.blame(`the ${client.transport} server has ended`, client.stderr().slice(-1000));
     return;
   }
   const code = await client.close();

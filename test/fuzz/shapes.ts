@@ -1,4 +1,4 @@
-// What an answer must look like, and what it must never show.
+// The required shape of an answer, and what it must never show.
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { MAIN } from '../stdio-client.ts';
@@ -17,7 +17,7 @@ const json = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema);
 
-/** The text of an error, profile by profile. */
+/** The text of an error, by profile. */
 const ERRORS: Readonly<Record<string, z.ZodType>> = {
   'memory-mcp': plain,
   'agentic-memory': plain,
@@ -64,7 +64,7 @@ const FORBIDDEN: readonly (readonly [string, RegExp | string])[] = [
   ['a path of the installation', dirname(MAIN)],
 ];
 
-/** What is wrong with an error, in words. */
+/** What is wrong with an error, as text. */
 export function errorProblems(profile: string, text: string): string[] {
   const shape = ERRORS[profile]?.safeParse(text);
   return [...(shape?.success === false ? [`not in shape: ${z.prettifyError(shape.error)}`] : []), ...forbidden(text)];
@@ -75,7 +75,7 @@ export const forbidden = (text: string): string[] =>
     ([what]) => `it shows ${what}`,
   );
 
-/** The code by which the table counts an error. */
+/** The code under which the table counts an error. */
 export function codeOf(profile: string, text: string): string {
   const code = /"code":"([A-Z_]+)"/.exec(text)?.[1];
   if (code) return code;

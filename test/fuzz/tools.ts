@@ -15,16 +15,16 @@ const Listed = z.object({
 
 export interface ListedTool {
   readonly profile: string;
-  /** As the server calls it. */
+  /** The name as served. */
   readonly name: string;
-  /** As its profile calls it. */
+  /** The name in its profile. */
   readonly own: string;
   readonly inputSchema: unknown;
-  /** Null for a tool that promises nothing of its answer. */
+  /** Null for a tool without an output schema. */
   readonly output: z.ZodType | null;
 }
 
-/** `profile` is null where all of them are served as one. */
+/** `profile` is null if all are served as one. */
 export function readTools(result: unknown, profile: string | null): ListedTool[] {
   return Listed.parse(result).tools.map(({ name, inputSchema, outputSchema }) => ({
     ...(profile === null ? ownerOf(name) : { profile, own: name }),
@@ -34,11 +34,11 @@ export function readTools(result: unknown, profile: string | null): ListedTool[]
   }));
 }
 
-/** The first profile that has a name keeps it. */
+/** The first profile with a name keeps it. */
 function ownerOf(name: string): { profile: string; own: string } {
   for (const { profile, tools } of contracts) {
     const own = tools.find((tool) => tool.name === name || qualified(profile, tool.name) === name);
     if (own) return { profile, own: own.name };
   }
-  throw new Error(`nobody owns ${name}`);
+  throw new Error(`no profile has ${name}`);
 }

@@ -1,4 +1,4 @@
-// Values that programs trip over.
+// Values that often break programs.
 import type { Random } from '../random.ts';
 
 const WORDS = 'harbour lantern kestrel granite willow copper signal orchard deploy cache token schema session'.split(
@@ -85,7 +85,7 @@ const DATES: readonly string[] = [
   'yesterday',
 ];
 
-/** Characters; what takes long to embed would only measure the model. */
+/** In characters; longer texts would only measure the model. */
 const LONGEST = 8000;
 
 export const oddString = (random: Random): string =>
@@ -101,7 +101,7 @@ export const oddNumber = (random: Random): number => random.pick(NUMBERS);
 export const date = (random: Random): string =>
   random.chance(0.5) ? new Date(Date.now() - random.int(0, 1e9)).toISOString() : random.pick(DATES);
 
-/** Anything that JSON can say, some of it deep. */
+/** Any JSON value, some of them deep. */
 export function anything(random: Random, depth = 0): unknown {
   switch (random.int(0, depth > 3 ? 5 : 8)) {
     case 0:

@@ -1,4 +1,4 @@
-// What the hooks make of a session's transcript, and what they tell of it.
+// What the hooks propose from a session's transcript, and what they give a session.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { readRecordings } from './recording.ts';
 const dataDir = temporaryFolder();
 let engine: Engine;
 beforeAll(async () => {
-  // What is proposed does not depend on the model.
+  // Proposals do not depend on the model.
   engine = await openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 });
 afterAll(async () => {
@@ -39,11 +39,11 @@ describe.each(['tuned', 'held-out'])('of 20 recorded sessions (%s)', (half) => {
     expect(good.length, `missed: ${missed.join(' | ')}`).toBeGreaterThanOrEqual(4 * missed.length);
   });
 
-  it('nothing that was recalled is proposed again', () => {
+  it('no recalled text is proposed again', () => {
     expect(all('recalled')).toEqual([]);
   });
 
-  it('no planted secret and no private span is proposed, or anywhere on the disk', () => {
+  it('no planted secret and no private span is proposed or on disk', () => {
     expect(all('leaked')).toEqual([]);
     const hidden = recordings.flatMap((each) => each.hidden);
     expect(hidden.length).toBeGreaterThan(2);
@@ -93,7 +93,7 @@ describe('at an event of a session', () => {
 
   const RULE = 'Always run the migrations with the role migrator, never as superuser.';
 
-  it('Stop proposes what was said since the last Stop, once, with its source, and says nothing', async () => {
+  it('Stop proposes what was said since the last Stop, once, with its source, and prints nothing', async () => {
     say('user', RULE);
     expect(await at('stop')).toBeNull();
     say('user', 'Remember that the Oslo tenant is billed in kroner.');
@@ -110,7 +110,7 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([RULE]);
   });
 
-  it('what was rejected, or is stored, is not proposed again', async () => {
+  it('what was rejected or stored is not proposed again', async () => {
     say('user', RULE);
     await at('stop');
     const { items } = await engine.inbox.list(actor, 'proposal', { limit: 1 });
@@ -121,7 +121,7 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([]);
   });
 
-  it('what an agent repeats of a private span of an earlier turn is not proposed', async () => {
+  it('what an agent repeats from an earlier private span is not proposed', async () => {
     say('user', 'look at this <private>we decided to sell the Bergen branch to Acme in June</private>');
     await at('stop');
     say('assistant', 'We decided to sell the Bergen branch to Acme, so I left its tests out.');
@@ -144,7 +144,7 @@ describe('at an event of a session', () => {
     },
   );
 
-  it('lines that are broken, or cut off while they are written, hold up no others', async () => {
+  it('broken or half-written lines do not block others', async () => {
     appendFileSync(transcript, '{"type": "user", "message": \nnull\n[]\n');
     say('user', RULE);
     const half = JSON.stringify({
@@ -159,7 +159,7 @@ describe('at an event of a session', () => {
     expect(await proposed()).toContain('half-written lines belong to the next Stop.');
   });
 
-  it('bytes that are no text move no place in the transcript', async () => {
+  it('bytes that are not text do not shift positions in the transcript', async () => {
     appendFileSync(transcript, Buffer.from([0xff, 0xfe, 0xff, 0x0a]));
     await at('stop');
     say('user', RULE);
@@ -167,14 +167,14 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([RULE]);
   });
 
-  it('a file is known by its name wherever a memory names it', async () => {
+  it('a file is found by its name wherever a memory names it', async () => {
     await engine.memories.store(actor, { content: 'At the start data.ts feeds a.ts.' });
     const file = (name: string) => ({ tool_input: { file_path: join(dataDir, name) } });
     expect(await at('pre-tool-use', file('a.ts'))).toContain('data.ts feeds a.ts');
     expect(await at('pre-tool-use', file('ta.ts'))).toBeNull();
   });
 
-  it('what one hook notes of a session outlives another that began before', async () => {
+  it('what one hook records about a session survives another that started earlier', async () => {
     const path = join(dataDir, 'noted.ts');
     say('user', RULE);
     const stopping = at('stop');
@@ -193,7 +193,7 @@ describe('at an event of a session', () => {
     expect(await stored()).toMatchObject([{ content: RULE, tags: ['rule'] }]);
   });
 
-  it('nudge asks once a session, after edits, where the agent has stored nothing', async () => {
+  it('nudge asks once a session, after edits, if the agent has stored nothing', async () => {
     say('user', RULE);
     expect(await at('stop', {}, 'nudge')).toBeNull();
     use('Edit');
@@ -203,19 +203,19 @@ describe('at an event of a session', () => {
     expect(await proposed()).toEqual([]);
   });
 
-  it('nudge leaves alone who has stored something', async () => {
+  it('nudge does not ask an agent that has stored something', async () => {
     use('Write');
     use('mcp__plugin_remanence_remanence__store_memory');
     expect(await at('stop', {}, 'nudge')).toBeNull();
   });
 
-  it('a session begins with what waits in the inbox', async () => {
+  it('a session starts with what waits in the inbox', async () => {
     say('user', RULE);
     await at('stop');
     expect(await at('session-start', { source: 'startup' })).toMatch(/waiting in the inbox.*: 1 proposal \(/i);
   });
 
-  it('after a compaction a session is told what it had, however old that is', async () => {
+  it('after a compaction a session gets back what it had, however old', async () => {
     const old = (await engine.memories.store(actor, { content: 'The kiosk printer speaks ESC/P at 9600 baud.' }))
       .memory;
     const many = Array.from({ length: 310 }, (_, i) => ({ content: `Ticket ${i} was closed.` }));
@@ -225,7 +225,7 @@ describe('at an event of a session', () => {
     expect(await at('session-start', { source: 'startup' })).not.toContain(old.content);
   });
 
-  it('what was injected is in the log of recalls with client, event and session, without private spans', async () => {
+  it('what was injected is in the recall log with client, event and session, without private spans', async () => {
     const { memory } = await engine.memories.store(actor, { content: 'The kiosk printer speaks ESC/P at 9600 baud.' });
     await at('user-prompt-submit', { prompt: 'kiosk printer ESC/P baud <private>for the Bergen deal</private>' });
     await at('user-prompt-submit', { prompt: 'thanks' });

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function listens(name: string, environment: Record<string, string>): Promise<boolean> {
   const dataDir = join(folder, name);
-  await answerHooks(readConfig({ dataDir }, environment), () => Promise.reject(new Error('Nobody asks.')));
+  await answerHooks(readConfig({ dataDir }, environment), () => Promise.reject(new Error('Must not be called.')));
   return existsSync(join(dataDir, 'hooks'));
 }
 

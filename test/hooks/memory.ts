@@ -1,6 +1,6 @@
 import type { Memory } from '../../src/engine/model.ts';
 
-/** A memory that nobody has stored. */
+/** A memory that is not stored. */
 export const memoryOf = (content: string): Memory => ({
   id: '06gy4mec020hdd2b4s35',
   row: 1,

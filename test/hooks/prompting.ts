@@ -1,4 +1,4 @@
-// How often a prompt is given the memory that answers it, and how often one that needs none is left alone.
+// How often a prompt gets the memory that answers it, and how often an ordinary prompt is left alone.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -9,18 +9,18 @@ import { Sessions } from '../../src/transports/hooks/sessions.ts';
 import type { Library, Question } from './texts.ts';
 
 export interface Prompted {
-  /** Shares of one. */
+  /** Shares between 0 and 1. */
   readonly injected: number;
   readonly right: number;
   readonly silent: Readonly<Record<'tuned' | 'held-out', number>>;
   readonly mostTokens: number;
   readonly questions: number;
   readonly ordinary: number;
-  /** Ordinary prompts that were told something. */
+  /** Ordinary prompts that were given something. */
   readonly disturbed: readonly string[];
 }
 
-/** Puts the notes into a store; gives the memory of each. */
+/** Stores the notes; returns the memory of each. */
 export async function fill(engine: Engine, { notes }: Library, isOneProject: boolean): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const projects = new Set(notes.map(({ project }) => placeOf(project, isOneProject)));
@@ -38,7 +38,7 @@ export async function fill(engine: Engine, { notes }: Library, isOneProject: boo
 
 const placeOf = (project: string, isOneProject: boolean): string => (isOneProject ? 'one' : project);
 
-/** So many of the questions, spread over all. */
+/** The given number of questions, spread over all. */
 export const chosen = (questions: readonly Question[], count: number): Question[] =>
   Array.from(
     { length: Math.min(count, questions.length) },

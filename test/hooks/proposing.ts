@@ -1,4 +1,4 @@
-// What the hooks propose of recorded sessions, held against what is worth keeping of them.
+// Compares what the hooks propose from recorded sessions with what is worth keeping.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Actor } from '../../src/engine/access/actor.ts';
@@ -11,18 +11,18 @@ import { type Recording, writeTranscript } from './recording.ts';
 export interface Judged {
   readonly name: string;
   readonly good: readonly string[];
-  /** Proposed, and not worth keeping. */
+  /** Proposed, but not worth keeping. */
   readonly bad: readonly string[];
-  /** Worth keeping, and not proposed. */
+  /** Worth keeping, but not proposed. */
   readonly missed: readonly string[];
-  /** Proposed, though hooks had told it. */
+  /** Proposed, although a hook had given it. */
   readonly recalled: readonly string[];
   readonly leaked: readonly string[];
 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
 
-/** So many words in a row are no accident. */
+/** This many consecutive words are not a coincidence. */
 const RUN = 5;
 const wordsOf = (text: string): string[] => bare(text).match(/[\w.]*\w/g) ?? [];
 
@@ -32,7 +32,7 @@ function sharesWords(text: string, other: string): boolean {
   return words.some((_, i) => i + RUN <= words.length && run.includes(` ${words.slice(i, i + RUN).join(' ')} `));
 }
 
-/** Plays a session to its end, in a project of its own: what it was told, then a Stop. */
+/** Plays a session to its end, in its own project: what it was given, then a Stop. */
 export async function judge(engine: Engine, folder: string, recording: Recording): Promise<Judged> {
   const actor: Actor = { who: 'local', project: recording.name };
   const session_id = `session-${recording.name}`;
@@ -44,7 +44,7 @@ export async function judge(engine: Engine, folder: string, recording: Recording
   const payload = { session_id, cwd: folder, transcript_path, stop_hook_active: false };
   const request = { ...HookRequest.parse({ protocol: PROTOCOL, event: 'stop', payload }), capture: 'propose' as const };
   const said = await answer({ engine, actor, sessions, now: Date.now() }, request);
-  if (said !== null) throw new Error(`Stop said something: ${said}`);
+  if (said !== null) throw new Error(`Stop printed something: ${said}`);
   rmSync(transcript_path);
   const { items } = await engine.inbox.list(actor, 'proposal', { limit: 100 });
   const proposed = items.flatMap(({ proposal }) => (proposal ? [proposal.content] : []));

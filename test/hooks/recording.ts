@@ -1,4 +1,4 @@
-// Written conversations, and what clients make of them: transcripts as Claude Code 2.1.325 and Codex 0.166.0 write them.
+// Scripted conversations as transcripts, as Claude Code 2.1.325 and Codex 0.166.0 write them.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -20,11 +20,11 @@ export interface Recording {
   readonly name: string;
   readonly client: 'claude-code' | 'codex';
   readonly lines: readonly Line[];
-  /** What hooks have told this session. */
+  /** What hooks gave this session. */
   readonly known: readonly string[];
-  /** What a proposal that is worth keeping says. */
+  /** Contained in a proposal that is worth keeping. */
   readonly keep: readonly string[];
-  /** What may never be kept. */
+  /** Must never be kept. */
   readonly hidden: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function read(name: string, source: string): Recording {
   };
 }
 
-/** The transcript of a session in a folder, as its client names and writes it. */
+/** The transcript of a session in a folder, named and written like its client does. */
 export function writeTranscript(recording: Recording, folder: string, session: string): string {
   mkdirSync(folder, { recursive: true });
   const name = recording.client === 'codex' ? `rollout-2026-11-15T18-03-28-${session}.jsonl` : `${session}.jsonl`;

@@ -1,4 +1,4 @@
-// Measures what the hooks promise, and says where they do not keep it.
+// Measures what the hooks promise, and reports broken promises.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { bareNode, EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
   [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--keep FOLDER]
-transcripts   what is proposed of 40 recorded sessions, against what is worth keeping of them
-prompts       how often a question is given the memory that answers it, how often an ordinary prompt is left alone
+transcripts   what is proposed from 40 recorded sessions, compared with what is worth keeping
+prompts       how often a question gets the memory that answers it, and an ordinary prompt is left alone
 times         each hook with a running server and without, and with many sessions at once`;
 
 interface Options {
@@ -37,7 +37,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 const WARM_PROMPT_MS = 300;
 
-/** What was not kept. */
+/** The broken promises. */
 type Broken = string[];
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'remanence-hooks-'));
@@ -58,7 +58,7 @@ interface Filled {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** A store with the notes of a library; one that is kept is filled once. */
+/** A store with the notes of a library; a kept store is filled once. */
 async function withFilled<T>(options: Options, work: (filled: Filled) => Promise<T>): Promise<T> {
   const { set, memories, keep, oneProject } = options;
   const library = set === undefined ? ownLibrary(memories) : foreignLibrary(set, memories);
@@ -138,13 +138,13 @@ function times(options: Options): Promise<Broken> {
         say(
           `${way}, ${event}, ${count} runs: median, p95, slowest ${figures}; ${late} past the deadline, ${silenced} silent at it, ${failed} failed`,
         );
-        if (late > 0) broken.push(`${way}: ${event} was past its deadline ${late} times`);
+        if (late > 0) broken.push(`${way}: ${event} exceeded its deadline ${late} times`);
         if (failed > 0) broken.push(`${way}: ${event} failed ${failed} times`);
         if (way === 'warm' && event === 'user-prompt-submit' && p95 > WARM_PROMPT_MS)
           broken.push(`the prompt hook takes more than ${WARM_PROMPT_MS} ms`);
       }
     };
-    say(`a Node.js that does nothing: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
+    say(`an empty Node.js program: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
     const server = await startServer(dataDir);
     await measure('warm', runs);
     await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), atOnce);
@@ -156,7 +156,7 @@ function times(options: Options): Promise<Broken> {
 
 const PARTS: Readonly<Record<string, (options: Options) => Promise<Broken>>> = { transcripts, prompts, times };
 
-/** The exit code: 1 when something that is promised was not kept. */
+/** The exit code: 1 if a promise was broken. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -191,6 +191,6 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const broken: Broken = [];
   for (const name of parts) broken.push(...((await PARTS[name]?.(options)) ?? []));
-  for (const each of broken) process.stderr.write(`not kept: ${each}\n`);
+  for (const each of broken) process.stderr.write(`broken: ${each}\n`);
   return broken.length === 0 ? 0 : 1;
 }

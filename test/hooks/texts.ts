@@ -1,5 +1,5 @@
-// Stores of 10 000 memories with questions: the notebooks and conversations that the model was taught with, or a set in
-// BEIR layout that it was not, among them.
+// Stores of 10 000 memories with questions: the notebooks and conversations that the model was trained on, or a set in
+// BEIR layout that it was not trained on, mixed in.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const TURN = /^([^\s@:#?-][^@:\n]{0,40}?)(?: ?@([\w-]+))?: (.+)$/;
 const MORE = /^ {2}(?:@([\w-]+) )?(.+)$/;
 const QUESTION = /^\? (?:\[([\w-]+)\] )?(.+?)(?: = ([\w-]+(?:, ?[\w-]+)*))?$/;
 
-/** Notes of coding agents with questions about them, then turns of conversations up to that many. */
+/** Notes of coding agents with questions, then turns of conversations up to that number. */
 export function ownLibrary(count: number): Library {
   const notebooks = readdirSync(join(DATA, 'notebooks'))
     .sort()
@@ -43,7 +43,7 @@ const Document = z.object({
   metadata: z.object({ project: z.string().nullable().optional(), valid_until: z.string().nullish() }).default({}),
 });
 
-/** A set of its own with what was written for the model around it. */
+/** A given set, surrounded by training texts. */
 export function foreignLibrary(folder: string, count: number): Library {
   const lines = (file: string) => readFileSync(join(folder, file), 'utf8').trim().split('\n');
   const read = (file: string) => lines(file).map((line) => Document.parse(JSON.parse(line)));
@@ -81,7 +81,7 @@ function readText(kind: 'notebooks' | 'conversations', file: string, line: RegEx
   const project = `${kind}-${file.replace('.txt', '')}`;
   const notes: { id: string; project: string; content: string }[] = [];
   const questions: Question[] = [];
-  /** Where each label is. */
+  /** The index of each label. */
   const labelled = new Map<string, string>();
   for (const text of readFileSync(join(DATA, kind, file), 'utf8').split('\n')) {
     const more = MORE.exec(text);

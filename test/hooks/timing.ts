@@ -21,11 +21,11 @@ export interface Timed {
   readonly median: number;
   readonly p95: number;
   readonly slowest: number;
-  /** Took longer than the deadline, process and all. */
+  /** Runs that took longer than the deadline, including the process. */
   readonly late: number;
-  /** Gave up at the deadline and said nothing. */
+  /** Runs that gave up at the deadline and printed nothing. */
   readonly silenced: number;
-  /** Left with another code than 0. */
+  /** Runs with an exit code other than 0. */
   readonly failed: number;
 }
 
@@ -56,14 +56,14 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv, input: string): 
   return new Promise((ended) => child.once('close', (code) => ended({ ms: performance.now() - started, code })));
 }
 
-/** What every hook pays: a Node.js that does nothing. In milliseconds, half of the runs take less. */
+/** The cost of an empty Node.js program, which every hook pays: the median in milliseconds. */
 export async function bareNode(runs: number): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < runs; i++) times.push((await start(['-e', '0'], {}, '')).ms);
   return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
 }
 
-/** What a client sends at that event in its so-manieth session; a transcript has grown by a turn each time. */
+/** The client's payload for that event in its n-th session; the transcript grows by a turn each time. */
 function payloadOf(place: Place, event: HookEvent, i: number): object {
   const session_id = `timed-${event}-${i}`;
   const base = { session_id, cwd: place.dataDir };

@@ -1,12 +1,12 @@
-// What a judged case says: the stored knowledge, what is proposed or built, and what a careful reader answers.
+// A judged case: the stored knowledge, the proposed fix or code, and a careful reader's answer.
 
 export interface FixCase {
   readonly name: string;
-  /** What is stored and tied to the component, one memory each. */
+  /** Memories linked to the component. */
   readonly rules: readonly string[];
-  /** What is stored and tied to another component, by the file it lives in. */
+  /** Memories linked to another component, by its file. */
   readonly rulesOfFile?: { readonly file: string; readonly rules: readonly string[] };
-  /** What is stored and tied to nothing. */
+  /** Memories linked to nothing. */
   readonly loose?: readonly string[];
   readonly component: string;
   readonly fix: string;
@@ -22,13 +22,13 @@ export interface ComponentCase {
     readonly template?: string;
     readonly language?: string;
   };
-  /** The component names the pattern as the one it follows. */
+  /** The component names this pattern as its own. */
   readonly follows?: boolean;
   readonly component: string;
   readonly file: string;
-  /** The indexed code, by path; empty where nothing is indexed. */
+  /** The indexed code, by path; empty if nothing is indexed. */
   readonly code: Readonly<Record<string, string>>;
   readonly verdict: 'consistent' | 'deviates' | 'cannot be judged';
-  /** What one of the deviations has to name. */
+  /** A text that one of the deviations must contain. */
   readonly about?: RegExp;
 }

@@ -1,4 +1,4 @@
-// Components whose pattern has a template, that check_consistency is only measured on. Change no rule because of one of them.
+// Held-out components with a template pattern, to measure check_consistency. Do not change rules because of them.
 import type { ComponentCase } from './case.ts';
 
 export const HELD_TEMPLATES: readonly ComponentCase[] = [

@@ -1,4 +1,4 @@
-// Components whose pattern is told in words, or missing, that check_consistency is only measured on. Change no rule because of one of them.
+// Held-out components with a prose pattern or none, to measure check_consistency. Do not change rules for them.
 import type { ComponentCase } from './case.ts';
 
 export const HELD_TEXTS: readonly ComponentCase[] = [

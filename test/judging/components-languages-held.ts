@@ -1,4 +1,4 @@
-// Components in many languages, only measured.
+// Held-out components in many languages, only for measuring.
 import type { ComponentCase } from './case.ts';
 
 export const LANGUAGE_COMPONENTS_HELD: readonly ComponentCase[] = [

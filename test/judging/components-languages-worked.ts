@@ -1,4 +1,4 @@
-// Components in many languages, to work with.
+// Components in many languages, for developing the rules.
 import type { ComponentCase } from './case.ts';
 
 export const LANGUAGE_COMPONENTS_WORKED: readonly ComponentCase[] = [

@@ -1,4 +1,4 @@
-// Components whose pattern has a template, that the rules of check_consistency were worked out on.
+// Components with a template pattern, on which the rules of check_consistency were developed.
 import type { ComponentCase } from './case.ts';
 
 export const WORKED_TEMPLATES: readonly ComponentCase[] = [

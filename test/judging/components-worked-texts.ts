@@ -1,4 +1,4 @@
-// Components whose pattern is told in words, or missing, that the rules of check_consistency were worked out on.
+// Components with a prose pattern or none, on which the rules of check_consistency were developed.
 import type { ComponentCase } from './case.ts';
 
 export const WORKED_TEXTS: readonly ComponentCase[] = [

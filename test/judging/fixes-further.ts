@@ -1,4 +1,4 @@
-// More fixes to work with: short, one rule each.
+// More fixes for developing the rules: short, one rule each.
 import type { FixCase } from './case.ts';
 
 const told = (name: string, rule: string, fix: string, verdict: FixCase['verdict']): FixCase => ({

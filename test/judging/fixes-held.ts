@@ -1,4 +1,4 @@
-// Fixes that validate_fix is only measured on. Change no rule because of one of them.
+// Held-out fixes, only for measuring validate_fix. Do not change rules because of them.
 import type { FixCase } from './case.ts';
 
 export const HELD_FIXES: readonly FixCase[] = [

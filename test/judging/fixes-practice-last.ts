@@ -1,4 +1,4 @@
-// Rules of many trades with fixes of a sentence or a diff, to work with: the last of them.
+// Rules from many fields with fixes of a sentence or a diff, for developing the rules: the last part.
 import { ofOneRule } from './of-one-rule.ts';
 
 export const LAST_PRACTICE_FIXES = ofOneRule([

@@ -1,4 +1,4 @@
-// Rules of many trades with fixes of a sentence or a diff, to work with: more of them.
+// Rules from many fields with fixes of a sentence or a diff, for developing the rules: the second part.
 import { ofOneRule } from './of-one-rule.ts';
 
 export const MORE_PRACTICE_FIXES = ofOneRule([

@@ -1,4 +1,4 @@
-// Rules of many trades with fixes of a sentence or a diff, to work with.
+// Rules from many fields with fixes of a sentence or a diff, for developing the rules.
 import { ofOneRule } from './of-one-rule.ts';
 
 export const PRACTICE_FIXES = ofOneRule([

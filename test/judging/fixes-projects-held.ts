@@ -1,4 +1,4 @@
-// Fixes of many projects, only measured.
+// Held-out fixes from many projects, only for measuring.
 import type { FixCase } from './case.ts';
 
 export const PROJECT_FIXES_HELD: readonly FixCase[] = [

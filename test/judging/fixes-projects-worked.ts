@@ -1,4 +1,4 @@
-// Fixes of many projects, to work with.
+// Fixes from many projects, for developing the rules.
 import type { FixCase } from './case.ts';
 
 export const PROJECT_FIXES_WORKED: readonly FixCase[] = [

@@ -1,4 +1,4 @@
-// Short rules with fixes of a sentence, to work with.
+// Short rules with fixes of one sentence, for developing the rules.
 import { ofOneRule } from './of-one-rule.ts';
 
 export const SHORT_FIXES = ofOneRule([

@@ -1,4 +1,4 @@
-// Fixes that the rules of validate_fix were worked out on.
+// Fixes on which the rules of validate_fix were developed.
 import type { FixCase } from './case.ts';
 
 export const WORKED_FIXES: readonly FixCase[] = [

@@ -1,4 +1,4 @@
-// Every case in a project of its own, asked of a real engine, with the answers counted.
+// Runs every case in its own project on a real engine, and counts the answers.
 import type { Actor } from '../../src/engine/access/actor.ts';
 import { alignmentOf, judgeDocuments } from '../../src/engine/analysis/fix/alignment.ts';
 import { readProposal } from '../../src/engine/analysis/fix/proposal.ts';
@@ -12,7 +12,7 @@ interface Answered<Verdict extends string> {
   readonly name: string;
   readonly expected: Verdict;
   readonly given: Verdict;
-  /** The verdict is right, and for the right reason where one is asked for. */
+  /** The verdict is right, and for the right reason if one is required. */
   readonly right: boolean;
   readonly because: string;
 }
@@ -20,9 +20,9 @@ interface Answered<Verdict extends string> {
 export interface Tally {
   readonly of: number;
   readonly right: number;
-  /** Praise where blame was due, or the other way round. */
+  /** Approval instead of a concern, or the reverse. */
   readonly wrongWay: number;
-  /** No verdict where one was due. */
+  /** No verdict although one is expected. */
   readonly undecided: number;
   readonly misses: readonly string[];
 }
@@ -53,7 +53,7 @@ export async function askFixes({ engine }: OpenEngine, cases: readonly FixCase[]
   return answers;
 }
 
-/** The same by the rules alone, of cases whose rules are all tied to the component: no store has to be asked. */
+/** The same by the rules alone, for cases whose rules are all linked to the component: no store is needed. */
 export function readFixes(cases: readonly FixCase[]): Answered<FixCase['verdict']>[] {
   return cases.map(({ name, rules, fix, verdict }) => {
     const documents = rules.map((rule) => ({

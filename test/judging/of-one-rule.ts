@@ -1,4 +1,4 @@
-// Cases of one rule each, written as short as can be.
+// Compact cases of one rule each.
 import type { FixCase } from './case.ts';
 
 type Told = readonly [fix: string, verdict: FixCase['verdict']];

@@ -6,14 +6,14 @@ const overlap = heldBy('src/engine/retrieval/overlap.test.ts');
 
 export const AGENTIC_MEMORY: Promises = {
   [EVERY_TOOL]: [
-    tools('shows the tools of the golden snapshot', 'The three tools take the inputs of the contract and no others.'),
+    tools('shows the tools of the golden snapshot', 'The three tools accept exactly the inputs of the contract.'),
     heldBy('src/stores/suites/store.suite.ts')(
       'is still there when it is opened again',
       'Memories outlive the process: the store is a file, where the original forgot them with each call.',
     ),
     tools('never floods the caller, and tells how to get the rest', 'No answer takes more than 10 000 tokens.'),
     heldBy('test/profile-walk.test.ts')(
-      'written through %s reads as it is through %s',
+      'written through %s reads the same through %s',
       'A memory that another profile wrote can be read and found.',
     ),
   ],
@@ -22,21 +22,21 @@ export const AGENTIC_MEMORY: Promises = {
       'puts a memory and gives it back in the words of the contract',
       'Stores the content and answers with the memory: id, content, memory_type, importance, metadata, tags, created_at, access_count, last_accessed.',
       'The id is a UUID.',
-      'memory_type is episodic when left out.',
-      'importance is MEDIUM, 2 of 4, when left out.',
-      'metadata and tags begin empty, access_count and last_accessed at 0.',
+      'memory_type is episodic by default.',
+      'importance is MEDIUM, 2 of 4 by default.',
+      'metadata and tags start empty, access_count and last_accessed at 0.',
       'created_at is in seconds since 1970, with fractions.',
     ),
     tools(
       'counts what is got, not what is found',
-      'memory_type may be procedural, and importance is taken in any case: `Critical` is 4.',
+      'memory_type may be procedural, and importance is case-insensitive: `Critical` is 4.',
     ),
     tools('ranks by words, age and importance', '`low` is importance 1, `HIGH` is 3.'),
     tools(
       'refuses %j with the reason',
-      'A missing or empty content is refused.',
-      'A memory_type beyond episodic, semantic and procedural is refused, and the answer names the three.',
-      'An importance beyond LOW, MEDIUM, HIGH and CRITICAL is refused, and the answer names the four.',
+      'Missing or empty content is refused.',
+      'A memory_type other than episodic, semantic and procedural is refused, and the answer names the three.',
+      'An importance other than LOW, MEDIUM, HIGH and CRITICAL is refused, and the answer names the four.',
     ),
     heldBy('test/secrets-on-disk.test.ts')(
       'in any string of any tool is not stored',
@@ -46,27 +46,27 @@ export const AGENTIC_MEMORY: Promises = {
   memory_get: [
     tools(
       'counts what is got, not what is found',
-      'Gives the memory as memory_put does.',
+      'Returns the memory as memory_put does.',
       'Each call adds one to access_count and sets last_accessed.',
     ),
     tools(
       'answers null, as text alone, for an id that is not there',
-      'An unknown id is answered with null, and so is what cannot be an id.',
+      'An unknown or impossible id is answered with null.',
     ),
     tools(
       'never floods the caller, and tells how to get the rest',
-      'A content that does not fit is cut, says so, and is read on with content_offset.',
+      'Content that does not fit is cut, says so, and can be read further with content_offset.',
     ),
     shownBy('A call without memory_id is refused.'),
   ],
   memory_search: [
     tools(
       'ranks by words, age and importance',
-      'Gives a list of memory, relevance and combined_score, sorted by combined_score, best first.',
-      'relevance is 1 where the memory holds every word of the query.',
-      'At most k are given; a k of 0 or less gives none.',
+      'Returns a list of memory, relevance and combined_score, sorted by combined_score, best first.',
+      'relevance is 1 if the memory contains every word of the query.',
+      'At most k are returned; a k of 0 or less returns none.',
     ),
-    defaults('agentic-memory: memory_search gives 5 when k is left out', 'k is 5 when left out, and at most 50.'),
+    defaults('agentic-memory: memory_search returns 5 by default', 'k is 5 by default, and at most 50.'),
     overlap(
       'scores relevance %d at age %d and importance %d with %d',
       'combined_score is 0.5 · relevance + 0.3 · recency + 0.2 · importance / 4, within 0 and 1.',
@@ -74,15 +74,15 @@ export const AGENTIC_MEMORY: Promises = {
     overlap('fades with a constant of an hour, and never exceeds one', 'recency is exp(−age / 3600 s), at most 1.'),
     tools(
       'finds words in any form and whatever stands beside them, and meaning where no word is shared',
-      'Words are found in any form and beside any punctuation.',
-      'What shares no word with the query is found by its meaning.',
+      'Words are found in any form and next to any punctuation.',
+      'A memory that shares no word with the query is found by meaning.',
     ),
     tools(
       'fills up with nothing that is not relevant, however new and important',
-      'A memory with relevance 0 is not given, however new or important it is.',
-      'An empty query, or one of punctuation alone, finds nothing.',
+      'A memory with relevance 0 is not returned, however new or important.',
+      'An empty query, or one of only punctuation, finds nothing.',
     ),
     tools('counts what is got, not what is found', 'A search does not count as an access.'),
-    shownBy('A call without a query, or with a k that is no whole number, is refused.'),
+    shownBy('A call without a query, or with a k that is not a whole number, is refused.'),
   ],
 };

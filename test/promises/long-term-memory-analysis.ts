@@ -8,25 +8,25 @@ const consistency = heldBy('src/engine/analysis/consistency/consistency.test.ts'
 const judge = heldBy('src/engine/analysis/fix/model-judge.test.ts');
 const KEYS = 'every tool has answered what the contract asks for';
 const JUDGES = 'traces, explains and judges';
-const NEAREST = 'an unknown component is answered with the nearest that are known';
+const NEAREST = 'an unknown component is answered with the nearest known ones';
 
 export const LONG_TERM_ANALYSIS: Promises = {
   check_consistency: [
-    tools(JUDGES, 'Compares a component with its base_pattern, and names the pattern and what deviates.'),
-    tools(KEYS, 'Gives component, base_pattern, consistency_score, deviations and recommendations.'),
+    tools(JUDGES, 'Compares a component with its base_pattern, and names the pattern and the deviations.'),
+    tools(KEYS, 'Returns component, base_pattern, consistency_score, deviations and recommendations.'),
     shownBy('Each deviation has type, expected, actual and severity; the component has name, type and file_path.'),
     consistency(
       'has what its base class has, and is compared with the most like where none is named',
-      'Without a base_pattern the best matching pattern is taken; what a base class has counts.',
+      'Without a base_pattern the best matching pattern is used; members of a base class count.',
     ),
     consistency(
       'differs in class, constructor, methods and names',
       'Class, constructor, methods and names are compared.',
     ),
-    example('agree where nothing deviates', 'A component that follows its pattern scores 1.'),
+    example('agree if nothing deviates', 'A component that follows its pattern scores 1.'),
     example('cannot be judged: %s', 'Without indexed code there is no score, and the notes say why.'),
     example(
-      'are not compared where there is no pattern, and the answer says what to add',
+      'are not compared without a pattern, and the answer says what to add',
       'Without a pattern there is no score, and the answer says what to add.',
     ),
     judging(
@@ -38,84 +38,84 @@ export const LONG_TERM_ANALYSIS: Promises = {
   validate_fix: [
     tools(
       JUDGES,
-      'Scores a fix against designs and requirements of the component: what keeps to them high, what breaks them clearly lower.',
-      'A concern names the requirement that is broken.',
+      "Scores a fix against the component's designs and requirements: high if it keeps them, clearly lower if it breaks them.",
+      'A concern names the broken requirement.',
     ),
-    tools(KEYS, 'Gives alignment_score, design_context, concerns and recommendations.'),
+    tools(KEYS, 'Returns alignment_score, design_context, concerns and recommendations.'),
     shownBy(
       'design_context has requirements, design_documents and patterns; a concern has type, message, severity and related_requirement.',
       'An empty fix is refused.',
     ),
     judging(
-      'judges %s as a reader would, and never the other way round',
-      'Diffs, numbers with their bounds, "instead of", "never" and "only" are read as a reader would.',
+      'judges %s as a reader would, and never the opposite',
+      'Diffs, numbers with their bounds, "instead of", "never" and "only" are understood as a reader would.',
     ),
     judging(
-      'scores below one half exactly where the fix contradicts',
-      'The score is below 0.5 exactly where it contradicts.',
+      'scores below one half exactly if the fix contradicts',
+      'The score is below 0.5 exactly if the fix contradicts.',
     ),
-    analysis(
-      'reads “%s” as people do: %s %s',
-      'What a rule says is never done, or not done, is what a fix must not do.',
-    ),
+    analysis('reads “%s” as people do: %s %s', 'A fix must not do what a rule says is never done or not done.'),
     example(
-      'for an affected file binds the fix as the rules of the component do',
-      'The rules of what lies in affected_files count, too.',
+      "about an affected file bind the fix like the component's rules",
+      'Rules about the affected_files count too.',
     ),
-    example('beyond the files of the component is a mild concern', 'A file beyond the component is a mild concern.'),
+    example("outside the component's files is a mild concern", 'A file outside the component is a mild concern.'),
     example(
-      'that nobody has a rule for neither agrees nor contradicts',
-      'A fix that no rule is about neither agrees nor contradicts.',
+      'without an applicable rule neither agrees nor contradicts',
+      'A fix that no rule covers neither agrees nor contradicts.',
     ),
     judge(
       'a configured language model judges what the rules cannot read, and the answer says so',
-      'Where a language model is configured it judges, and the answer says who judged.',
+      'If a language model is configured, it judges, and the answer says who judged.',
     ),
     judge(
       'it cannot talk a plain break away, and the answer says that the rules judged',
-      'It cannot talk away what the rules plainly forbid.',
+      'It cannot clear what the rules plainly forbid.',
     ),
-    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
+    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),
   ],
   get_design_context: [
-    tools(JUDGES, 'Gives the requirements, designs, patterns, dependencies and dependents of a component.'),
+    tools(JUDGES, 'Returns the requirements, designs, patterns, dependencies and dependents of a component.'),
     shownBy(
       'A requirement has requirement_id, title and status, a design title, type and excerpt, a pattern name and usage_context.',
     ),
     example(
-      'holds what it has to keep to, what it needs and who needs it',
-      'The graph says what it needs and who needs it.',
+      'lists its rules, its dependencies and its dependants',
+      'Its dependencies and dependents come from the graph.',
     ),
-    example('holds its code when asked', 'include_code gives what its code defines; it is false when left out.'),
+    example('includes its code on request', 'include_code returns what its code defines; it is false by default.'),
     analysis('reads the code of a component that is a folder', 'A component may be a folder.'),
     analysis(
       'gives the reason with each decision, from the metadata or from the text',
-      'The reason of each decision comes with it.',
+      'Each decision comes with its reason.',
     ),
     analysis(
       'holds the designs for the whole project, and not those of another component',
-      'Designs for the whole project are in it, those of other components are not.',
+      'It includes designs for the whole project, but not those of other components.',
     ),
-    analysis('holds what went wrong with the component before', 'Past incidents of the component are in it.'),
+    analysis('holds what went wrong with the component before', 'It includes past incidents of the component.'),
     tools('a list that is cut says so', 'A list that is cut says so.'),
-    example('names the pattern that it follows', 'The pattern that it follows is named.'),
-    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
+    example('names its pattern', 'It names the pattern that the component follows.'),
+    example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),
   ],
   trace_requirements: [
     tools(
       JUDGES,
-      'Gives the requirement, what implements it, tests with their status, and coverage from 0 to 1.',
+      'Returns the requirement, its implementations, tests with their status, and coverage from 0 to 1.',
       'An unknown requirement is NF_NOT_FOUND.',
     ),
     shownBy('An implementation has component_id, name, file_path and completeness; a test has test_name and status.'),
     example(
       'is traced to what implements, designs and tests it, and to what is missing',
-      'Coverage of implementation is the share of implementing components that exist, of testing that of tests that passed.',
+      'Implementation coverage is the share of implementing components that exist, test coverage the share of tests that passed.',
     ),
-    example('that nobody has begun has nothing to show', 'Where there is none, coverage is 0.'),
+    example('that is not started has no progress', 'Without implementations and tests, coverage is 0.'),
     analysis("does not count another requirement's test", 'The test of another requirement does not count.'),
-    analysis('does not count a failed test as coverage', 'A failed test is no coverage.'),
-    example('is meant by its id, its memory id in any spelling, and its title', 'Its id, memory_id or title names it.'),
+    analysis('does not count a failed test as coverage', 'A failed test does not count as coverage.'),
+    example(
+      'is found by its id, its memory id in any spelling, and its title',
+      'It can be given by id, memory_id or title.',
+    ),
     example('is found in the code that names it', 'Code that names the requirement is shown.'),
   ],
 };

@@ -14,34 +14,30 @@ const ONE_FILE = 'of one file is brought up to date';
 const ROOTS = 'outside of the roots is not read, by no way';
 const EXPORT =
   'long-term-memory: export_memory writes every type without vectors into the data folder, and import_memory skips';
-const REINDEX =
-  'long-term-memory: index_directory keeps to its patterns, and reindex reads what changed unless all is asked';
+const REINDEX = 'long-term-memory: index_directory obeys its patterns, and reindex reads only changes by default';
 
 export const LONG_TERM_KEEPING: Promises = {
   index_file: [
     tools(
       ONE_FILE,
-      'Indexes one file and gives status indexed, functions and classes.',
+      'Indexes one file and returns status indexed, functions and classes.',
       'A file that has not changed is skipped, unless force is true.',
-      'A file that cannot be read as code is unsupported, which is no error.',
+      'A file that is not code is unsupported, which is not an error.',
     ),
-    tools(KEYS, 'Gives the number of relationships.'),
+    tools(KEYS, 'Returns the number of relationships.'),
     counts('index_file takes an empty file', 'An empty file is indexed.'),
-    tools(ROOTS, 'A file outside of the roots is refused.'),
-    shownBy('A file that is not there is refused.'),
+    tools(ROOTS, 'A file outside the roots is refused.'),
+    shownBy('A missing file is refused.'),
   ],
   index_directory: [
-    tools(JOB, 'Indexes a folder with all below it as a job, and gives job_id and status started at once.'),
-    defaults(REINDEX, 'filters takes only files that match, exclude leaves files out.'),
-    code(
-      'takes patterns of what to include and exclude, and keeps to them',
-      'Patterns are kept for the runs that follow.',
-    ),
-    tools(ROOTS, 'A folder outside of the roots is refused, also behind links and beside a root of similar name.'),
+    tools(JOB, 'Indexes a folder recursively as a job, and returns job_id and status started at once.'),
+    defaults(REINDEX, 'filters includes only matching files, exclude leaves files out.'),
+    code('takes patterns of what to include and exclude, and keeps to them', 'Patterns are kept for later runs.'),
+    tools(ROOTS, 'A folder outside the roots is refused, even through links or beside a root with a similar name.'),
   ],
   index_status: [
-    tools(JOB, 'Gives status and progress of a job, and files and functions of the index.'),
-    shownBy('Gives the stats of the job, and total_classes, last_indexed and languages of the index.'),
+    tools(JOB, 'Returns status and progress of a job, and files and functions of the index.'),
+    shownBy('Returns the stats of the job, and total_classes, last_indexed and languages of the index.'),
     tools('of %s with %j is %s', 'An unknown job is NF_NOT_FOUND.'),
     counts(
       'counts a folder inside an indexed project once, and finds its functions once',
@@ -49,51 +45,51 @@ export const LONG_TERM_KEEPING: Promises = {
     ),
     heldBy('src/stores/suites/store.suite.ts')(
       'runs one of a kind at a time, and takes over from a dead one',
-      'The job of a server that died does not run for ever.',
+      'The job of a server that died does not stay running.',
     ),
     heldBy('test/foreign-jobs.test.ts')(
-      'that indexes a project is found by who sees the project',
-      'Only who sees the project sees its job.',
+      'that indexes a project is visible to users who see the project',
+      'Only users who see the project see its job.',
     ),
   ],
   reindex: [
-    tools(JOB, 'Indexes again and gives job_id and status started.'),
-    defaults(REINDEX, 'scope is changed when left out: only changed files are read; full reads every file.'),
-    shownBy('directory_path reindexes that folder alone; an unknown scope is refused.'),
+    tools(JOB, 'Indexes again and returns job_id and status started.'),
+    defaults(REINDEX, 'scope is changed by default: only changed files are read; full reads every file.'),
+    shownBy('directory_path reindexes only that folder; an unknown scope is refused.'),
   ],
   normalize_memory: [
     tools(
       'normalizes as a job, one at a time',
-      'Starts a job and gives job_id and status started; a second one at the same time is CON_CONFLICT.',
+      'Starts a job and returns job_id and status started; a second one at the same time is CON_CONFLICT.',
     ),
-    tools(KEYS, 'Gives estimated_duration_minutes.'),
+    tools(KEYS, 'Returns estimated_duration_minutes.'),
     normalise(
       'become the longest of them, with what the others knew',
-      'Memories that say the same become the longest, with the lists, times, accesses and importance of all.',
+      'Duplicates become the longest of them, with the lists, times, accesses and importance of all.',
     ),
-    normalise('hand over their edges and what they had superseded, when they are %s', 'Relationships move along.'),
+    normalise(
+      'hand over their edges and what they had superseded, when they are %s',
+      'Their relationships move to it.',
+    ),
     normalise(
       'stay apart by scope, type, name, label, outcome and validity',
-      'What differs in type or scope stays apart.',
+      'Memories that differ in type or scope stay separate.',
     ),
     normalise(
       'are left alone outside of the reach, and where nobody wants them merged',
-      'skip_deduplication leaves them apart.',
+      'skip_deduplication leaves them separate.',
     ),
     heldBy('src/engine/maintenance/normalise/normalise-scale.test.ts')(
       'lose exactly the copies, the orphans and the expired',
-      'Orphans go, and what has been in the bin for 30 days.',
+      'Orphans are removed, and what has been in the bin for 30 days.',
     ),
-    heldBy('test/keeping.test.ts')(
-      'that is killed in the middle has changed nothing, or everything',
-      'It happens whole or not at all.',
-    ),
+    heldBy('test/keeping.test.ts')('that is killed midway has changed nothing or everything', 'It is all or nothing.'),
     keeping('works on every cube, those with a file of their own among them', 'Every cube is normalized.'),
-    shownBy('Options that are no truth values are refused.'),
+    shownBy('Options that are not booleans are refused.'),
   ],
   normalize_status: [
-    tools('normalizes as a job, one at a time', 'Gives status and stats of the job until it is completed.'),
-    tools(KEYS, 'Gives phase and progress.'),
+    tools('normalizes as a job, one at a time', 'Returns status and stats of the job until it is completed.'),
+    tools(KEYS, 'Returns phase and progress.'),
     shownBy('stats has memories_processed, duplicates_merged, orphans_removed and embeddings_refreshed.'),
     keeping(
       'says what was merged, and the old ids lead to the new, also after another merge',
@@ -105,12 +101,12 @@ export const LONG_TERM_KEEPING: Promises = {
   memory_statistics: [
     tools(
       'tells true figures',
-      'Gives how many memories there are and how many are deleted, relationships by type, and how long searches take.',
+      'Returns the number of memories and of deleted ones, relationships by type, and the duration of searches.',
     ),
-    tools(KEYS, 'Gives memories, index, relationships, storage, sync and performance.'),
-    shownBy('Each has the keys of the contract, by_type among them.'),
-    statistics('count memories, code and edges within the reach', 'They count what the caller may see.'),
-    statistics('measure the parts of the file', 'storage tells the size of vectors, graph and cache.'),
+    tools(KEYS, 'Returns memories, index, relationships, storage, sync and performance.'),
+    shownBy('Each has the keys of the contract, including by_type.'),
+    statistics('count memories, code and edges within the reach', 'They count only what the caller may see.'),
+    statistics('measure the parts of the file', 'storage gives the size of vectors, graph and cache.'),
     statistics('average what searches and writes took, over all processes', 'performance averages over all processes.'),
     counts(
       'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
@@ -120,30 +116,33 @@ export const LONG_TERM_KEEPING: Promises = {
   export_memory: [
     defaults(
       EXPORT,
-      'Writes JSONL and gives file_path, memories_exported and file_size_bytes.',
-      'output_path is in the data folder when left out.',
-      'memory_types exports those alone, all when left out.',
-      'include_embeddings adds the vectors; it is false when left out.',
+      'Writes JSONL and returns file_path, memories_exported and file_size_bytes.',
+      'output_path is in the data folder by default.',
+      'memory_types exports only those types; all by default.',
+      'include_embeddings adds the vectors; it is false by default.',
     ),
-    transfer('of some types holds those, and the edges between them', 'Relationships between them are in it.'),
-    tools(ROOTS, 'A path outside of the roots is refused.'),
-    transfer('that is no export is not written over', 'A file that is no export is not overwritten.'),
+    transfer('of some types holds those, and the edges between them', 'It includes relationships between them.'),
+    tools(ROOTS, 'A path outside the roots is refused.'),
+    transfer('that is no export is not written over', 'A file that is not an export is not overwritten.'),
   ],
   import_memory: [
-    tools('exports and imports again', 'Takes an export in and gives imported, skipped and errors.'),
-    defaults(EXPORT, 'What is there already is skipped when conflict_resolution is left out.'),
+    tools('exports and imports again', 'Imports an export and returns imported, skipped and errors.'),
+    defaults(EXPORT, 'Existing memories are skipped by default.'),
     transfer('is skipped, overwritten or merged', 'overwrite and merge do what they say.'),
-    transfer('is never replaced by an older one when it is merged', 'A merge never replaces newer by older.'),
+    transfer(
+      'is never replaced by an older one when it is merged',
+      'A merge never replaces newer values with older ones.',
+    ),
     transfer(
       'says why, and the others are taken',
-      'A bad line is in errors with its number and reason; the others are taken.',
+      'A bad line is listed in errors with its number and reason; the others are imported.',
     ),
     transfer('is a memory, with or without the first line of an export', 'A line of type and content is enough.'),
     transfer(
       'is exported again as the same, with vectors: %s',
-      'Export and import into an empty store give the same memories, relationships and validity.',
+      'An export imported into an empty store gives the same memories, relationships and validity.',
     ),
-    tools(ROOTS, 'A path outside of the roots is refused.'),
-    shownBy('A file that is not there is refused.'),
+    tools(ROOTS, 'A path outside the roots is refused.'),
+    shownBy('A missing file is refused.'),
   ],
 };

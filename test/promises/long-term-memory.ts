@@ -14,11 +14,10 @@ const code = heldBy('src/engine/code/code.test.ts');
 const KEYS = 'every tool has answered what the contract asks for';
 const ERRORS = 'of %s with %j is %s';
 const CRUD = 'are added, read, changed and deleted';
-const BOUNDS = 'long-term-memory: memory_add takes 1 to 100 000 characters, and every bound is kept';
-const LIMITS =
-  'long-term-memory: memory_search gives 10, code_search 10 and find_duplicates 5 when the limit is left out';
+const BOUNDS = 'long-term-memory: memory_add accepts 1 to 100 000 characters, and every bound is enforced';
+const LIMITS = 'long-term-memory: memory_search returns 10, code_search 10 and find_duplicates 5 by default';
 const ONE_STEP =
-  'long-term-memory: a memory comes without relationships and get_related goes one step both ways, unless asked';
+  'long-term-memory: a memory comes without relationships and get_related goes one step both ways by default';
 const BIN = 'puts a memory into the bin, from where memory_update brings it back as it was';
 const ALIKE = 'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete';
 
@@ -35,55 +34,55 @@ const EVERY: Promises = {
     tools(KEYS, 'Every answer has the keys of the contract, each of its type.'),
     tools(
       ERRORS,
-      'Every input is held against its schema; what does not fit is refused with the field, what was given and what is allowed.',
+      'Every input is validated against its schema; an invalid one is refused with the field, the given value and what is allowed.',
       'A missing field is VAL_MISSING_FIELD: "Field \'content\' is required but was not provided".',
     ),
     errors(
       'of long-term-memory that is %s has a code of %s, the category %s and a suggestion',
       'An error has status, and code, message, details and suggestion.',
       'Codes begin with VAL_, NF_, CON_, SVC_ or INT_; the category is VALIDATION_ERROR, NOT_FOUND, CONFLICT, SERVICE_UNAVAILABLE or INTERNAL_ERROR.',
-      'Every error says what went wrong, why, and how to mend it.',
+      'Every error says what went wrong, why, and how to fix it.',
     ),
-    tools('answers within the budget, however much there is', 'Answers stay below 50 000 tokens; what is cut says so.'),
+    tools(
+      'answers within the budget, however much there is',
+      'Answers stay below 50 000 tokens; a cut answer says so.',
+    ),
     heldBy('src/contracts/rate-limit.test.ts')(
       'counts each user by itself, and the owner of this machine only when it holds for everybody',
       'The single user of this machine has no rate limit.',
     ),
-    tools(
-      'outside of the roots is not read, by no way',
-      'Files are read and written inside of the allowed roots alone.',
-    ),
-    commands('is well while a server runs', '`memory-cli health` says whether the service is healthy.'),
+    tools('outside of the roots is not read, by no way', 'Files are read and written only inside the allowed roots.'),
+    commands('is good while a server runs', '`memory-cli health` says whether the service is healthy.'),
     commands('are a table, or JSON', '`memory-cli stats` shows the statistics.'),
-    commands('is left as it is by commands that only look', '`memory-cli index` indexes a folder.'),
-    commands('merges beside a running server, which sees it', '`memory-cli normalize` normalizes.'),
+    commands('is left unchanged by commands that only read', '`memory-cli index` indexes a folder.'),
+    commands('merges beside a running server, which sees the result', '`memory-cli normalize` normalizes.'),
     commands(
-      'carry memories from one folder to another',
-      '`memory-cli export` and `import` carry memories to another store.',
+      'transfer memories from one folder to another',
+      '`memory-cli export` and `import` transfer memories to another store.',
     ),
     heldBy('test/backup.test.ts')(
-      'is seen by a server that runs, in lists and in searches, and it goes on writing',
-      '`memory-cli backup` and `restore` bring a store back.',
+      'is visible to a running server in lists and searches, and the server keeps writing',
+      '`memory-cli backup` and `restore` save and restore a store.',
     ),
     heldBy('test/operations.test.ts')(
-      'is given on both ports while all is well',
-      'Over HTTP /health and /health/ready answer, on a port for operations as well.',
+      'is reported on both ports while all is well',
+      'Over HTTP /health and /health/ready answer, also on the operations port.',
     ),
     heldBy('test/operations.test.ts')(
-      'is refused with the reason when the store cannot be read',
+      'is denied with the reason if the store cannot be read',
       'A service that is not ready answers 503 with the reason.',
     ),
     heldBy('src/config.test.ts')('has sensible defaults', 'That port is 9090 by default, on 127.0.0.1.'),
     heldBy('test/operations.test.ts')(
-      'count calls by profile, tool and how they ended, and how long they took',
-      '/metrics counts calls by tool and status, and how long they took.',
+      'count calls by profile, tool and outcome, and measure their duration',
+      '/metrics counts calls by tool and status, and measures their duration.',
     ),
     heldBy('test/concurrency.test.ts')(
-      'store and change a hundred memories, each as it was told',
-      'A hundred calls at once are all answered.',
+      'store and change a hundred memories, each with its own text',
+      'A hundred concurrent calls are all answered.',
     ),
     heldBy('test/docs.test.ts')(
-      'documents every tool of %s, with a call that was really made and what is refused',
+      'documents every tool of %s with real calls and refusals',
       'Each tool is documented with its purpose, inputs, an example and its errors.',
     ),
   ],
@@ -93,70 +92,70 @@ const MEMORIES: Promises = {
   memory_add: [
     tools(
       CRUD,
-      'Stores a memory of one of the eight types and gives memory_id, a UUID, with status created.',
-      'The metadata comes back as given, its words in the spelling of the contract; importance follows type and priority.',
+      'Stores a memory of one of the eight types and returns memory_id, a UUID, with status created.',
+      "The metadata is returned as given, with its terms in the contract's spelling; importance follows type and priority.",
     ),
     tools(
       'say which others they nearly repeat, and are stored all the same',
-      'conflicts names memories of the same type that are 0.95 alike or more; the memory is stored all the same.',
+      'conflicts lists memories of the same type with a similarity of at least 0.95; the memory is still stored.',
     ),
     tools(
       'find each other by what their metadata says, and are counted when one goes',
-      'Metadata makes relationships by ids and names; relationships makes those that it names.',
+      'Metadata creates relationships by ids and names; relationships creates the listed ones.',
     ),
-    trace('join what was stored first with what comes later, in either order', 'Also to what is stored later.'),
+    trace('join what was stored first with what comes later, in either order', 'This includes memories stored later.'),
     tools(
       ERRORS,
-      'A type beyond the eight is VAL_INVALID_TYPE, with the allowed ones.',
-      'A metadata value beyond those allowed is VAL_INVALID_VALUE; missing fields are fine.',
+      'A type other than the eight is VAL_INVALID_TYPE, with the allowed ones.',
+      'A metadata value that is not allowed is VAL_INVALID_VALUE; missing fields are fine.',
       'A relationship to an unknown memory is NF_NOT_FOUND.',
     ),
-    tools('of a missing relationship target stores nothing', 'Then nothing is stored.'),
+    tools('of a missing relationship target stores nothing', 'In that case nothing is stored.'),
     defaults(BOUNDS, 'content has 1 to 100 000 characters.'),
     heldBy('test/secrets-on-disk.test.ts')('in any string of any tool is not stored', 'Secrets are cut out.'),
   ],
   memory_update: [
     tools(
       CRUD,
-      'Changes content or metadata and gives memory_id, status updated and updated_fields.',
-      'Metadata fields that are not given stay; what it was before is in its history.',
+      'Changes content or metadata and returns memory_id, status updated and updated_fields.',
+      'Metadata fields that are not given stay; the history keeps the earlier version.',
     ),
     tools(ERRORS, 'A call that changes nothing is refused.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
     tools(
       'of two writers, the one who has not seen the other is told so',
-      'With expected_version a change that somebody else made in between is CON_CONFLICT.',
+      'With expected_version, an intervening change by somebody else is CON_CONFLICT.',
     ),
     trace('follow a change of the metadata; those by hand stay', 'Relationships follow the changed metadata.'),
-    keeping(BIN, 'Metadata of `{"deleted": false}` brings a deleted memory back.'),
+    keeping(BIN, 'Metadata of `{"deleted": false}` restores a deleted memory.'),
   ],
   memory_delete: [
-    tools(CRUD, 'Deletes a memory softly and gives status deleted and relationships_removed.'),
+    tools(CRUD, 'Soft-deletes a memory and returns status deleted and relationships_removed.'),
     tools(
       'find each other by what their metadata says, and are counted when one goes',
-      'The number is that of memory_get.',
+      'The number equals that of memory_get.',
     ),
-    trace('takes a memory out of everything', 'It is gone from every search and list at once.'),
-    keeping(BIN, 'It stays in a bin, from where it can be brought back with its relationships.'),
-    trace('is emptied of what is old, and of what is deleted for good', 'After 30 days it is gone for good.'),
+    trace('takes a memory out of everything', 'It disappears from every search and list at once.'),
+    keeping(BIN, 'It stays in a bin, from where it can be restored with its relationships.'),
+    trace('is emptied of what is old, and of what is deleted for good', 'After 30 days it is deleted permanently.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
   ],
   memory_get: [
-    tools(CRUD, 'Gives the whole memory; each call counts as an access.'),
-    defaults(ONE_STEP, 'include_relationships is false when left out, and there are none then.'),
-    counts(ALIKE, 'With include_relationships gives what it is directly related to, as many as Cypher counts.'),
-    tools(ERRORS, 'An unknown memory is NF_NOT_FOUND, what is no UUID VAL_INVALID_UUID.'),
+    tools(CRUD, 'Returns the whole memory; each call counts as an access.'),
+    defaults(ONE_STEP, 'include_relationships is false by default, and then none are returned.'),
+    counts(ALIKE, 'With include_relationships returns its direct relationships, as many as Cypher counts.'),
+    tools(ERRORS, 'An unknown memory is NF_NOT_FOUND, an invalid UUID is VAL_INVALID_UUID.'),
     keeping(
       'says what was merged, and the old ids lead to the new, also after another merge',
-      'The id of a memory that was merged leads to the one it became.',
+      'The id of a merged memory resolves to the one it was merged into.',
     ),
   ],
   memory_bulk_add: [
     tools(
       'are added in bulk, the bad ones reported by their index',
-      'Stores the good ones and gives created and memory_ids; bad ones are in errors with their index and the reason.',
+      'Stores the valid ones and returns created and memory_ids; invalid ones are listed in errors with their index and the reason.',
     ),
-    tools(ERRORS, 'More than 100 are refused.'),
+    tools(ERRORS, 'More than 100 memories are refused.'),
   ],
 };
 
@@ -164,23 +163,23 @@ const SEARCH: Promises = {
   memory_search: [
     tools(
       'ranks by the formula of the contract, within types and time',
-      'Finds memories by meaning, across all types, and gives similarity and relevance_score of each.',
-      'memory_types and time_range filter; an empty list of types is all of them.',
-      'min_similarity leaves out what is less similar.',
+      'Finds memories by meaning, across all types, and returns similarity and relevance_score of each.',
+      'memory_types and time_range filter; an empty list of types means all.',
+      'min_similarity leaves out less similar results.',
     ),
     heldBy('src/engine/retrieval/relevance.test.ts')(
       'is the weighted sum of what counts',
       'relevance_score is 0.5 similarity + 0.2 importance + 0.1 recency + 0.1 use + 0.1 nearness in the graph.',
     ),
-    shownBy('Gives memory_id, type, content and metadata of each.'),
-    tools(KEYS, 'Gives total and query_time_ms.'),
+    shownBy('Returns memory_id, type, content and metadata of each.'),
+    tools(KEYS, 'Returns total and query_time_ms.'),
     counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
-    defaults(LIMITS, 'limit is 10 when left out, and up to 100; so many come where so many are stored.'),
+    defaults(LIMITS, 'limit is 10 by default, and up to 100; that many are returned if that many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
       'where long ones take the places of others',
-      'Long memories do not take the places of others.',
+      'Long memories do not displace others.',
     ),
-    defaults(BOUNDS, 'A limit below 1 and a min_similarity outside of 0 to 1 are refused.'),
+    defaults(BOUNDS, 'A limit below 1 and a min_similarity outside 0 to 1 are refused.'),
     tools(ERRORS, 'An empty query, a limit above 100, an unknown type and a time that cannot be read are refused.'),
     trace('finds the one of its type behind thousands that are nearer', 'Filters act inside the search.'),
     heldBy('src/contracts/long-term-memory/tools.test.ts')(CRUD, 'Deleted memories are not found.'),
@@ -188,59 +187,59 @@ const SEARCH: Promises = {
   code_search: [
     tools(
       'is indexed as a job, found, and asked for copies',
-      'Finds functions by a description and gives function_id, name, signature, file_path and similarity.',
+      'Finds functions by a description and returns function_id, name, signature, file_path and similarity.',
     ),
-    shownBy('Gives the docstring and the line, too.', 'A limit above 50 is refused.'),
-    defaults(LIMITS, 'limit is 10 when left out, and up to 50.', 'language filters by language.'),
-    code('makes a project searchable by meaning, by name and by path', 'The query may be a name or a piece of code.'),
+    shownBy('Also returns the docstring and the line.', 'A limit above 50 is refused.'),
+    defaults(LIMITS, 'limit is 10 by default, and up to 50.', 'language filters by language.'),
+    code('makes a project searchable by meaning, by name and by path', 'The query may be a name or code.'),
   ],
   graph_query: [
     tools(
       'find each other by what their metadata says, and are counted when one goes',
-      'Runs Cypher with params and gives rows by the names of their columns.',
+      'Runs Cypher with params and returns rows keyed by column name.',
     ),
-    tools(KEYS, 'Gives query_time_ms.'),
+    tools(KEYS, 'Returns query_time_ms.'),
     tools(ERRORS, 'A clause that writes is refused as VAL_.'),
-    shownBy('What is no Cypher is refused with the place, and a writing clause with the word read-only.'),
+    shownBy('Invalid Cypher is refused with the position, a writing clause with the word read-only.'),
     cypher('binds parameters as values, never as text of the query', 'Parameters are values, never text of the query.'),
-    cypher('names labels and types with their true counts', 'The graph has the labels and types of the contract.'),
-    cypher('stops at its time, while others are answered', 'A query that takes too long is stopped.'),
+    cypher('lists labels and types with their true counts', 'The graph has the labels and types of the contract.'),
+    cypher('stops at its time limit, while others are answered', 'A query that takes too long is stopped.'),
     heldBy('src/cypher/run.test.ts')('cut the rows and say so', 'Too many rows are cut, and the answer says so.'),
     heldBy('src/cypher/run.test.ts')('refuse a text that is too long', 'A query has at most 10 000 characters.'),
-    cypher('shows a user nothing of others, by label, by name, by edge or by id', 'It shows nothing of other users.'),
+    cypher('shows a user nothing of others, by label, by name, by edge or by id', "It shows no other users' data."),
   ],
   find_duplicates: [
     tools(
       'is indexed as a job, found, and asked for copies',
-      'Takes a signature as well as code; has_duplicates says whether there are any.',
+      'Accepts a signature as well as code; has_duplicates says whether there are any.',
     ),
     shownBy(
-      'Gives function_id, name, signature, file_path, start_line, similarity and recommendation of each.',
-      'Renamed identifiers hide no copy.',
+      'Returns function_id, name, signature, file_path, start_line, similarity and recommendation of each.',
+      'Renamed identifiers do not hide a copy.',
     ),
     code(
       'are found however they are named, and not because they are about the same',
-      'Copies are found by structure; what is only about the same is none.',
+      'Copies are found by structure; code on the same topic is not a copy.',
     ),
     code('of three lines are found, and what only resembles them is not', 'Copies of three lines are found.'),
     code(
       'of a signature are those that take, give and mean the same',
-      'Of a signature those are found that take, give and mean the same.',
+      'A signature finds functions that take, return and mean the same.',
     ),
-    code('that cannot be looked for say why', 'When nothing is indexed, the answer says so.'),
-    defaults(LIMITS, 'threshold is 0.85 and limit 5 when left out; limit goes up to 20.'),
+    code('that cannot be looked for say why', 'If nothing is indexed, the answer says so.'),
+    defaults(LIMITS, 'threshold is 0.85 and limit 5 by default; limit goes up to 20.'),
     tools(ERRORS, 'A threshold above 0.95 is VAL_OUT_OF_RANGE.'),
     defaults(BOUNDS, 'So is one below 0.70, and a limit above 20.'),
   ],
   get_related: [
     tools(
       'find each other by what their metadata says, and are counted when one goes',
-      'Gives entity_id, type, name, relationship and distance of what is connected; relationship_types filters.',
+      'Returns entity_id, type, name, relationship and distance of connected entities; relationship_types filters.',
     ),
-    tools('is indexed as a job, found, and asked for copies', 'Takes a function_id as well as ids and names.'),
-    defaults(ONE_STEP, 'direction is BOTH and depth 1 when left out; OUTGOING, INCOMING and more steps are followed.'),
-    defaults(BOUNDS, 'A depth outside of 1 to 5 and an unknown direction are refused.'),
-    counts('hints at a relationship type that nothing has', 'A relationship type that nothing has gets a hint.'),
+    tools('is indexed as a job, found, and asked for copies', 'Accepts a function_id as well as ids and names.'),
+    defaults(ONE_STEP, 'direction is BOTH and depth 1 by default; OUTGOING, INCOMING and more steps are followed.'),
+    defaults(BOUNDS, 'A depth outside 1 to 5 and an unknown direction are refused.'),
+    counts('hints at a relationship type that nothing has', 'An unused relationship type gets a hint.'),
     tools(ERRORS, 'An unknown entity is NF_NOT_FOUND.'),
   ],
 };

@@ -28,7 +28,7 @@ describe('the promises of the contracts', () => {
     expect(promised.toSorted()).toEqual(served.toSorted());
   });
 
-  it('are each held by a test that exists', () => {
+  it('are each proved by an existing test', () => {
     const files = [...new Set(held.map(({ file }) => file))];
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     const titles = new Map(files.map((file) => [file, titlesIn(file)]));
@@ -37,7 +37,7 @@ describe('the promises of the contracts', () => {
     expect(held.filter(({ promises }) => promises.length === 0)).toEqual([]);
   });
 
-  it('are said once for each tool, in a sentence', () => {
+  it('are stated once per tool, in a sentence', () => {
     for (const promises of Object.values(PROFILES)) {
       for (const [tool, all] of Object.entries(promises)) {
         const sentences = all.flatMap((each) => each.promises);

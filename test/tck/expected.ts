@@ -1,4 +1,4 @@
-// The values that a feature's tables write, and those that a query gives, in one spelling that can be compared.
+// Values in a feature's tables and values of a query, in one comparable notation.
 
 import { Float } from '../../src/cypher/network.ts';
 import { float, isNumeric, printNumber } from '../../src/cypher/values/numbers.ts';
@@ -53,7 +53,7 @@ export function spell(value: CypherValue, spelling: Spelling): string {
   if (value instanceof CypherRelationship) return `[${element([value.edge.type], properties(value, spelling))}]`;
   if (value instanceof CypherPath) return spellPath(value, spelling);
   if (isMap(value)) return map(Object.entries(value).map(([key, item]) => [key, spell(item, spelling)])) || '{}';
-  throw new Error('a value of no kind');
+  throw new Error('an unknown kind of value');
 }
 
 const properties = (value: CypherValue, spelling: Spelling): string =>
@@ -73,7 +73,7 @@ function spellPath({ nodes, relationships }: CypherPath, spelling: Spelling): st
   return `<${parts.join('')}>`;
 }
 
-/** A cell in the same spelling. */
+/** A cell in the same notation. */
 export function respell(cell: string, spelling: Spelling): string {
   const reader = new CellReader(cell, spelling);
   return reader.value();

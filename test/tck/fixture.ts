@@ -1,5 +1,5 @@
-// Builds the graph of a scenario. Only here is there CREATE: the clauses between are run by the product, and patterns
-// are read by its parser as if they were to be matched.
+// Builds the graph of a scenario. CREATE is implemented only here: the product runs the clauses in between, and its
+// parser reads the patterns as if they were to be matched.
 import type { Expression, PatternPart } from '../../src/cypher/ast.ts';
 import { Float, type Value } from '../../src/cypher/network.ts';
 import { tokens } from '../../src/cypher/parse/lexer.ts';
@@ -28,7 +28,7 @@ export async function build(network: MemoryNetwork, text: string): Promise<void>
   }
 }
 
-/** The text cut at the words that write. */
+/** The text, split at writing keywords. */
 function segments(text: string): { word: string; body: string }[] {
   const all = tokens(text.replace(/;\s*$/, ''));
   const starts = all.filter(({ kind, text: word }) => kind === 'name' && /^(?:CREATE|DELETE)$/i.test(word));

@@ -1,4 +1,4 @@
-// Runs every feature below a folder and prints what passes: by folder, each failure with its reason, then the sum.
+// Runs every feature below a folder and prints the results: by folder, each failure with its reason, then the sum.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readFeature } from './gherkin.ts';

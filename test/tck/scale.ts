@@ -1,4 +1,4 @@
-// How long queries take on a graph of 100 000 nodes and 500 000 edges in memory, and that a runaway one stops in time.
+// Query times on an in-memory graph of 100 000 nodes and 500 000 edges; and a runaway query stops in time.
 import { CypherError } from '../../src/cypher/error.ts';
 import { runCypher } from '../../src/cypher/run.ts';
 import { MemoryNetwork } from '../memory-network.ts';
@@ -11,7 +11,7 @@ const clock = { now: () => Date.now() };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The same graph every time: a linear congruential generator instead of chance. */
+/** The same graph every time: a linear congruential generator instead of random numbers. */
 function generate(): MemoryNetwork {
   const network = new MemoryNetwork();
   let seed = 42;
@@ -73,7 +73,7 @@ export async function scale(): Promise<void> {
       found = rows.length;
     }
     const [wall, cpu] = [median(times), median(processor)];
-    // Where other work shares the processor, the time that was used says more than the time that passed.
+    // If other work shares the processor, processor time says more than elapsed time.
     const verdict = Math.min(wall, cpu) <= most ? 'ok  ' : 'SLOW';
     const figures = `${wall.toFixed(1).padStart(8)} ms, ${cpu.toFixed(1)} ms of processor time (at most ${most})`;
     print(`${verdict} ${what.padEnd(26)} ${figures}, ${found} rows`);
@@ -87,7 +87,7 @@ export async function scale(): Promise<void> {
   );
 }
 
-/** A query that cannot end: stopped at its limit, while timers of others are at most this late. */
+/** An endless query: stopped at its limit, while other timers are late by at most this. */
 async function runaway(network: MemoryNetwork, what: string, query: string): Promise<void> {
   let [late, last] = [0, performance.now()];
   const ticks = setInterval(() => {

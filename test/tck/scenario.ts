@@ -1,4 +1,4 @@
-// Runs one scenario: builds its graph, runs its query, and compares what comes back with what it expects.
+// Runs one scenario: builds its graph, runs its query, and compares the result with the expected one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CypherError } from '../../src/cypher/error.ts';
@@ -14,7 +14,7 @@ const OPTIONS = { rows: 1_000_000, timeMs: 30_000, clock: { now: () => Date.now(
 const WRITES = /\b(?:CREATE|MERGE|SET|DELETE|REMOVE|FOREACH)\b/;
 const TEMPORAL = /\b(?:date|datetime|time|localtime|localdatetime|duration)\s*\(/;
 
-/** Null when it passes, else why it does not. */
+/** Null if it passes, else the reason. */
 export async function run(scenario: Scenario, folder: string): Promise<string | null> {
   const query = scenario.steps.find(({ text }) => text === 'executing query:')?.docString ?? '';
   try {

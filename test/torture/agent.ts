@@ -1,4 +1,4 @@
-// A server process and a client of it, over either transport.
+// A server process and its client, over either transport.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import type { Place } from './place.ts';
 
 export type Transport = 'stdio' | 'HTTP';
 
-/** Calls a tool; what it refuses is thrown as `Refused`. */
+/** Calls a tool; throws refusals as `Refused`. */
 export type Call = (tool: string, input?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** The server answered, with an error: nothing was changed. */
+/** The server answered with an error: nothing was changed. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -22,14 +22,14 @@ export interface Agent {
   readonly call: Call;
   stderr(): string;
   kill(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Lets it end as a client does that leaves. */
+  /** Lets it end, as when a client disconnects. */
   close(): Promise<number | null>;
 }
 
 const ToolResult = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
 const Value = z.record(z.string(), z.unknown());
 
-/** Longer than anything here takes on a busy machine: a server that hangs is found, and does not hold up the run. */
+/** Longer than any call takes on a busy machine: a hanging server is detected and does not block the run. */
 const PATIENCE_MS = 120_000;
 
 type Request = StdioClient['request'];
@@ -45,7 +45,7 @@ const callerOf =
 
 interface AgentOptions {
   readonly profile?: string;
-  /** What starts the server instead of this runner itself. */
+  /** The command that starts the server instead of this runner. */
   readonly before?: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-// A command of the program, run to its end or as far as it gets.
+// Runs a command of the program, to its end or until it is killed.
 import { spawn } from 'node:child_process';
 import { whenLeaving } from '../leaving.ts';
 import { MAIN } from '../stdio-client.ts';
 import type { Place } from './place.ts';
 
 export interface Ended {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -1,7 +1,7 @@
-// Power cuts. synchronous = FULL promises that a commit is on the disk before it is acknowledged: the log up to there is
-// flushed. So an image of the files at any moment holds all that was acknowledged, and goes on holding it when the log loses
-// any part behind the last acknowledged commit, or when pages that a checkpoint was moving into the file are old or torn:
-// the log has them still.
+// Power cuts. synchronous = FULL guarantees that a commit is on disk before it is acknowledged: the log up to there is
+// flushed. So an image of the files at any moment holds everything acknowledged, even if the log loses any part after
+// the last acknowledged commit, or if pages that a checkpoint was moving into the file are old or torn: the log still
+// has them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../random.ts';
@@ -44,7 +44,7 @@ export async function crashImages(tally: Tally, random: Random, count: number): 
 
 async function cutPower(world: World, agent: Agent, tally: Tally): Promise<void> {
   const { random, place } = world;
-  // Nothing is on its way here: all of the log is acknowledged.
+  // Nothing is in flight here: the whole log is acknowledged.
   const before = capture(place);
   const certain = new Map(world.ledger.expected);
   const plans: Plan[] = [];
@@ -90,14 +90,14 @@ async function cutPower(world: World, agent: Agent, tally: Tally): Promise<void>
   await world.learn(agent.process);
 }
 
-/** Two plans that do not touch the same thing. */
+/** Two plans that touch different data. */
 const isApart = (one: Plan, other: Plan): boolean => [...one.changes.keys()].every((fact) => !other.changes.has(fact));
 
-/** What a disk may hold of the moment after, when only the moment before was flushed for certain. */
+/** What a disk may hold afterwards if only the state before was certainly flushed. */
 function torn(random: Random, before: Moment, after: Moment): Partial<Moment> {
-  // The log began again: the file was flushed before that, and nothing is known of the log's new part.
+  // The log was restarted: the file was flushed before that, and nothing is known about the log's new part.
   if (after.log.salt !== before.log.salt) return {};
-  // A checkpoint moves pages only after the log is flushed; of the pages each sector may be old or new.
+  // A checkpoint moves pages only after the log is flushed; each sector of a page may be old or new.
   if (!after.database.equals(before.database)) return { database: mixed(random, before.database, after.database) };
   return { log: { ...after.log, bytes: cut(random, after.log.bytes, before.log.end) } };
 }
@@ -110,7 +110,7 @@ function mixed(random: Random, old: Buffer, fresh: Buffer): Buffer {
   return result;
 }
 
-/** Shortened at any byte that was not flushed, or with sectors there that never arrived. */
+/** Cut at any unflushed byte, or with sectors that never arrived. */
 function cut(random: Random, bytes: Buffer, flushed: number): Buffer {
   if (random.chance(0.5)) return bytes.subarray(0, random.int(flushed, bytes.length));
   const result = Buffer.from(bytes);

@@ -1,11 +1,11 @@
-// The tools of memgos: cubes in the store and in files of their own, their memories, and chats.
+// The tools of memgos: cubes in the store and in separate files, their memories, and chats.
 import { join } from 'node:path';
 import { changing, type Plan, type ToolOperation } from './operation.ts';
 import type { World } from './world.ts';
 
 const profile = 'memgos';
 
-/** A memory that was stored in a cube, and that cube. */
+/** A memory in a cube, and that cube. */
 function someOfCube(world: World): { name: string; cube: string; id: string } | null {
   const name = world.some('memory', (each) => {
     const cube = world.cubeOf(each);

@@ -1,5 +1,5 @@
-// Bytes of the database that are not what they were. The program says so in words, shows only texts that somebody stored, and
-// a backup brings everything back.
+// Damaged bytes in the database. The program reports them in words, shows only texts that were stored, and a backup
+// restores everything.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,7 +34,7 @@ export async function damagedFiles(tally: Tally, random: Random, count: number):
     tally.acknowledged += MEMORIES;
     const backup = join(whole.place.backups, 'before.db');
     const { code, stderr } = await runCommand(whole.place, 'backup', backup);
-    if (code !== 0) throw new Error(`no backup could be made: ${stderr}`);
+    if (code !== 0) throw new Error(`the backup failed: ${stderr}`);
     for (let i = 0; i < count; i++) await damage(whole, backup, tally, random);
   } finally {
     whole.place.remove();
@@ -63,11 +63,11 @@ async function damage(whole: World, backup: string, tally: Tally, random: Random
   }
 }
 
-/** Bytes, a page or a run of pages; says what was done. */
+/** Damages bytes, a page or a run of pages; returns a description. */
 function spoil(file: string, random: Random): string {
   const bytes = readFileSync(file);
   const pages = bytes.length / PAGE;
-  // The first page is the first that everybody reads: it has its turn as any other.
+  // The first page is read by everything; it gets its turn like any other.
   const at = () => random.int(0, pages - 1) * PAGE;
   const way = random.pick(['bytes', 'zeros', 'swap', 'cut']);
   if (way === 'bytes')
@@ -96,7 +96,7 @@ function differs(place: Place, whole: World): boolean {
   }
 }
 
-/** Reads all that a server gives out of a damaged file, and says what must not have come. */
+/** Reads everything that a server returns from a damaged file, and reports what it must not return. */
 async function readAll(place: Place, texts: ReadonlyMap<string, string>): Promise<string[]> {
   const wrong: string[] = [];
   const agent = await startAgent('stdio', place).catch((error: unknown) => {
@@ -131,7 +131,7 @@ async function readAll(place: Place, texts: ReadonlyMap<string, string>): Promis
   return wrong;
 }
 
-/** Calls that answer in time, or are blamed; null for what was refused. */
+/** Calls must answer in time; null for refused ones. */
 function timely(agent: Agent, wrong: string[]): (...call: Parameters<Call>) => Promise<unknown> {
   return async (tool, input) => {
     const late = delay(LONGEST_MS, 'late' as const);

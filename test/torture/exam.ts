@@ -1,4 +1,4 @@
-// What the program itself says of a folder that was mistreated.
+// What the program itself reports about a mistreated folder.
 import { cpSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export async function examine({ place, ledger }: World): Promise<string[]> {
   const root = temporaryFolder();
   try {
     const data = join(root, 'data');
-    // The socket of a server that was killed is no file that can be copied.
+    // The socket of a killed server cannot be copied.
     cpSync(place.data, data, { recursive: true, filter: (path) => !lstatSync(path).isSocket() });
     const copy: Place = { ...place, root, data };
     const problems: string[] = [];

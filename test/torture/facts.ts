@@ -1,4 +1,4 @@
-// What a store holds, as facts with a name and a value: `memory m17` is a text, `user ada` is a role.
+// The content of a store, as facts with a name and a value: `memory m17` is a text, `user ada` is a role.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -11,11 +11,11 @@ export interface Observed {
   readonly facts: Facts;
   /** Ids of memories and entities, by the name of the fact. */
   readonly ids: ReadonlyMap<string, string>;
-  /** A server that ever had a token asks for one over HTTP. */
+  /** A server that ever had a token requires one over HTTP. */
   readonly isGuarded: boolean;
 }
 
-/** The first word of a memory's text names it. */
+/** The first word of a memory's text is its name. */
 export const factOf = (text: string): string => `memory ${text.split(' ', 1)[0]}`;
 
 export function observe(place: Place): Observed {
@@ -38,10 +38,10 @@ export function observe(place: Place): Observed {
   return { facts, ids, isGuarded };
 }
 
-/** What a fact ends with that is there twice. */
+/** The suffix of a fact that occurs twice. */
 export const TWICE = ' (twice)';
 
-/** The same fact twice, such as a memory that is stored twice, is counted. */
+/** Counts a fact that occurs twice, such as a memory stored twice. */
 function note(facts: Map<string, string>, name: string, value: string): void {
   const known = facts.get(name);
   facts.set(name, known === undefined ? value : `${value}${TWICE}`);
@@ -75,7 +75,7 @@ const READINGS: readonly (readonly [string, (row: Row) => readonly [string, stri
     `SELECT e.name, o.text FROM observations o JOIN entities e ON e.row = o.entity_row`,
     ({ name, text }) => [`observation ${name}: ${text}`, 'yes'],
   ],
-  // A project whose files nobody sees yet is none.
+  // A project without visible files does not count.
   [
     `SELECT p.root, count(*) AS files FROM projects p JOIN files f ON f.project_id = p.id
      WHERE p.generation >= 0 AND f.state = 1 GROUP BY p.id`,
@@ -91,11 +91,11 @@ const READINGS: readonly (readonly [string, (row: Row) => readonly [string, stri
     'SELECT user, count(*) AS live FROM tokens WHERE revoked_at IS NULL GROUP BY user',
     ({ user, live }) => [`tokens ${user}`, `${live}`],
   ],
-  // Not the answers: those go with the memories that they quote.
+  // Not the answers: those are deleted with the memories they quote.
   ["SELECT session FROM chat_messages WHERE role = 'user'", ({ session }) => [`chat ${session}`, 'asked']],
 ];
 
-/** Exports and backups: each is whole, or says what it lacks. */
+/** Exports and backups: each is complete, or says what it lacks. */
 function factsOfFiles({ exports, backups }: Place): [string, string][] {
   const named = (folder: string, ending: string) =>
     readdirSync(folder).filter((name) => name.endsWith(ending) && !name.startsWith('.'));

@@ -1,4 +1,4 @@
-// A process that may open only a few files: it answers or refuses in words, and never writes half of something.
+// A process that may open only a few files: it answers or refuses in words, and never writes partially.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpClient } from '../http-client.ts';
@@ -30,7 +30,7 @@ export async function fewDescriptors(tally: Tally, random: Random, count: number
 async function overStdio(tally: Tally, random: Random, limit: number): Promise<void> {
   const world = new World(random.fork());
   try {
-    // The folder is there before anything is short.
+    // Create the folder before anything is scarce.
     const first = await startAgent('stdio', world.place);
     await store(world, first, tally);
     await first.close();
@@ -48,7 +48,7 @@ async function overStdio(tally: Tally, random: Random, limit: number): Promise<v
       tally.blame(`${limit} descriptors`, { wrong: roughness('a server', { stderr: agent.stderr() }) });
     }
     const { lost, resurrected, damaged } = world.examine();
-    // How far the project was indexed is not the question here.
+    // Indexing progress does not matter here.
     const isOther = (line: string) => !line.startsWith('project ');
     tally.blame(`${limit} descriptors`, { lost, resurrected, damaged: damaged.filter(isOther) });
   } finally {
@@ -65,7 +65,7 @@ async function store(world: World, agent: Agent, tally: Tally): Promise<void> {
   tally.acknowledged++;
 }
 
-/** True when it was done; a refusal is an answer, too, and silence is none. */
+/** True if it was done; a refusal is an answer too, silence is not. */
 async function answered(call: Promise<unknown>, tally: Tally, limit: number | null): Promise<boolean> {
   const blame = (why: string) => tally.blame(`${limit ?? 'few'} descriptors`, { wrong: [why] });
   const late = delay(WITHIN_MS, 'late' as const, { ref: false });
@@ -75,12 +75,12 @@ async function answered(call: Promise<unknown>, tally: Tally, limit: number | nu
   } catch (error) {
     if (error instanceof Refused)
       tally.blame('few descriptors', { wrong: roughness('a tool', { stderr: error.message }) });
-    else blame(`the server is gone: ${String(error).slice(0, 400)}`);
+    else blame(`the server has ended: ${String(error).slice(0, 400)}`);
   }
   return false;
 }
 
-/** More connections than it has descriptors for: it answers again as soon as they are closed. */
+/** Opens more connections than it has descriptors; it must answer again once they are closed. */
 async function overHttp(tally: Tally, random: Random, limit: number): Promise<void> {
   const world = new World(random.fork());
   const server = await startServer(world.place.data, ['--ops-port', 'off'], limited(limit));

@@ -11,7 +11,7 @@ const profile = 'long-term-memory';
 
 const files = (count: number): string => `${count} files`;
 
-/** A project with a file that its index does not know yet. */
+/** A project with a file that is not in its index yet. */
 function grown(world: World): { root: string; path: string; files: number } | null {
   const root = world.some('project');
   return root === null ? null : { root, ...addFile(world, root) };
@@ -133,7 +133,7 @@ export const fileOperations: readonly ToolOperation[] = [
   {
     profile,
     tool: 'import_memory',
-    // In steps of some memories; each of them is whole.
+    // In steps of several memories; each step is atomic.
     grain: 'each',
     plan: (world) => {
       const { path, texts } = writeImport(world);

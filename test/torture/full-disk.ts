@@ -1,4 +1,4 @@
-// A disk that fills up, on a small one of its own: writes say so, reads go on, and with room writes go on. Mounting needs root.
+// Fills a small separate disk: writes report it, reads continue, writes resume with free space. Mounting needs root.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function fillUp(world: World, tally: Tally): Promise<void> {
     await store(world, agent, tally);
     world.adopt();
     let writes = 0;
-    // The metadata takes the room, so that it fills up quickly.
+    // The metadata takes the space, so that it fills up quickly.
     while (writes < MOST_WRITES && (await store(world, agent, tally, `${writes} `.repeat(random.int(500, 3000)))))
       writes++;
     if (writes === MOST_WRITES) throw new Error('the disk never became full');
@@ -60,7 +60,7 @@ async function fillUp(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** False when it was refused; then nothing of it may be there. */
+/** False if it was refused; then nothing of it may exist. */
 async function store(world: World, agent: Agent, tally: Tally, bulk = ''): Promise<boolean> {
   const { name, text } = world.texts.fresh('m');
   tally.operations++;
@@ -69,7 +69,7 @@ async function store(world: World, agent: Agent, tally: Tally, bulk = ''): Promi
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const isClear = error.message.startsWith('Database error') && error.message.includes('full');
-    if (!isClear) tally.blame('on a full disk', { wrong: [`it is refused by "${error.message}"`] });
+    if (!isClear) tally.blame('on a full disk', { wrong: [`it was refused with "${error.message}"`] });
     return false;
   }
   world.ledger.acknowledge(new Map([[`memory ${name}`, text]]));

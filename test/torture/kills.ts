@@ -1,4 +1,4 @@
-// kill -9 at a random moment of every operation that writes.
+// kill -9 at a random moment of every writing operation.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { type Agent, Refused, startAgent } from './agent.ts';
@@ -15,7 +15,7 @@ import { World } from './world.ts';
 const toolOperations: readonly ToolOperation[] = [...memoryOperations, ...cubeOperations, ...fileOperations];
 const operations = [...toolOperations, ...commandOperations];
 
-/** Kills in one folder, before it is examined and the next one begins. */
+/** Kills per folder, before it is examined and the next one starts. */
 const KILLS_A_FOLDER = 50;
 
 export async function kills(tally: Tally, random: Random, count: number): Promise<void> {
@@ -50,7 +50,7 @@ export async function kills(tally: Tally, random: Random, count: number): Promis
 const nameOf = (operation: ToolOperation | CommandOperation): string =>
   'tool' in operation ? `${operation.profile} ${operation.tool}` : `remanence ${operation.command}`;
 
-/** A folder in which every operation finds something to work on. */
+/** A folder in which every operation finds data to work on. */
 async function furnish(world: World, tally: Tally): Promise<void> {
   const first = await startAgent('stdio', world.place);
   await first.call('get_status');
@@ -63,7 +63,7 @@ async function furnish(world: World, tally: Tally): Promise<void> {
   );
 }
 
-/** Operations that nobody disturbs: each is acknowledged, and does what was asked for. */
+/** Undisturbed operations: each is acknowledged and does what was requested. */
 async function carryOut(world: World, tally: Tally, chosen: readonly ToolOperation[]): Promise<void> {
   for (const profile of new Set(chosen.map((operation) => operation.profile))) {
     const agent = await startAgent('stdio', world.place, { profile });
@@ -84,7 +84,7 @@ async function carryOut(world: World, tally: Tally, chosen: readonly ToolOperati
   }
 }
 
-/** False when the operation has nothing to work on. */
+/** False if the operation has nothing to work on. */
 async function killServer(world: World, operation: ToolOperation, tally: Tally, pace: Pace): Promise<boolean> {
   const { random, ledger } = world;
   const agent = await startAgent(world.transport(), world.place, { profile: operation.profile });
@@ -174,13 +174,13 @@ async function killCommand(world: World, operation: CommandOperation, tally: Tal
   } else if (code === null) {
     pace.tookLonger(name, moment);
     world.ledger.suspect(name, plan.changes, operation.grain);
-    // Whoever opens the folder next carries out what was begun, before anything else.
+    // The next process to open the folder first completes what was started.
     if (operation.isFinishedLater) await runCommand(world.place, 'stats');
   } else tally.blame(name, { wrong: [`it failed with ${code}: ${stderr}`] });
   return true;
 }
 
-/** How long each operation takes, learned on the way, so that kills fall into all of it. */
+/** Learns how long each operation takes, so that kills are spread over its whole duration. */
 class Pace {
   readonly #random: Random;
   readonly #typical = new Map<string, number>();

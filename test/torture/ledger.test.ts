@@ -9,12 +9,12 @@ const ledgerOf = (...facts: [string, string][]): Ledger => {
 };
 
 describe('a ledger', () => {
-  it('misses what was acknowledged and is not there as it was', () => {
+  it('reports what was acknowledged but is missing or changed', () => {
     const ledger = ledgerOf(['memory a', 'one'], ['memory b', 'two']);
     expect(ledger.compare(new Map([['memory a', 'other']])).lost).toHaveLength(2);
   });
 
-  it('notices what was deleted and is back, and what nobody asked for', () => {
+  it('reports what was deleted but is back, and what was never requested', () => {
     const ledger = ledgerOf(['memory a', 'one']);
     ledger.acknowledge(new Map([['memory a', null]]));
     const { resurrected, damaged } = ledger.compare(
@@ -26,7 +26,7 @@ describe('a ledger', () => {
     expect([resurrected.length, damaged.length]).toEqual([1, 1]);
   });
 
-  it('takes an unanswered operation whole or not at all, and holds it to that', () => {
+  it('accepts an unanswered operation complete or not at all, and then expects that state', () => {
     const ledger = new Ledger();
     const changes = new Map([
       ['memory a', 'one'],
@@ -39,7 +39,7 @@ describe('a ledger', () => {
     expect(ledger.compare(new Map()).lost).toHaveLength(2);
   });
 
-  it('lets a server finish the index of a project later, but not lose it', () => {
+  it("lets a server finish a project's index later, but not lose it", () => {
     const ledger = ledgerOf(['project p', '1 files']);
     ledger.suspect('index', new Map([['project p', '2 files']]));
     expect(ledger.compare(new Map([['project p', '1 files']]))).toEqual(NOTHING);

@@ -1,11 +1,11 @@
-// What was acknowledged, held against what is there after a crash.
+// Compares what was acknowledged with what exists after a crash.
 import { groupBy } from '../../src/engine/group.ts';
 import type { Facts } from './facts.ts';
 
-/** The facts that an operation changes; null for those that it takes away. */
+/** The facts that an operation changes; null for those it removes. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/** What of an operation must come about together when nobody heard its answer. */
+/** The parts of an unanswered operation that must happen together. */
 export type Grain = 'all' | 'kind' | 'each';
 
 interface Pending {
@@ -17,7 +17,7 @@ interface Pending {
 export interface Verdict {
   readonly lost: readonly string[];
   readonly resurrected: readonly string[];
-  /** Done in part, or never asked for. */
+  /** Incomplete, or never requested. */
   readonly damaged: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export class Ledger {
   readonly #expected = new Map<string, string>();
   readonly #gone = new Set<string>();
   readonly #pending: Pending[] = [];
-  /** What a server may finish by itself when it starts again: the values that a fact may still take. */
+  /** What a server may finish after a restart: the values that a fact may still take. */
   readonly #unfinished = new Map<string, string | null>();
 
   get expected(): Facts {
@@ -36,12 +36,12 @@ export class Ledger {
     for (const [fact, value] of changes) this.#set(fact, value);
   }
 
-  /** It was asked for, and no answer came: it is whole, or not there at all. */
+  /** It was requested but not answered: it happened completely or not at all. */
   suspect(name: string, changes: Changes, grain: Grain = 'all'): void {
     this.#pending.push({ name, changes, grain });
   }
 
-  /** Compares, and takes what turned out to be there of unanswered operations as what stays there. */
+  /** Compares, and from then on expects what unanswered operations turned out to have done. */
   compare(found: Facts): Verdict {
     const lost: string[] = [];
     const resurrected: string[] = [];
@@ -51,10 +51,10 @@ export class Ledger {
     for (const fact of new Set([...this.#expected.keys(), ...found.keys()])) {
       const [want, got] = [this.#expected.get(fact) ?? null, found.get(fact) ?? null];
       if (open.has(fact) || this.#isAsBefore(fact, got)) continue;
-      if (want !== null) lost.push(`${fact} was ${short(want)}, and is ${short(got)}`);
+      if (want !== null) lost.push(`${fact} was ${short(want)}, but is ${short(got)}`);
       else if (this.#gone.has(fact)) resurrected.push(`${fact} is back as ${short(got)}`);
-      else damaged.push(`${fact} is ${short(got)}, which nobody asked for`);
-      // Blamed once is enough.
+      else damaged.push(`${fact} is ${short(got)}, which was never requested`);
+      // Report each only once.
       this.#set(fact, got);
     }
     this.#settle(found, open);
@@ -73,7 +73,7 @@ export class Ledger {
       const [done, left] = [true, false].map((isDone) =>
         group.filter(([fact, after]) => ((found.get(fact) ?? null) === after) === isDone),
       );
-      return [`${name} is half done, ${done?.length} of ${group.length} facts: ${shown(left ?? []).join('; ')}`];
+      return [`${name} is incomplete, ${done?.length} of ${group.length} facts: ${shown(left ?? []).join('; ')}`];
     });
   }
 

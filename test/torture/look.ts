@@ -1,10 +1,10 @@
-// Looks into the files of a store without touching them: what a dead process left behind is the next server's to mend.
+// Reads the files of a store without changing them: only the next server may clean up after a dead process.
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { temporaryFolder } from '../open.ts';
 
-/** Opens a copy of a database, its log included. */
+/** Opens a copy of a database, including its log. */
 export function look<T>(file: string, work: (database: DatabaseSyncInstance) => T): T {
   const scratch = temporaryFolder();
   const copy = join(scratch, 'copy.db');
@@ -22,7 +22,7 @@ export function look<T>(file: string, work: (database: DatabaseSyncInstance) => 
   }
 }
 
-/** What is wrong with a database, in words: pages, references, text indexes, and memories that are there only in part. */
+/** What is wrong with a database, as text: pages, references, text indexes, and incomplete memories. */
 export function inspect(file: string): string[] {
   return look(file, (database) => {
     const problems = database
@@ -31,7 +31,7 @@ export function inspect(file: string): string[] {
       .map((row) => String(row.integrity_check))
       .filter((line) => line !== 'ok');
     for (const { table, parent } of database.prepare('PRAGMA foreign_key_check').all()) {
-      problems.push(`a row of ${table} refers to one of ${parent} that is not there`);
+      problems.push(`a row of ${table} refers to a missing row of ${parent}`);
     }
     for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE '%USING fts5 %'").all()) {
       try {
@@ -48,7 +48,7 @@ export function inspect(file: string): string[] {
   });
 }
 
-/** What a memory is made of, and must come and go together. */
+/** The parts of a memory, which must appear and disappear together. */
 const HALVES: readonly (readonly [string, string])[] = [
   [
     'memories without passages',

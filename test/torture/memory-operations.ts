@@ -11,7 +11,7 @@ const STATUS_EVERY_MS = 20;
 const MEMORIES = ['memory', 'ended'];
 const GRAPH = ['entity', 'relation', 'observation'];
 
-/** Stores a text under a fresh name. */
+/** Stores a text under a new name. */
 function storing(tool: string, input: (text: string) => Record<string, unknown>, prefix = 'm') {
   return (world: World): Plan => {
     const { name, text } = world.texts.fresh(prefix);
@@ -19,7 +19,7 @@ function storing(tool: string, input: (text: string) => Record<string, unknown>,
   };
 }
 
-/** Works on a memory that is there. */
+/** Works on an existing memory. */
 function onMemory(work: (memory: { name: string; id: string }, world: World) => Plan) {
   return (world: World): Plan | null => {
     const memory = world.someMemory();
@@ -39,7 +39,7 @@ const removing = (tool: string, input: (id: string) => Record<string, unknown>) 
     act: (call) => call(tool, input(id)),
   }));
 
-/** Takes away all memories of the common store that meet a condition. */
+/** Removes all memories of the common store that meet a condition. */
 const sweeping = (world: World, kinds: readonly string[], meets: (name: string) => boolean = () => true) =>
   changing(
     ...kinds.flatMap((kind) =>
@@ -49,7 +49,7 @@ const sweeping = (world: World, kinds: readonly string[], meets: (name: string) 
     ),
   );
 
-/** Memories that are stored twice become one. */
+/** Memories stored twice become one. */
 export const merging = (world: World): Changes =>
   new Map(
     [...world.ledger.expected]
@@ -122,7 +122,7 @@ export const memoryOperations: readonly ToolOperation[] = [
   {
     profile: 'memory-mcp',
     tool: 'reset_all_memory',
-    // Code, chats and memories go one after the other.
+    // Code, chats and memories are removed one after the other.
     grain: 'kind',
     sweeps: true,
     plan: (world) => ({
@@ -156,7 +156,7 @@ export const memoryOperations: readonly ToolOperation[] = [
     plan: (world) => {
       const fresh = Array.from({ length: world.random.int(2, 30) }, () => world.texts.fresh('bulk'));
       const twins = world.texts.fresh('twin');
-      // Of two types they would be two memories, which no tidying up makes one.
+      // With different types they would be two memories, which normalising does not merge.
       const typed = [...fresh, twins].map(({ text }) => ({
         type: world.random.pick(MemoryType.options),
         content: text,

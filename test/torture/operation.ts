@@ -2,10 +2,10 @@ import type { Call } from './agent.ts';
 import type { Changes, Grain } from './ledger.ts';
 import type { World } from './world.ts';
 
-/** One that is ready to be carried out. */
+/** An operation that is ready to run. */
 export interface Plan {
   readonly changes: Changes;
-  /** Ends when the change is acknowledged. */
+  /** Resolves when the change is acknowledged. */
   act(call: Call): Promise<unknown>;
 }
 
@@ -13,18 +13,18 @@ export interface Plan {
 export interface ToolOperation {
   readonly profile: string;
   readonly tool: string;
-  /** What of it comes about together; all of it unless said otherwise. */
+  /** The parts that happen together; everything by default. */
   readonly grain?: Grain;
-  /** It reaches what other writes make at the same time, so that none may run beside it. */
+  /** It affects what concurrent writes create, so it must run alone. */
   readonly sweeps?: boolean;
-  /** Null where there is nothing for it to work on. */
+  /** Null if there is nothing to work on. */
   plan(world: World): Plan | null;
 }
 
 /** A command that writes. */
 export interface CommandOperation {
   readonly command: string;
-  /** Killed in the middle, it is carried out by whoever opens the folder next. */
+  /** If it is killed midway, the next process to open the folder completes it. */
   readonly isFinishedLater?: boolean;
   readonly grain?: Grain;
   plan(world: World): { readonly changes: Changes; readonly args: readonly string[] } | null;

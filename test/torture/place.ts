@@ -1,4 +1,4 @@
-// A data folder, and beside it what a run works with: projects, exports, backups.
+// A data folder, and the files of a run beside it: projects, exports, backups.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whenLeaving } from '../leaving.ts';

@@ -15,7 +15,7 @@ export function createProject(world: World): { root: string; files: number } {
   return { root, files: FILES };
 }
 
-/** Gives the path of the new file, and how many there are now. */
+/** Returns the path of the new file, and the number of files. */
 export function addFile(world: World, root: string): { path: string; files: number } {
   const name = world.texts.name('File');
   const path = join(root, `${name}.ts`);

@@ -1,8 +1,8 @@
-// What no user should ever be shown.
+// What users must never see.
 
 const STACK = /^\s+at .+[:(].+:\d+/m;
 
-/** Raw stacks, and commands that had to be killed because they never ended. */
+/** Raw stack traces, and commands that had to be killed because they did not end. */
 export function roughness(who: string, said: { stderr: string; stdout?: string; isLate?: boolean }): string[] {
   const told = `${said.stdout ?? ''}${said.stderr}`;
   return [

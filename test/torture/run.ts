@@ -1,4 +1,4 @@
-// Tortures the built program, round by round, and says what it lost.
+// Tortures the built program, round by round, and reports what it lost.
 import { parseArgs } from 'node:util';
 import { Random } from '../random.ts';
 import { crashImages } from './crash-images.ts';
@@ -11,7 +11,7 @@ import { markdownTable, Tally, textTable } from './tally.ts';
 
 type Round = (tally: Tally, random: Random, times: number) => Promise<void>;
 
-/** How much of each is done, as a share of the number of kills. */
+/** The size of each round, as a share of the number of kills. */
 const ROUNDS: Readonly<Record<string, { readonly round: Round; readonly share: number }>> = {
   kills: { round: kills, share: 1 },
   'crash images': { round: crashImages, share: 0.3 },
@@ -24,7 +24,7 @@ const ROUNDS: Readonly<Record<string, { readonly round: Round; readonly share: n
 const USAGE = `Usage: npm run torture -- [--kills 300] [--seed N] [--round NAME] [--markdown]
 Rounds: ${Object.keys(ROUNDS).join(', ')}`;
 
-/** The exit code: 1 when anything was lost, came back, was damaged or went wrong. */
+/** The exit code: 1 if anything was lost, resurrected, damaged or wrong. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -55,7 +55,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     tally.seconds = (performance.now() - started) / 1000;
     for (const failure of tally.failures) process.stderr.write(`${failure}\n`);
-    if (tally.skipped !== null) process.stderr.write(`${name}: left out here, ${tally.skipped}\n`);
+    if (tally.skipped !== null) process.stderr.write(`${name}: skipped, ${tally.skipped}\n`);
   }
   process.stdout.write(`${values.markdown ? markdownTable(tallies) : textTable(tallies)}\n`);
   return tallies.some(({ failed }) => failed) ? 1 : 0;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 1;
-/** Where nobody tells whether it has stopped. */
+/** Waiting time where the system does not report whether a process has stopped. */
 const BLIND_MS = 20;
 
-/** Stops a process, all of its threads, and gives what lets it go on. */
+/** Stops all threads of a process; returns a function that continues it. */
 export async function freeze(child: ChildProcess): Promise<() => void> {
   child.kill('SIGSTOP');
   if (process.platform !== 'linux') await delay(BLIND_MS);

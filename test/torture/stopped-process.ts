@@ -1,4 +1,4 @@
-// Two servers on one folder, and one of them is stopped while it holds the write lock. The other goes on reading; its writes
+// Two servers on one folder, one of them stopped while it holds the write lock. The other keeps reading; its writes
 // wait, and succeed or say why not.
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -62,7 +62,7 @@ async function stopOne(world: World, first: Agent, second: Agent, tally: Tally):
   }
 }
 
-/** Stops it again and again until it is stopped with the lock in its hands. */
+/** Stops it repeatedly until it is stopped while holding the lock. */
 async function freezeWithLock(agent: Agent, { database }: Place, random: Random): Promise<() => void> {
   for (let tries = 1; ; tries++) {
     await delay(random.next() * 30);
@@ -86,16 +86,16 @@ function isLocked(file: string): boolean {
 
 async function write(world: World, agent: Agent, tally: Tally, tool: string): Promise<void> {
   const plan = memoryOperations.find((operation) => operation.tool === tool)?.plan(world);
-  if (!plan) throw new Error(`${tool} is not known`);
+  if (!plan) throw new Error(`${tool} is unknown`);
   tally.operations++;
   const late = delay(WRITE_WITHIN_MS, 'late' as const, { ref: false });
   const answer = await Promise.race([plan.act(agent.call), late]).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
-    // Refused for the lock, and then nothing of it is there.
+    // Refused because of the lock, so nothing of it may exist.
     if (!error.message.includes('SVC_STORAGE')) tally.blame('one process is stopped', { wrong: [error.message] });
     return 'refused' as const;
   });
-  if (answer === 'late') tally.blame('one process is stopped', { wrong: ['a write never answers'] });
+  if (answer === 'late') tally.blame('one process is stopped', { wrong: ['a write was never answered'] });
   else if (answer !== 'refused') {
     world.ledger.acknowledge(plan.changes);
     tally.acknowledged++;

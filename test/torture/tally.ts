@@ -1,4 +1,4 @@
-// What a round counted, and the table of all of them.
+// The counts of a round, and the table of all rounds.
 
 export class Tally {
   readonly round: string;
@@ -9,9 +9,9 @@ export class Tally {
   lost = 0;
   resurrected = 0;
   damaged = 0;
-  /** Anything else that must not be: a hang, a raw stack, a text that nobody stored. */
+  /** Anything else that must not happen: a hang, a raw stack trace, a text that was never stored. */
   wrong = 0;
-  /** Why it was left out, where it was. */
+  /** Why the round was skipped, if it was. */
   skipped: string | null = null;
   seconds = 0;
   readonly failures: string[] = [];
@@ -24,7 +24,7 @@ export class Tally {
     return this.lost + this.resurrected + this.damaged + this.wrong > 0;
   }
 
-  /** Counts what is not as it must be, and keeps it in words. */
+  /** Counts what is not as expected, and records a description. */
   blame(during: string, found: Partial<Record<'lost' | 'resurrected' | 'damaged' | 'wrong', readonly string[]>>): void {
     for (const kind of ['lost', 'resurrected', 'damaged', 'wrong'] as const) {
       const messages = found[kind] ?? [];

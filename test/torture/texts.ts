@@ -1,4 +1,4 @@
-// Texts that no two memories share, with all that a text may hold.
+// Unique texts with every kind of character.
 import type { Random } from '../random.ts';
 
 const WORDS =
@@ -27,7 +27,7 @@ export class Texts {
     this.#random = random;
   }
 
-  /** A name that was not given before. */
+  /** A name that was not used before. */
   name(prefix: string): string {
     return `${prefix}${++this.#count}`;
   }

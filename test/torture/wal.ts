@@ -1,4 +1,4 @@
-// The write-ahead log of SQLite, as far as a power cut needs to know it: https://www.sqlite.org/fileformat2.html#walformat
+// SQLite's write-ahead log, as needed for power cuts: https://www.sqlite.org/fileformat2.html#walformat
 import { existsSync, readFileSync } from 'node:fs';
 
 const HEADER = 32;
@@ -6,9 +6,9 @@ const FRAME_HEADER = 24;
 
 export interface Log {
   readonly bytes: Buffer;
-  /** Changes whenever the log begins again from its start. */
+  /** Changes whenever the log restarts. */
   readonly salt: string;
-  /** Where the frames of this salt end; what comes after them is left from before. */
+  /** Where the frames of this salt end; what follows is left from earlier. */
   readonly end: number;
 }
 

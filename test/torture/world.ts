@@ -1,4 +1,4 @@
-// All that a run knows of its data folder, and picks from to make the next operation.
+// What a run knows about its data folder, from which it chooses the next operation.
 import type { ChildProcess } from 'node:child_process';
 import { Random } from '../random.ts';
 import type { Transport } from './agent.ts';
@@ -9,7 +9,7 @@ import { createPlace, type Place } from './place.ts';
 import { freeze } from './signals.ts';
 import { Texts } from './texts.ts';
 
-/** Of the common store, and not of a cube's own file. */
+/** In the common store, not in a cube's own file. */
 const FILE_CUBE = 'in a file';
 
 export class World {
@@ -17,7 +17,7 @@ export class World {
   readonly random: Random;
   readonly texts: Texts;
   readonly ledger = new Ledger();
-  /** What each backup holds. */
+  /** The content of each backup. */
   readonly backups = new Map<string, Facts>();
   #ids: ReadonlyMap<string, string> = new Map();
   #isGuarded = false;
@@ -28,18 +28,18 @@ export class World {
     this.texts = new Texts(new Random(random.int(0, 2 ** 31)));
   }
 
-  /** Takes what is there as what must stay. */
+  /** Expects the current content from now on. */
   adopt(): void {
     this.ledger.acknowledge(this.#observe());
   }
 
-  /** Holds what is there against what was acknowledged; the ids it finds are used from then on. */
+  /** Compares the content with what was acknowledged; uses the ids found from then on. */
   examine(): Verdict {
     const verdict = this.ledger.compare(this.#observe());
     return { ...verdict, damaged: [...verdict.damaged, ...inspect(this.place.database)] };
   }
 
-  /** The same while a server runs, which has to hold still for that. */
+  /** The same while a server runs, which must be idle meanwhile. */
   async examineBeside(server: ChildProcess): Promise<Verdict> {
     const thaw = await freeze(server);
     try {
@@ -63,14 +63,14 @@ export class World {
     return facts;
   }
 
-  /** Names of the facts of a kind that are there and meet a condition. */
+  /** Names of existing facts of a kind that meet a condition. */
   names(kind: string, meets: (name: string, value: string) => boolean = () => true): string[] {
     return [...this.ledger.expected]
       .filter(([fact, value]) => fact.startsWith(`${kind} `) && meets(fact.slice(kind.length + 1), value))
       .map(([fact]) => fact.slice(kind.length + 1));
   }
 
-  /** One of them, or null when there is none. */
+  /** One of them, or null. */
   some(kind: string, meets?: (name: string, value: string) => boolean): string | null {
     const names = this.names(kind, meets);
     return names.length > 0 ? this.random.pick(names) : null;
@@ -86,7 +86,7 @@ export class World {
 
   idOf(kind: string, name: string): string {
     const id = this.#ids.get(`${kind} ${name}`);
-    if (id === undefined) throw new Error(`the id of ${kind} ${name} is not known`);
+    if (id === undefined) throw new Error(`the id of ${kind} ${name} is unknown`);
     return id;
   }
 
@@ -94,7 +94,7 @@ export class World {
     return this.#ids.has(`${kind} ${name}`);
   }
 
-  /** The cube that a memory's name tells it is in; null for the default one. */
+  /** The cube that a memory's name indicates; null for the default one. */
   cubeOf(memory: string): string | null {
     return /^(\w+)-/.exec(memory)?.[1] ?? null;
   }
@@ -104,7 +104,7 @@ export class World {
     return cube !== null && this.ledger.expected.get(`cube ${cube}`) === FILE_CUBE;
   }
 
-  /** Once there was a token HTTP asks for one, also after the last is revoked, and who kills servers has lost it. */
+  /** HTTP only until a token exists: then it always requires one, and a token is lost when its call is killed. */
   transport(): Transport {
     return this.#isGuarded || this.random.chance(0.5) ? 'stdio' : 'HTTP';
   }

@@ -1,4 +1,4 @@
-// Colours of a drawing, read from the stylesheet: they follow dark and light.
+// Colours of a drawing, read from the stylesheet so that they follow dark and light.
 
 const BY_LABEL: Readonly<Record<string, string>> = {
   memory: '--accent',
@@ -26,7 +26,7 @@ export function colour(variable: string): string {
   return color;
 }
 
-/** The variable for the nodes of a label: the same one each time. */
+/** The variable for nodes with this label; always the same for a label. */
 export function variableOf(label: string): string {
   const known = BY_LABEL[label.toLowerCase()];
   if (known) return known;

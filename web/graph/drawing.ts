@@ -1,4 +1,4 @@
-// Draws a graph that grows: nodes keep their places when others come to them.
+// Draws a growing graph: nodes keep their positions when others are added.
 import Graph from 'graphology';
 import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
@@ -30,13 +30,13 @@ interface Attributes {
 
 const LONGEST_NAME = 42;
 const MOST_EDGE_LABELS = 40;
-/** As much as is added to the drawing between two looks at the user's hands. */
+/** Nodes or edges added before yielding to user input. */
 const BATCH = 1500;
 
 const KIND = { multi: true, type: 'directed' } as const;
-/** Beyond so many edges plain lines do: arrows cost several times as much to draw. */
+/** Beyond this many edges plain lines are drawn: arrows cost several times as much. */
 const MANY_EDGES = 600;
-/** The drawing may take this share of the time while nodes are being placed. */
+/** The share of time for redrawing while nodes are being placed. */
 const DRAWING_SHARE = 0.2;
 
 export class Drawing {
@@ -46,7 +46,7 @@ export class Drawing {
   #stop: () => void = () => {};
   #chosen: string | null = null;
   #palette = new Map<string, string>();
-  /** Another `show` has begun: the one before gives up. */
+  /** Counts calls of `show`; an earlier one stops when a later one starts. */
   #turn = 0;
 
   constructor(container: HTMLElement, onChoose: (id: string) => void) {
@@ -59,11 +59,11 @@ export class Drawing {
     this.recolour();
   }
 
-  /** What was there keeps its place; what is new comes in beside what it is connected with. */
+  /** Existing nodes keep their positions; new ones are placed beside their neighbours. */
   async show(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): Promise<void> {
     const turn = ++this.#turn;
     this.#stop();
-    // Made aside, and drawn once: each node that comes into a drawing draws all of it again.
+    // Built off-screen and drawn once: each node added to a live drawing would redraw all of it.
     const graph = new Graph<Attributes>(KIND);
     const beside = besideOf(edges);
     for (const batch of batches(nodes)) {
@@ -98,7 +98,7 @@ export class Drawing {
     this.#sigma.refresh({ skipIndexation: true });
   }
 
-  /** After a change between dark and light. */
+  /** Call after a change between dark and light. */
   recolour(): void {
     this.#palette = new Map();
     this.#graph.updateEachNodeAttributes((_, attributes) => ({
@@ -127,7 +127,7 @@ export class Drawing {
     const before = this.#graph.hasNode(id) ? this.#graph.getNodeAttributes(id) : null;
     const anchor = beside.find((other) => graph.hasNode(other));
     const from = anchor === undefined ? null : graph.getNodeAttributes(anchor);
-    // A golden spiral: no two at one place, and the same each time.
+    // A golden spiral: deterministic, and no two nodes at one position.
     const turn = graph.order * 2.399963;
     const far = from ? 4 : 4 * Math.sqrt(graph.order);
     graph.addNode(id, {

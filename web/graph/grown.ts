@@ -1,4 +1,4 @@
-// A graph that grows, as the views hold it.
+// A growing graph, as the views hold it.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import type { DrawnEdge } from './drawing.ts';
 
@@ -7,13 +7,13 @@ type Answer = Routes['graph.grow']['output'];
 export interface Grown {
   readonly nodes: Answer['nodes'];
   readonly edges: readonly DrawnEdge[];
-  /** There is more than is shown. */
+  /** More exists than is shown. */
   readonly cut: boolean;
 }
 
 export const NOTHING: Grown = { nodes: [], edges: [], cut: false };
 
-/** The answer names nodes and types by their places in its lists. */
+/** The answer refers to nodes and types by their indexes in its lists. */
 export function unpacked({ nodes, types, edges, cut }: Answer): Grown {
   return {
     nodes,

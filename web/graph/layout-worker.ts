@@ -1,11 +1,11 @@
-// Places the nodes of a graph by ForceAtlas2, a few rounds at a time, away from the thread that draws.
+// Places the nodes of a graph by ForceAtlas2, a few rounds at a time, outside the drawing thread.
 import iterate from 'graphology-layout-forceatlas2/iterate.js';
 import type { LayoutTask } from './layout.ts';
 
 const NODE_FIELDS = 10;
 const EDGE_FIELDS = 3;
 const [MASS, CONVERGENCE, SIZE] = [6, 7, 8];
-/** What is drawn in between, and what is enough: large graphs take long for each round. */
+/** Rounds between two drawings, and in total: each round of a large graph takes long. */
 const ROUNDS_A_STEP = 8;
 const MOST_MS = 4000;
 const MOST_ROUNDS = 400;

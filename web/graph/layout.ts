@@ -1,9 +1,9 @@
-// The layout's side of the thread that draws.
+// The drawing thread's side of the layout.
 
 export interface LayoutTask {
   /** x and y of each node. */
   readonly positions: Float32Array;
-  /** The places in that list that each edge connects. */
+  /** For each edge, the indexes in that list that it connects. */
   readonly edges: Uint32Array;
 }
 
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** The only script address that the page makes by itself; the policy lets no other pass. */
+/** The only script address the page creates itself; the policy allows no other. */
 const policy = window.trustedTypes?.createPolicy('remanence', {
   createScriptURL: (url) => {
     if (url !== LAYOUT_WORKER) throw new TypeError(`Not a script of this page: ${url}`);
@@ -32,7 +32,7 @@ const policy = window.trustedTypes?.createPolicy('remanence', {
   },
 });
 
-/** Begins to place nodes; the returned function stops it. */
+/** Starts placing nodes; the returned function stops it. */
 export function layOut(task: LayoutTask, onStep: (step: LayoutStep) => void): () => void {
   const worker = new Worker(policy ? policy.createScriptURL(LAYOUT_WORKER) : LAYOUT_WORKER);
   worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => {

@@ -11,7 +11,7 @@ export function Audit() {
   const { data, error, reload } = useResource('audit', (signal) => read('people.audit', { limit: 200 }, signal));
   if (error) return <Problem error={error} retry={reload} />;
   if (!data) return <Waiting />;
-  if (data.entries.length === 0) return <p class="muted">Nothing was written down yet.</p>;
+  if (data.entries.length === 0) return <p class="muted">Nothing has been logged yet.</p>;
   return (
     <Scroll label="Audit trail" class="card">
       <table>

@@ -6,7 +6,7 @@ import { mayWrite, refOf } from './changes.ts';
 import { List } from './list.tsx';
 import { MemoryRow, type MemoryView } from './memory-row.tsx';
 
-/** What was forgotten and can still be had back. */
+/** Forgotten memories that can still be restored. */
 export function BinList() {
   const { query } = route.value;
   const where = {
@@ -23,7 +23,7 @@ export function BinList() {
         empty={
           <div class="empty">
             <h2>The bin is empty</h2>
-            <p>What is forgotten lies here for 30 days and can be restored as it was.</p>
+            <p>Forgotten memories stay here for 30 days and can be restored unchanged.</p>
           </div>
         }
       >
@@ -36,7 +36,7 @@ export function BinList() {
                 </button>
               )}
               <p class="muted small">
-                forgotten {ago(deletedAt)}, gone for good on {onDay(endsAt)}
+                forgotten {ago(deletedAt)}, deleted permanently on {onDay(endsAt)}
               </p>
             </div>
           </MemoryRow>
@@ -49,7 +49,7 @@ export function BinList() {
 async function restore(memory: MemoryView): Promise<void> {
   try {
     await write('memory.restore', refOf(memory));
-    tell('Restored as it was.');
+    tell('Restored.');
   } catch (error) {
     tellProblem(error);
   }

@@ -1,4 +1,4 @@
-// What changes of memories have in common: which one is meant, who may, and how it is taken back.
+// Shared by all changes to memories: the reference, the permission and the undo.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { write } from '../api.ts';
 import { session } from '../session.ts';

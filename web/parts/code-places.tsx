@@ -6,7 +6,7 @@ type Place = Routes['memory.get']['output']['code'][number];
 
 const TONE = { same: 'good', changed: 'warn', moved: 'warn', gone: 'bad' } as const;
 
-/** The code that a memory names, and what has become of it. */
+/** The code that a memory names, and whether it has changed. */
 export function CodePlaces({ code }: { readonly code: readonly Place[] }) {
   if (code.length === 0) return null;
   return (

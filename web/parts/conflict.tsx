@@ -2,7 +2,7 @@ import type { ApiError } from '../api.ts';
 import { Difference } from './difference.tsx';
 import type { MemoryView } from './memory-row.tsx';
 
-/** The memory as it is now, of a change that came too late; null when it is gone. */
+/** The stored memory from a conflict error; null if it was deleted. */
 export function storedIn({ stored }: ApiError): MemoryView | null {
   return isMemory(stored) ? stored : null;
 }
@@ -19,15 +19,15 @@ interface ConflictProps {
 export function Conflict({ stored, yours, onTake }: ConflictProps) {
   return (
     <section class="problem" role="alert" aria-label="Changed meanwhile">
-      <h3>Somebody else changed this memory meanwhile</h3>
-      <p class="muted small">From what is stored now to what you typed:</p>
+      <h3>Somebody else has changed this memory</h3>
+      <p class="muted small">From the stored version to yours:</p>
       <Difference before={stored.content} after={yours} />
       <div class="row">
         <button type="button" onClick={() => onTake(true)}>
-          Go on with mine
+          Keep mine
         </button>
         <button type="button" onClick={() => onTake(false)}>
-          Take what is stored
+          Use the stored version
         </button>
       </div>
     </section>

@@ -7,7 +7,7 @@ import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 import { Problem } from './problem.tsx';
 
-/** Functions that do the same as a piece of code: pasted here before it is written twice. */
+/** Finds functions that do the same as pasted code. */
 export function Copies({ project }: { readonly project: string }) {
   const code = draft(`copies ${project}`);
   const [answer, setAnswer] = useState<Routes['code.duplicates']['output'] | null>(null);
@@ -48,7 +48,7 @@ export function Copies({ project }: { readonly project: string }) {
           <Text of={answer.note} />
         </p>
       )}
-      {answer?.found.length === 0 && <p class="muted">Nothing that is indexed does the same.</p>}
+      {answer?.found.length === 0 && <p class="muted">No indexed code does the same.</p>}
       <ul class="lines">
         {answer?.found.map(({ symbol, similarity, kind }) => (
           <li key={symbol.id} class="line" data-row>

@@ -81,8 +81,8 @@ function CubeCard({ cube, users }: { readonly cube: Cube; readonly users: readon
         <span>
           owner <Text of={cube.owner} />
         </span>
-        {cube.hasFile && <span>in a file of its own</span>}
-        {cube.sharedWith.length === 0 && <span>shared with nobody</span>}
+        {cube.hasFile && <span>in its own file</span>}
+        {cube.sharedWith.length === 0 && <span>not shared</span>}
         {cube.sharedWith.map((user) => (
           <span key={user} class="tag">
             <Text of={user} />

@@ -54,7 +54,7 @@ const startOf = (node: Node): string => {
   return node.labels.includes('Memory') && typeof id === 'string' ? id : nameOf(node);
 };
 
-/** Every node and relationship of the rows, also those inside of lists and paths. */
+/** Every node and relationship of the rows, including those inside lists and paths. */
 export function graphIn(rows: readonly (readonly unknown[])[]): { nodes: DrawnNode[]; edges: DrawnEdge[] } {
   const nodes = new Map<string, DrawnNode>();
   const edges = new Map<string, DrawnEdge>();

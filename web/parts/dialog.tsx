@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** In front of everything else until it is closed; the focus goes back to where it was. */
+/** A modal dialog; closing it returns the focus to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { difference } from '../difference.ts';
 import { Text } from '../text.tsx';
 
-/** Two texts as one, with what went and what came. */
+/** Two texts as one, with deletions and insertions marked. */
 export function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <div class="difference">

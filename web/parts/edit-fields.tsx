@@ -32,7 +32,7 @@ export function EditFields({ memory, text }: { readonly memory: MemoryView; read
   );
 }
 
-/** The fields as the server takes them. */
+/** The fields as the server expects them. */
 export function editsOf(form: FormData, content: string) {
   const label = String(form.get('label') ?? '').trim();
   return {

@@ -1,4 +1,4 @@
-// What is looked at: kind, type, tag, place, time and validity. All of it is in the address.
+// Filters by kind, type, tag, scope, time and validity; the address holds all of them.
 import { read } from '../api.ts';
 import { useResource } from '../resource.ts';
 import { route, setQuery } from '../route.ts';
@@ -23,7 +23,7 @@ const SPANS: Readonly<Record<string, number>> = {
   year: 365 * DAY_MS,
 };
 
-/** The moment before which nothing is shown, by the minute so that the same question stays the same. */
+/** The earliest time shown, rounded to the minute so that repeated requests are equal. */
 const sinceOf = (span: string | null): number | undefined => {
   const ms = SPANS[span ?? ''];
   return ms === undefined ? undefined : Math.floor((Date.now() - ms) / 60_000) * 60_000;
@@ -32,7 +32,7 @@ const sinceOf = (span: string | null): number | undefined => {
 const oneOf = <T extends string>(values: readonly T[], given: string | null): T | undefined =>
   values.find((value) => value === given);
 
-/** The filters as the address has them. */
+/** The filters in the address. */
 export function filtersNow() {
   const { query } = route.value;
   const kind = oneOf(KINDS, query.get('kind'));
@@ -52,7 +52,7 @@ export function filtersNow() {
 export const set = (name: string, value: string): void =>
   setQuery({ ...Object.fromEntries(route.peek().query), [name]: value });
 
-/** Time has sliders for what holds when. */
+/** The Time view has sliders for validity instead. */
 export function Filters({ hasValidity = true }: { readonly hasValidity?: boolean }) {
   const { data } = useResource('names', (signal) => read('memory.names', {}, signal));
   return (

@@ -9,7 +9,7 @@ import { Bar } from './why.tsx';
 
 type Given = Routes['recalls.list']['output']['items'][number]['given'][number];
 
-/** What a client got to read, in the order it got it, with the scores of that moment. */
+/** What a client was given, in that order, with the scores at that time. */
 export function GivenList({ given, question }: { readonly given: readonly Given[]; readonly question: string }) {
   if (given.length === 0) {
     return (
@@ -27,7 +27,7 @@ export function GivenList({ given, question }: { readonly given: readonly Given[
             <th scope="col" class="number">
               Score
             </th>
-            <th scope="col">Made of</th>
+            <th scope="col">Parts</th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +50,7 @@ function Remembered({ id }: { readonly id: string }) {
   const { data, error } = useResource(`given ${id}`, (signal) => read('memory.get', { id }, signal));
   if (error) {
     const isGone = error instanceof ApiError && error.status === 404;
-    return <span class="muted">{isGone ? `${id} is no longer there` : 'cannot be read right now'}</span>;
+    return <span class="muted">{isGone ? `${id} no longer exists` : 'cannot be read right now'}</span>;
   }
   return (
     <a href={to('memory', id)}>

@@ -9,7 +9,7 @@ interface CanvasProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** A drawing; the table beside it says the same. */
+/** The drawing; the table beside it shows the same. */
 export function GraphCanvas({ nodes, edges, chosen, onChoose }: CanvasProps) {
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);

@@ -6,8 +6,8 @@ const KEYS: readonly [string, string][] = [
   ['/', 'Search'],
   ['j  k', 'Next and previous row'],
   ['Enter', 'Open the row'],
-  ['u', 'Undo what was just done'],
-  ['e', 'Edit the memory that is open'],
+  ['u', 'Undo the last change'],
+  ['e', 'Edit the open memory'],
   ['y  m  r  x', 'Inbox: keep, merge, replace, reject'],
   ['Esc', 'Close'],
   ['?', 'This help'],
@@ -44,7 +44,7 @@ export function Help() {
       </dl>
       <label class="check">
         <input type="checkbox" checked={hasKeys.value} onChange={(event) => switchKeys(event.currentTarget.checked)} />
-        Single keys work where nothing is being typed
+        Use single keys when not typing
       </label>
     </Dialog>
   );

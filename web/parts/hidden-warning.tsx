@@ -1,7 +1,7 @@
 import { counted } from '../format.ts';
 import { hiddenIn, Text } from '../text.tsx';
 
-/** A text field cannot show what hides in its text; this says it beside it. */
+/** Shows the hidden characters of a text field, which the field itself cannot show. */
 export function HiddenWarning({ text }: { readonly text: string }) {
   const hidden = hiddenIn(text);
   if (hidden === 0) return null;

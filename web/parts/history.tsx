@@ -16,7 +16,7 @@ interface HistoryProps {
   readonly undoable: boolean;
 }
 
-/** What it was before each change, as the difference to what came after. */
+/** Each earlier version, as a diff to the next one. */
 export function History({ memory, history, undoable }: HistoryProps) {
   const states = after(memory, history);
   return (
@@ -51,7 +51,7 @@ export function History({ memory, history, undoable }: HistoryProps) {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the fields were after each change: from now backwards. */
+/** The fields after each change, newest first. */
 function after(memory: MemoryView, history: readonly Past[]): Fields[] {
   let now: Fields = memory;
   return history.map(({ before }) => {
@@ -112,7 +112,7 @@ async function undo(memory: MemoryView): Promise<void> {
       restores: [],
       discards: [],
     });
-    tell('It is as it was before.', { undo: undoing(answer.undo) });
+    tell('Undone.', { undo: undoing(answer.undo) });
   } catch (error) {
     tellProblem(error);
   }

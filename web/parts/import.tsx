@@ -1,4 +1,4 @@
-// Import with a preview: first what would come, then the import itself.
+// Import with a preview of what would be imported.
 import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { ask, write } from '../api.ts';
@@ -50,7 +50,7 @@ export function Import() {
     attempt(async () => {
       if (!chosen) return;
       const done = await write('data.import', { format, ...chosen });
-      tell(`${count(done.memories)} memories came in; ${count(done.known)} were there already.`);
+      tell(`${count(done.memories)} memories imported; ${count(done.known)} already existed.`);
       setChosen(null);
       setPreview(null);
     });
@@ -59,7 +59,7 @@ export function Import() {
       <h2>Import</h2>
       <div class="fields">
         <label>
-          Written by
+          Format
           <select
             value={format}
             onChange={(event) => {
@@ -113,7 +113,7 @@ function Preview({
     <div class="stack" role="status">
       <p class="facts">
         <span>{count(memories)} new memories</span>
-        <span>{count(known)} known already</span>
+        <span>{count(known)} already known</span>
         <span>{count(entities)} entities</span>
         <span>{count(relations)} relations</span>
       </p>
@@ -126,7 +126,7 @@ function Preview({
       </ul>
       {problems.length > 0 && (
         <details class="remark warn">
-          <summary>{count(problems.length)} cannot be read</summary>
+          <summary>{count(problems.length)} could not be read</summary>
           <ul>
             {problems.slice(0, 50).map(({ where, why }, at) => (
               <li key={at}>

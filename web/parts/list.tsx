@@ -1,4 +1,4 @@
-// A list that grows page by page: the server is asked by key, so that any depth takes as long as the first page.
+// A list that grows page by page. Pages are requested by key, so that every page takes as long as the first.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../resource.ts';
@@ -10,7 +10,7 @@ interface Page<T> {
 }
 
 interface ListProps<T> {
-  /** Changes with the question. */
+  /** Changes with the request. */
   readonly name: string;
   readonly load: (after: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
   readonly children: (item: T, at: number) => ComponentChildren;
@@ -24,7 +24,7 @@ export function List<T>({ name, load, children, keyOf, empty, class: kind = 'row
   const [more, setMore] = useState<{ items: readonly T[]; next: string | null } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  // Another first page begins the list from the start
+  // A new first page restarts the list
   useEffect(() => setMore(null), [first.data]);
   if (first.error && !first.data) return <Problem error={first.error} retry={first.reload} />;
   if (!first.data) return <Waiting />;
@@ -63,7 +63,7 @@ export function List<T>({ name, load, children, keyOf, empty, class: kind = 'row
   );
 }
 
-/** Said only to who waits for more than a moment. */
+/** Appears only after a short delay. */
 export function Waiting() {
   return (
     <p class="waiting muted" role="status">

@@ -4,7 +4,7 @@ import { isLive, recalled, written } from '../live.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 
-/** What was last written or recalled, at the foot of every view. */
+/** The latest write or recall, at the bottom of every view. */
 export function LiveLine() {
   const [given, wrote] = [recalled.value, written.value];
   const at = Math.max(given?.at ?? 0, wrote?.at ?? 0);
@@ -19,7 +19,7 @@ export function LiveLine() {
     <footer class="live">
       <span class={`dot${isLive.value ? ' on' : ''}${isBeating ? ' beat' : ''}`} />
       {at === 0 && (
-        <span>{isLive.value ? 'Listening: what agents write and recall shows here.' : 'Not connected.'}</span>
+        <span>{isLive.value ? 'Listening: what agents write and recall appears here.' : 'Not connected.'}</span>
       )}
       {at > 0 && <time>{atClock(at)}</time>}
       {at > 0 && <span class="what">{given?.at === at ? <Given /> : <Wrote />}</span>}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { logIn } from '../session.ts';
 import { Problem } from './problem.tsx';
 
-/** In the place of the view until somebody has logged in; the address stays, so that one comes back to where one was. */
+/** Shown instead of the view until the user logs in; the address stays, so that the view appears afterwards. */
 export function Login() {
   const [token, setToken] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -41,7 +41,7 @@ export function Login() {
         {isBusy ? 'Logging in…' : 'Log in'}
       </button>
       <p class="muted small">
-        On the machine of the server, <code>remanence open</code> opens the page without typing a token.
+        On the server's machine, <code>remanence open</code> opens the page without typing a token.
       </p>
     </form>
   );

@@ -4,7 +4,7 @@ import { tell, tellProblem } from '../notices.tsx';
 
 const LOOK_AGAIN_MS = 700;
 
-/** New memories are held against the others as they come; this goes through those from before. */
+/** New memories are checked for duplicates when stored; this checks older ones. */
 export function LookForDuplicates() {
   const [isBusy, setBusy] = useState(false);
   const look = async () => {
@@ -15,7 +15,7 @@ export function LookForDuplicates() {
         (await read('data.jobs', {})).jobs.some(({ id, state }) => id === job && state === 'running');
       while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       writes.value++;
-      tell('Everything was looked through.');
+      tell('All memories were checked.');
     } catch (error) {
       tellProblem(error);
     } finally {
@@ -24,7 +24,7 @@ export function LookForDuplicates() {
   };
   return (
     <button type="button" class="small" disabled={isBusy} onClick={look}>
-      {isBusy ? 'Looking…' : 'Look through everything'}
+      {isBusy ? 'Checking…' : 'Check all memories'}
     </button>
   );
 }

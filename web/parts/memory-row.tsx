@@ -33,7 +33,7 @@ export function MemoryRow({ memory, marked = [], stale = null, children }: RowPr
 export const addressOf = ({ id, cube }: Pick<MemoryView, 'id' | 'cube'>): string =>
   to('memory', id, { cube: cube === 'default' ? null : cube });
 
-/** The beginning of a text, or the stretch of a long one where a word stands that was asked for. */
+/** The beginning of a text, or the part of a long one that contains a word of the question. */
 export function excerpt(text: string, marked: readonly string[] = []): string {
   if (text.length <= LONGEST) return text;
   const places = marked.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0);

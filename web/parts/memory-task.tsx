@@ -1,4 +1,4 @@
-// The forms of what can be done with a memory. Each says what comes of it, and whether it can be undone.
+// Forms for the actions on a memory. Each states its effect and whether it can be undone.
 import { useState } from 'preact/hooks';
 import { ApiError, write } from '../api.ts';
 import { draft, dropDraft } from '../drafts.ts';
@@ -21,15 +21,15 @@ interface FormProps {
 }
 
 const SAID: Readonly<Record<Task, { what: string; button: string }>> = {
-  edit: { what: 'What it says changes; what it said stays in the history.', button: 'Save' },
+  edit: { what: 'The text changes; the history keeps the old one.', button: 'Save' },
   replace: { what: 'This memory ends now and points to the new one, which holds from now on.', button: 'Replace' },
   invalidate: {
-    what: 'It no longer holds from now on. Searches leave it out; the history keeps it.',
+    what: 'It no longer holds. Searches leave it out; the history keeps it.',
     button: 'End it',
   },
   merge: { what: 'Two become one: this one stays, the other goes into the bin.', button: 'Merge' },
   erase: {
-    what: 'Nothing of this memory stays: not in the bin, not in the history. This cannot be undone.',
+    what: 'Nothing of this memory remains, in the bin or the history. This cannot be undone.',
     button: 'Erase for good',
   },
 };
@@ -38,7 +38,7 @@ const bases = new Map<string, MemoryView>();
 
 export function MemoryForm({ task, memory, onDone }: FormProps) {
   const name = `${task} ${memory.id}`;
-  // What the draft began from: a change by somebody else meanwhile is refused, not overwritten.
+  // The version the draft is based on: if somebody else changed it meanwhile, the server refuses the write.
   const [base, setBase] = useState(() => bases.get(name) ?? memory);
   bases.set(name, base);
   const [error, setError] = useState<unknown>(null);

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 const GROUPS = [...new Set(VIEWS.map(({ group }) => group))];
 
-/** Beside the view where there is room, behind a button where there is not. */
+/** Beside the view on wide screens, behind a button on narrow ones. */
 export function Menu() {
   const [isOpen, setOpen] = useState(false);
   return (

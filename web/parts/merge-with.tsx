@@ -10,11 +10,11 @@ interface MergeProps {
   readonly memory: MemoryView;
   readonly other: MemoryView | null;
   readonly onChoose: (other: MemoryView | null) => void;
-  /** What the one memory is to say; empty leaves that to the server. */
+  /** The text of the merged memory; if empty, the server chooses it. */
   readonly text: { value: string };
 }
 
-/** Finds the other memory: those nearest to this one are offered at once. */
+/** Finds the other memory; the nearest ones are offered at once. */
 export function MergeWith({ memory, other, onChoose, text }: MergeProps) {
   const [asked, setAsked] = useState('');
   const question = asked.trim() || memory.content.slice(0, 500);
@@ -28,7 +28,7 @@ export function MergeWith({ memory, other, onChoose, text }: MergeProps) {
         <p class="muted small">From this memory to the other:</p>
         <Difference before={memory.content} after={other.content} />
         <label>
-          What the one memory says
+          Text of the merged memory
           <textarea
             name="content"
             value={text.value}

@@ -4,14 +4,14 @@ import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 import { Problem } from './problem.tsx';
 
-/** What the memory is connected with, by the kind of the connection. */
+/** What the memory is connected to, by kind of connection. */
 export function Neighbours({ id }: { readonly id: string }) {
   const { data, error } = useResource(`neighbours ${id}`, (signal) => read('memory.neighbours', { id }, signal));
   if (error) return <Problem error={error} />;
   if (!data || data.neighbours.length === 0) return null;
   return (
-    <section aria-label="Connected with">
-      <h2>Connected with</h2>
+    <section aria-label="Connected to">
+      <h2>Connected to</h2>
       <ul class="neighbours">
         {data.neighbours.map(({ label, name, memory, relationship, direction }, at) => (
           <li key={at}>

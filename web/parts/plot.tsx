@@ -21,7 +21,7 @@ interface PlotProps {
 
 const HEIGHT = 190;
 
-/** A small line plot; the table of the view says the same. */
+/** A small line plot; the table in the view shows the same. */
 export function Plot({ title, at, from, to, lines }: PlotProps) {
   const container = useRef<HTMLDivElement>(null);
   const colours = theme.value;

@@ -1,4 +1,4 @@
-// Something went wrong: said in the place where it happened, with what to do about it.
+// An error, shown where it happened, with a hint.
 import { ApiError } from '../api.ts';
 import { Text } from '../text.tsx';
 

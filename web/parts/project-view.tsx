@@ -26,7 +26,7 @@ export function ProjectView({ project }: { readonly project: Project }) {
         <h1>
           <a href={to('code')}>Code</a> / <Text of={project.name} />
         </h1>
-        <nav class="tabs" aria-label="Of the project">
+        <nav class="tabs" aria-label="Sections">
           {['files', 'symbols', 'copies'].map((each) => (
             <a
               key={each}
@@ -69,7 +69,7 @@ export function ProjectView({ project }: { readonly project: Project }) {
           {symbol ? (
             <SymbolSheet project={project.name} id={symbol} />
           ) : (
-            <p class="muted">Choose a symbol to see its source, who calls it and what it calls.</p>
+            <p class="muted">Choose a symbol to see its source, callers and callees.</p>
           )}
         </div>
       )}
@@ -84,7 +84,7 @@ function Files({ project }: { readonly project: string }) {
       class="lines"
       load={(after, signal) => read('code.files', { project, after, limit: 200 }, signal)}
       keyOf={({ path }) => path}
-      empty={<p class="muted">No file is indexed yet.</p>}
+      empty={<p class="muted">No files indexed yet.</p>}
     >
       {({ path, language, memories }) => (
         <div class="line" data-row>
@@ -121,7 +121,7 @@ function Symbols({
         )
       }
       keyOf={({ id }) => id}
-      empty={<p class="muted">No symbol is called so.</p>}
+      empty={<p class="muted">No symbol has this name.</p>}
     >
       {(symbol) => (
         <div class="line" data-row>
@@ -150,8 +150,8 @@ function MemoriesAt({ project, path }: { readonly project: string; readonly path
   if (error) return <Problem error={error} />;
   if (!data || data.memories.length === 0) return null;
   return (
-    <section aria-label="Memories of this file">
-      <h2>Memories of this file</h2>
+    <section aria-label="Memories about this file">
+      <h2>Memories about this file</h2>
       <ol class="rows">
         {data.memories.map(({ memory, symbol, stale }) => (
           <li key={`${memory.id} ${symbol}`}>

@@ -2,7 +2,7 @@ import { tellProblem } from '../notices.tsx';
 import { logOut, session } from '../session.ts';
 import { Text } from '../text.tsx';
 
-/** Whose memory is shown, and how much of it: what is beyond that is never missing, it is somewhere else. */
+/** Whose memory is shown, and which part: everything else is out of scope, not missing. */
 export function Scope() {
   const now = session.value;
   if (!now?.who) return <div class="scope" />;

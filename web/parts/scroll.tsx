@@ -6,7 +6,7 @@ interface ScrollProps {
   readonly children: ComponentChildren;
 }
 
-/** Something that may be wider than its place: it scrolls by itself, by the keyboard, too. */
+/** A container for wide content that scrolls separately, also by keyboard. */
 export function Scroll({ label, class: kind = '', children }: ScrollProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard

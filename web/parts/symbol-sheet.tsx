@@ -48,7 +48,7 @@ export function SymbolSheet({ project, id }: { readonly project: string; readonl
   );
 }
 
-/** Without the indentation that all of its lines share. */
+/** Removes the indentation common to all lines. */
 function dedented(source: string): string {
   const lines = source.split('\n');
   const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
@@ -60,7 +60,7 @@ function Calls({ title, calls }: { readonly title: string; readonly calls: reado
   return (
     <div>
       <h3>{title}</h3>
-      {calls.length === 0 && <p class="muted small">Nothing that is indexed.</p>}
+      {calls.length === 0 && <p class="muted small">None in the indexed code.</p>}
       <ul class="lines">
         {calls.map(({ symbol, line, certainty }) => (
           <li key={`${symbol.id} ${line}`} class="line">
@@ -74,7 +74,7 @@ function Calls({ title, calls }: { readonly title: string; readonly calls: reado
               <Text of={`${symbol.path}:${line}`} />
             </span>
             {certainty === 'name' && (
-              <span class="tag warn" title="By its name alone">
+              <span class="tag warn" title="Matched by name only">
                 likely
               </span>
             )}

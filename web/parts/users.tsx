@@ -27,7 +27,7 @@ export function Users({ users }: { readonly users: readonly User[] }) {
       {users.length === 0 && (
         <div class="empty">
           <h2>No users yet</h2>
-          <p>While there is none, the memory is open to whoever reaches this server from its own machine.</p>
+          <p>Without users, the memory is open to everyone on the server's machine.</p>
         </div>
       )}
       <ul class="cards">
@@ -44,7 +44,7 @@ export function Users({ users }: { readonly users: readonly User[] }) {
       {issued !== null && (
         <Dialog title="A new token" onClose={() => setIssued(null)}>
           <div class="stack">
-            <p>It is shown this once. Keep it where only its user can read it.</p>
+            <p>It is shown only once. Keep it where only its user can read it.</p>
             <pre data-token>{issued}</pre>
           </div>
         </Dialog>
@@ -95,7 +95,7 @@ interface CardProps {
 }
 
 function UserCard({ user, tokens, onIssue }: CardProps) {
-  // Nobody locks oneself out by a click.
+  // Users cannot disable themselves or change their own role.
   const isSelf = user.id === session.value?.who;
   const active = tokens.filter(({ state }) => state === 'active');
   const revoke = (which: string) => write('people.revokeToken', { which }).then(() => tell('Revoked.'), tellProblem);
@@ -129,7 +129,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
                   type="button"
                   onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(tellProblem)}
                 >
-                  {user.active ? 'Shut out' : 'Let in'}
+                  {user.active ? 'Disable' : 'Enable'}
                 </button>
               )}
               <button type="button" onClick={onIssue}>
@@ -140,7 +140,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
         </span>
       </div>
       <p class="facts">
-        {!user.active && <span class="tag bad">shut out</span>}
+        {!user.active && <span class="tag bad">disabled</span>}
         <span>{counted(active.length, 'token')}</span>
         <span>since {onDay(user.createdAt)}</span>
       </p>
@@ -151,7 +151,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
               <span class="mono">{token.id}</span>
               <span class={`tag ${token.state === 'active' ? 'good' : 'bad'}`}>{token.state}</span>
               <span class="muted small">
-                made {ago(token.createdAt)}
+                created {ago(token.createdAt)}
                 {token.expiresAt && `, ends ${onDay(token.expiresAt)}`}
               </span>
               {token.state === 'active' && mayWrite() && (

@@ -76,7 +76,7 @@ function Path({
   );
   if (error) return <Problem error={error} />;
   if (!data) return null;
-  if (data.steps.length === 0) return <p class="muted small">No short way leads here from the question.</p>;
+  if (data.steps.length === 0) return <p class="muted small">No short path leads here from the question.</p>;
   return (
     <ol class="path">
       {data.steps.map((step, at) => (

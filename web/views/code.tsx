@@ -1,4 +1,4 @@
-// Code: the projects that are indexed, how far each is, and what memories say of their files.
+// Code: indexed projects, their progress, and the memories about their files.
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
@@ -23,7 +23,7 @@ export default function Code() {
   const isAtWork = data?.projects.some(
     ({ state, pending }) => state === 'indexing' || state === 'pending' || pending > 0,
   );
-  // Looks again a while after each answer
+  // Polls a while after each answer
   useEffect(() => {
     if (!isAtWork) return;
     const timer = setTimeout(reload, LOOK_AGAIN_MS);
@@ -44,10 +44,10 @@ export default function Code() {
       {!data && !error && <Waiting />}
       {data?.projects.length === 0 && (
         <div class="empty">
-          <h2>No code is indexed yet</h2>
+          <h2>No code indexed yet</h2>
           <p>
-            Give a folder of the server's machine: its symbols, calls and copies can be looked up then, and memories
-            that name code are checked against it.
+            Index a folder on the server's machine to look up its symbols, calls and copies, and to check memories that
+            name its code.
           </p>
         </div>
       )}
@@ -65,7 +65,7 @@ export default function Code() {
 function Unknown({ name }: { readonly name: string }) {
   return (
     <div class="empty">
-      <h1>No such project</h1>
+      <h1>Project not found</h1>
       <p>
         <Text of={name} /> is not indexed. <a href={to('code')}>All projects</a>
       </p>
@@ -95,7 +95,7 @@ function IndexFolder({ onBegun }: { readonly onBegun: () => void }) {
           class="grow"
           name="path"
           aria-label="Folder to index"
-          placeholder="Folder to index, on the machine of the server"
+          placeholder="Folder to index, on the server's machine"
           required
           value={path.value}
           onInput={(event) => {

@@ -1,4 +1,4 @@
-// Data: bring in, take out, back up, and what long work is under way.
+// Data: import, export, backups and jobs.
 import { useEffect } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
@@ -36,8 +36,8 @@ function Export() {
     <section class="card stack" aria-label="Export">
       <h2>Export</h2>
       <p class="muted">
-        Everything that you may see, as JSON lines: memories with their history, entities and relations. An import takes
-        it back.
+        Everything you may see, as JSON lines: memories with their history, entities and relations. You can import it
+        again.
       </p>
       <p>
         <a class="button" href="/api/data/export" download="remanence.jsonl">
@@ -66,7 +66,7 @@ function Backups() {
         )}
       </div>
       <Problem error={error} />
-      {data?.backups.length === 0 && <p class="muted">None yet. A server makes one a day by itself.</p>}
+      {data?.backups.length === 0 && <p class="muted">None yet. A server makes one every day.</p>}
       <ul class="lines">
         {data?.backups.map(({ name, at, bytes: size }) => (
           <li key={name} class="line">
@@ -95,7 +95,7 @@ const TONES: Readonly<Record<Job['state'], string>> = {
 function Jobs() {
   const { data, error, reload } = useResource('jobs', (signal) => read('data.jobs', {}, signal));
   const isAtWork = data?.jobs.some(({ state }) => state === 'running');
-  // Looks again a while after each answer
+  // Polls a while after each answer
   useEffect(() => {
     if (!isAtWork) return;
     const timer = setTimeout(reload, LOOK_AGAIN_MS);
@@ -105,9 +105,9 @@ function Jobs() {
     <section class="card stack lead" aria-label="Jobs">
       <h2>Jobs of the last day</h2>
       <Problem error={error} />
-      {data?.jobs.length === 0 && <p class="muted">No long work was done.</p>}
+      {data?.jobs.length === 0 && <p class="muted">No jobs ran.</p>}
       {data && data.jobs.length > 0 && (
-        <Scroll label="Jobs, one a row">
+        <Scroll label="Table of jobs">
           <table>
             <thead>
               <tr>

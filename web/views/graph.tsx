@@ -1,4 +1,4 @@
-// The graph: starts at one thing and grows by a click. A table beside the drawing says the same.
+// The graph: starts at one node and grows with each click. A table beside the drawing shows the same.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
@@ -28,7 +28,7 @@ export default function GraphView() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const starts = useResource(start ? `start ${start}` : null, (signal) => read('graph.start', { name: start }, signal));
   const [first] = starts.data?.nodes ?? [];
-  // Another start begins another graph
+  // A new start begins a new graph
   useEffect(() => {
     setGrown(NOTHING);
     setError(null);
@@ -83,7 +83,7 @@ export default function GraphView() {
       <Problem error={error ?? starts.error} />
       {starts.data && starts.data.nodes.length > 1 && (
         <p class="row lead small">
-          <span class="muted">Also called so:</span>
+          <span class="muted">Same name:</span>
           {starts.data.nodes.slice(1, 8).map((node) => (
             <button key={node.id} type="button" class="small" onClick={() => grow(node.id)}>
               <Text of={node.name.slice(0, 50)} /> <span class="muted">{node.label}</span>
@@ -94,8 +94,8 @@ export default function GraphView() {
       {start === '' && <Beginnings schema={schema.data} />}
       {starts.data?.nodes.length === 0 && (
         <div class="empty">
-          <h2>Nothing is called so</h2>
-          <p>Entities, files, symbols and memories can be started at.</p>
+          <h2>Nothing has this name</h2>
+          <p>Start at an entity, a file, a symbol or a memory.</p>
         </div>
       )}
       {grown.nodes.length > 0 && (
@@ -160,10 +160,10 @@ function Beginnings({ schema }: { readonly schema: Routes['graph.schema']['outpu
   const labels = Object.entries(schema?.labels ?? {});
   return (
     <div class="empty">
-      <h2>A graph starts somewhere</h2>
+      <h2>Choose a start</h2>
       <p>
-        Name an entity, a file or a symbol, or open a memory and follow “In the graph”. Each click on a node brings in
-        what is around it.
+        Name an entity, a file or a symbol, or open a memory and follow “In the graph”. Each click on a node adds its
+        neighbours.
       </p>
       {labels.length > 0 && (
         <p class="row">

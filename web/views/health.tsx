@@ -1,4 +1,4 @@
-// Health: sizes and states of now, and how searches and writes went, hour by hour.
+// Health: current sizes and states, and searches and writes hour by hour.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { atMoment, bytes, compact, count, counted, ms, percent } from '../format.ts';
@@ -46,10 +46,10 @@ export default function Health() {
   );
 }
 
-/** What is wrong, first; nothing when all is well. */
+/** Problems, shown first; empty if all is well. */
 function Troubles({ now }: { readonly now: Now }) {
   const told = [
-    now.model.error && `The embedding model: ${now.model.error}`,
+    now.model.error && `Embedding model: ${now.model.error}`,
     now.disk.problem,
     ...now.brokenCubes.map((cube) => `The file of the cube ${cube} cannot be opened.`),
   ].filter((each): each is string => typeof each === 'string' && each !== '');
@@ -108,7 +108,7 @@ function Series({ hours, back }: { readonly hours: readonly Hour[]; readonly bac
           ]}
         />
         <Plot
-          title="Recalls an hour"
+          title="Recalls per hour"
           {...span}
           lines={[
             { name: 'all', variable: '--accent', values: hours.map(({ recalls }) => recalls) },
@@ -197,8 +197,8 @@ function Sizes({ now }: { readonly now: Now }) {
         <Shares entries={types} all={now.memories} say={count} />
       </section>
       {total > 0 && (
-        <section class="card stack" aria-label="Room on the disk">
-          <h2>Room on the disk</h2>
+        <section class="card stack" aria-label="Disk space">
+          <h2>Disk space</h2>
           <Shares entries={Object.entries(parts).sort(([, a], [, b]) => b - a)} all={total} say={bytes} />
           <p class="muted small mono">
             <Text of={now.location} />

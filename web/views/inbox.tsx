@@ -1,4 +1,4 @@
-// The inbox: what the memory is unsure about, decided with one key each.
+// The inbox: items that need a decision, made with one key each.
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { ApiError, read, write } from '../api.ts';
@@ -24,14 +24,14 @@ const KINDS: readonly { kind: Kind; title: string; about: string }[] = [
   {
     kind: 'proposal',
     title: 'Proposals',
-    about: 'What agents propose to remember. No search finds it before you accept it.',
+    about: 'What agents propose to remember. No search finds it until you accept it.',
   },
   { kind: 'contradiction', title: 'Contradictions', about: 'Two memories that cannot both hold.' },
   { kind: 'duplicate', title: 'Duplicates', about: 'Two memories that say the same.' },
-  { kind: 'stale', title: 'Stale', about: 'The code that these memories name has changed since.' },
+  { kind: 'stale', title: 'Stale', about: 'The code these memories name has changed.' },
 ];
 
-/** Two texts that share so much are read best by their difference. */
+/** Texts at least this similar are shown as a diff. */
 const NEARLY_THE_SAME = 0.85;
 
 const KEYS: Readonly<Record<Verdict, string>> = { keep: 'y', merge: 'm', replace: 'r', reject: 'x' };
@@ -75,8 +75,8 @@ export default function Inbox() {
           keyOf={({ id }) => id}
           empty={
             <div class="empty">
-              <h2>Nothing waits here</h2>
-              <p>Whatever needs a decision turns up by itself.</p>
+              <h2>Nothing to decide</h2>
+              <p>New items appear here automatically.</p>
             </div>
           }
         >
@@ -150,7 +150,7 @@ const DONE: Readonly<Record<Verdict, (item: Item) => string>> = {
   keep: ({ kind }) => (kind === 'proposal' ? 'Remembered.' : 'Kept.'),
   merge: () => 'Merged into one.',
   replace: () => 'The older one has ended.',
-  reject: ({ kind }) => (kind === 'proposal' ? 'Rejected; it is not proposed again.' : 'Put into the bin.'),
+  reject: ({ kind }) => (kind === 'proposal' ? 'Rejected; it is not proposed again.' : 'Moved to the bin.'),
 };
 
 function verdictsOf({ kind }: Item): [Verdict, string][] {
@@ -214,7 +214,7 @@ function About({ item: { memory, other, proposal, similarity } }: { readonly ite
 interface SideProps {
   readonly memory: MemoryView;
   readonly name: string;
-  /** What it is held against, where that is nearly the same. */
+  /** The text to diff against, if nearly the same. */
   readonly before?: string | null;
 }
 

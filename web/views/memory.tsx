@@ -1,4 +1,4 @@
-// One memory: what it says, since when, what it was, what is around it, and everything that can be done with it.
+// One memory: its text, validity, history, connections and actions.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, read } from '../api.ts';
 import { ago, atMoment } from '../format.ts';
@@ -25,7 +25,7 @@ export default function Memory() {
   const [task, setTask] = useState<Task | null>(null);
   useEffect(() => bindKeys({ e: () => setTask('edit') }), []);
   const now = written.value;
-  // Asked again when somebody else wrote this memory, and not when the function is another
+  // Reload when somebody else changed this memory, not when the function's identity changes
   useEffect(() => {
     if (now?.memories.some((each) => each.id === id)) reload();
   }, [now]);
@@ -115,7 +115,7 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
     ['Learned', `${atMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
     ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
     ['Importance', memory.importance.toFixed(2)],
-    ['Looked at', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
+    ['Accessed', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
     ['Id', memory.id],
   ];
   const metadata = Object.entries(memory.metadata);
@@ -156,7 +156,7 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
       )}
       <p class="row small links">
         <a href={to('graph', null, { start: memory.id })}>In the graph</a>
-        <a href={to('recalls', null, { memory: memory.id })}>Who was given it</a>
+        <a href={to('recalls', null, { memory: memory.id })}>Who received it</a>
       </p>
     </section>
   );
@@ -165,12 +165,12 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
 function Gone({ id }: { readonly id: string }) {
   return (
     <div class="empty">
-      <h1>There is no such memory</h1>
+      <h1>Memory not found</h1>
       <p>
         <code>
           <Text of={id} />
         </code>{' '}
-        does not exist, was forgotten, or is not yours to see. What was forgotten lies in{' '}
+        does not exist, was forgotten, or is not visible to you. Forgotten memories stay in{' '}
         <a href="#/search?validity=bin">the bin</a> for 30 days.
       </p>
     </div>

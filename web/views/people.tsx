@@ -1,4 +1,4 @@
-// People: users and their tokens, cubes and who they are shared with, and who did what.
+// People: users and tokens, cubes and sharing, and the audit trail.
 import { ApiError, read } from '../api.ts';
 import { Audit } from '../parts/audit.tsx';
 import { Cubes } from '../parts/cubes.tsx';
@@ -17,7 +17,7 @@ export default function People() {
     <>
       <div class="head">
         <h1>People</h1>
-        <nav class="tabs" aria-label="Of people">
+        <nav class="tabs" aria-label="Sections">
           {TABS.filter((each) => !isForbidden || each === 'cubes').map((each) => (
             <a
               key={each}

@@ -1,4 +1,4 @@
-// Cypher over everything that the caller may see, as a table and as a graph.
+// Cypher over everything the caller may see, as a table and as a graph.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { ask, read } from '../api.ts';
@@ -16,7 +16,7 @@ type Answer = Routes['query.run']['output'];
 
 const EXAMPLES: readonly [string, string][] = [
   ['Newest memories', 'MATCH (m:Memory) RETURN m ORDER BY m.created_at DESC LIMIT 25'],
-  ['What entities connect', 'MATCH (a:Entity)-[r]->(b:Entity) RETURN a, r, b LIMIT 50'],
+  ['Connections between entities', 'MATCH (a:Entity)-[r]->(b:Entity) RETURN a, r, b LIMIT 50'],
   [
     'Most mentioned',
     'MATCH (m:Memory)-[r]->(e:Entity) RETURN e.name AS entity, count(m) AS memories ORDER BY memories DESC LIMIT 20',
@@ -163,7 +163,7 @@ function Labels({ schema }: { readonly schema: Routes['graph.schema']['output'] 
     ));
   return (
     <details class="lead">
-      <summary>What there is to ask for</summary>
+      <summary>Labels, types and properties</summary>
       <p class="row">{list(schema.labels, ':')}</p>
       <p class="row">{list(schema.types, '-')}</p>
       <p class="muted small mono">{schema.properties.join(' · ')}</p>

@@ -1,4 +1,4 @@
-// What which agent was given to read, for which question, and whether it helped.
+// Recalls: what each agent was given, for which question, and whether it helped.
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
@@ -59,7 +59,7 @@ export default function Recalls() {
         </div>
       </div>
       <Narrowed />
-      {!isKept && <p class="remark warn">The log of recalls is off: nothing new is written down.</p>}
+      {!isKept && <p class="remark warn">The recall log is off: new recalls are not recorded.</p>}
       <List
         name={`recalls ${JSON.stringify(filters)} ${fresh}`}
         class="cards"
@@ -71,11 +71,8 @@ export default function Recalls() {
         keyOf={({ id }) => id}
         empty={
           <div class="empty">
-            <h2>No agent has asked yet</h2>
-            <p>
-              Each question that a client or a hook asks is listed here with what it was given, also when that was
-              nothing.
-            </p>
+            <h2>No recalls yet</h2>
+            <p>Every question of a client or a hook is listed here with what it was given, even if that was nothing.</p>
           </div>
         }
       >
@@ -85,7 +82,7 @@ export default function Recalls() {
   );
 }
 
-/** What the list is narrowed to, each with a way to widen it. */
+/** The active filters, each with a button to remove it. */
 function Narrowed() {
   const { query } = route.value;
   const set_ = ['tool', 'client', 'who', 'project', 'memory'].filter((name) => query.get(name));

@@ -1,4 +1,4 @@
-// Search: words at every key, the full recall once the typing rests, and everything there is while nothing is typed.
+// Search: by words at every keystroke, the full recall after a pause, and all memories while the box is empty.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
@@ -91,9 +91,9 @@ function Newest({ onNew }: { readonly onNew: () => void }) {
 function NothingFits() {
   return (
     <div class="empty">
-      <h2>Nothing fits these filters</h2>
+      <h2>No memory matches these filters</h2>
       <p>
-        <a href="#/search">Show everything</a> that you may see.
+        <a href="#/search">Show everything</a> you may see.
       </p>
     </div>
   );
@@ -102,9 +102,9 @@ function NothingFits() {
 function NothingYet() {
   return (
     <div class="empty">
-      <h2>Nothing is remembered yet</h2>
+      <h2>No memories yet</h2>
       <p>
-        Connect an agent and let it store what it learns, bring in an export on the Data page, or write a first memory.
+        Connect an agent and let it store what it learns, import an export on the Data page, or write the first memory.
       </p>
       <pre>claude mcp add --transport http remanence {location.origin}/mcp</pre>
     </div>
@@ -156,8 +156,8 @@ function Results({ question }: { readonly question: string }) {
       </ol>
       {isRecalled && shown?.hits.length === 0 && (
         <div class="empty">
-          <h2>Nothing is known about this</h2>
-          <p>Neither a word nor the meaning of the question is in anything that you may see.</p>
+          <h2>Nothing found</h2>
+          <p>No memory you may see matches the question by words or meaning.</p>
         </div>
       )}
     </section>
@@ -171,7 +171,7 @@ function told({ hits, confidence, weak, ms: took }: Answer, isRecalled: boolean)
   return `${found} by words, meaning and graph · ${ms(took)}${sure}`;
 }
 
-/** The value once it has not changed for a moment. */
+/** The value, once it has been stable for a moment. */
 function useRested(value: string): string {
   const [rested, setRested] = useState('');
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Time: facts as bars between the moments they hold. One slider asks what was true then, the other what was known then.
+// Time: facts as bars over the period they hold. Sliders select when facts were true and when they were known.
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
@@ -63,12 +63,12 @@ export default function Time() {
   );
 }
 
-/** A moment that the address names. */
+/** A time in the address. */
 const momentIn = (name: string): number | null => Number(route.value.query.get(name)) || null;
 
 interface SliderProps {
   readonly label: string;
-  /** Null is the right end: no moment is asked for. */
+  /** Null is the right end: no time is selected. */
   readonly now: number | null;
   readonly facts: Facts;
   readonly onChange: (at: number | null) => void;
@@ -116,7 +116,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
   return (
     <Scroll label="Facts" class="time">
       <table>
-        <caption class="visually-hidden">Facts, and from when to when each holds</caption>
+        <caption class="visually-hidden">Facts and the periods they hold</caption>
         <thead>
           <tr>
             <th scope="col">Fact</th>
@@ -141,7 +141,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
                     {' '}
                     replaced by{' '}
                     <a href={to('memory', memory.supersededBy)}>
-                      {shown.has(memory.supersededBy) ? 'another here' : 'another'}
+                      {shown.has(memory.supersededBy) ? 'a fact shown here' : 'another fact'}
                     </a>
                   </span>
                 )}

@@ -1,4 +1,4 @@
-// Requirements against what designs, implements and tests them; those with gaps first.
+// Requirements with their designs, implementations and tests; those with gaps first.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { count, percent } from '../format.ts';
@@ -22,16 +22,16 @@ export default function Trace() {
       <div class="head">
         <h1>Trace</h1>
         <p class="muted small" role="status">
-          {data && data.total > 0 && `${count(complete)} of ${count(data.items.length)} requirements have everything`}
+          {data && data.total > 0 && `${count(complete)} of ${count(data.items.length)} requirements are complete`}
         </p>
       </div>
       <Problem error={error} retry={reload} />
       {!data && !error && <Waiting />}
       {data?.items.length === 0 && (
         <div class="empty">
-          <h2>No requirement is stored yet</h2>
+          <h2>No requirements yet</h2>
           <p>
-            Memories of the type “requirements” are held here against the designs, components, code and tests that name
+            Memories of the type “requirements” are shown here with the designs, components, code and tests that name
             them.
           </p>
         </div>

@@ -1,4 +1,4 @@
-// A house with users: login, logout, a revoked token, and what is refused to whom.
+// A server with users: login, logout, a revoked token, and refusals.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { MAIN } from '../../stdio-client.ts';
 import type { Flow } from '../flow.ts';
 import type { House } from '../house.ts';
 
-/** From the first token on, nobody is let in without one. */
+/** Once a token exists, every request needs one. */
 export async function moveIn(house: House): Promise<void> {
   await house.post('memory.add', { content: 'The archive is in the cellar.' });
   await house.post('people.addUser', { id: 'tamsin', role: 'root' });
@@ -25,7 +25,7 @@ async function logIn(page: Page, token: string): Promise<void> {
 
 export const accessFlows: readonly Flow[] = [
   {
-    name: 'a login leads back to where one was, and a logout ends it',
+    name: 'a login returns to the requested view, and a logout ends it',
     async run(stage) {
       const { house } = stage;
       const window = await stage.window();
@@ -49,7 +49,7 @@ export const accessFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a token that is revoked ends the login, and what was typed stays',
+    name: 'a revoked token ends the login, and typed text stays',
     async run(stage) {
       const { house } = stage;
       const window = await stage.window();
@@ -76,7 +76,7 @@ export const accessFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a guest sees what is shared and finds no way to change it',
+    name: 'a guest sees what is shared but cannot change it',
     async run(stage) {
       const { house } = stage;
       await house.post('people.addCube', { id: 'board' });
@@ -93,7 +93,7 @@ export const accessFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'the link of `remanence open` lets its owner in once, and nobody a second time',
+    name: 'the link of `remanence open` logs the owner in exactly once',
     async run(stage) {
       const { house } = stage;
       const { port } = new URL(house.url);
@@ -113,7 +113,7 @@ export const accessFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'users, tokens and cubes are made and shared on the page',
+    name: 'users, tokens and cubes are created and shared on the page',
     async run(stage) {
       const { house } = stage;
       const window = await stage.window();

@@ -1,4 +1,4 @@
-// Data, health and people, and a server that goes and comes back.
+// Data, health and people, and a server that stops and restarts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Flow } from '../flow.ts';
 
 export const houseFlows: readonly Flow[] = [
   {
-    name: 'an import is shown before it is made',
+    name: 'an import is previewed before it happens',
     async run(stage) {
       const file = join(stage.house.folder, 'memory.json');
       const lines = [
@@ -28,11 +28,11 @@ export const houseFlows: readonly Flow[] = [
       const window = await stage.window();
       const { page } = window;
       await window.go('data');
-      await page.getByRole('combobox', { name: 'Written by' }).selectOption('server-memory');
+      await page.getByRole('combobox', { name: 'Format' }).selectOption('server-memory');
       await page.getByLabel('File', { exact: true }).setInputFiles(file);
       await page.getByText(/2 entities/).waitFor();
       await page.getByRole('button', { name: 'Import' }).click();
-      await page.getByText(/came in/).waitFor();
+      await page.getByText(/memories imported/).waitFor();
       await window.go('graph?start=Halyard');
       await page.locator('.beside').getByText('Visby depot').first().waitFor();
     },
@@ -54,7 +54,7 @@ export const houseFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'health shows figures and plots, and says the same as a table',
+    name: 'health shows figures and plots, and the same as a table',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -65,7 +65,7 @@ export const houseFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'while the server is gone a banner says so, and nothing typed is lost',
+    name: 'while the server is down a banner says so, and nothing typed is lost',
     async run(stage) {
       const { house } = stage;
       const { memory } = await house.post('memory.add', { content: 'The crane is inspected in April.' });

@@ -3,7 +3,7 @@ import type { Flow } from '../flow.ts';
 
 export const inboxFlows: readonly Flow[] = [
   {
-    name: 'a proposal is found by nobody before it is accepted with one key',
+    name: 'no search finds a proposal until it is accepted with one key',
     async run(stage) {
       const { house } = stage;
       const content = 'The printer on the second floor is called Gutenberg.';
@@ -22,7 +22,7 @@ export const inboxFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'what is rejected is not proposed again',
+    name: 'a rejected proposal is not proposed again',
     async run(stage) {
       const { house } = stage;
       const content = 'Everybody likes the old logo better.';
@@ -58,16 +58,16 @@ export const inboxFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'what was stored before is looked through for duplicates, too',
+    name: 'older memories are checked for duplicates too',
     async run(stage) {
       const window = await stage.window();
       await window.go('inbox?kind=duplicate');
-      await window.page.getByRole('button', { name: 'Look through everything' }).click();
-      await window.page.getByText('Everything was looked through.').waitFor({ timeout: 60_000 });
+      await window.page.getByRole('button', { name: 'Check all memories' }).click();
+      await window.page.getByText('All memories were checked.').waitFor({ timeout: 60_000 });
     },
   },
   {
-    name: 'a stale memory is said to be still true',
+    name: 'a stale memory is confirmed as still true',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -79,7 +79,7 @@ export const inboxFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a decision about something that changed meanwhile is refused, with both versions',
+    name: 'a decision about a changed item is refused, with both versions',
     async run(stage) {
       const { house } = stage;
       await house.post('memory.add', {
@@ -101,7 +101,7 @@ export const inboxFlows: readonly Flow[] = [
       window.expectRefusals();
       await card.focus();
       await page.keyboard.press('x');
-      await card.getByText('Somebody else changed this memory meanwhile').waitFor();
+      await card.getByText('Somebody else has changed this memory').waitFor();
     },
   },
 ];

@@ -1,4 +1,4 @@
-// Sixty texts that try to run, in every field that can hold text, seen in every view: none runs.
+// Sixty texts that try to run code, in every text field, seen in every view: none runs.
 import assert from 'node:assert/strict';
 import { type Flow, type Stage, VIEWS } from '../flow.ts';
 
@@ -67,11 +67,11 @@ const INJECTIONS: readonly string[] = [
   `javascript:${RAN}`,
 ];
 
-/** Each text goes into every field that the API takes text in. */
+/** Puts each text into every text field of the API. */
 async function plant({ house }: Stage): Promise<string[]> {
   const ids: string[] = [];
   for (const [at, text] of INJECTIONS.entries()) {
-    // What holds a NUL is no text, and is refused.
+    // A text with a NUL is refused.
     const clean = text.replaceAll('\u0000', '');
     if (clean !== text) assert.equal((await house.send('memory.add', JSON.stringify({ content: text }))).status, 400);
     const { memory } = await house.post('memory.add', {
@@ -96,7 +96,7 @@ async function plant({ house }: Stage): Promise<string[]> {
 
 export const injectionFlows: readonly Flow[] = [
   {
-    name: 'sixty texts that try to run are shown as text in every view, and none runs',
+    name: 'sixty texts that try to run code are shown as text in every view, and none runs',
     async run(stage) {
       assert.equal(INJECTIONS.length, 60);
       const ids = await plant(stage);
@@ -112,7 +112,7 @@ export const injectionFlows: readonly Flow[] = [
       });
       const window = await stage.window();
       const { page } = window;
-      // The walk is quicker than anybody's hands: the page's own limit may ask it to wait.
+      // The walk is faster than a person: the page's rate limit may make it wait.
       window.expectRefusals();
       const words = INJECTIONS.map((text) => `search?q=${encodeURIComponent(text.replaceAll('\u0000', ''))}`);
       const memories = ids.map((id) => `memory/${id}`);
@@ -122,7 +122,7 @@ export const injectionFlows: readonly Flow[] = [
         await window.go(address);
         assert.equal(await page.evaluate('window.hasRun'), undefined, address);
       }
-      // What looks like markup is text: nothing of it became an element.
+      // What looks like markup is text: none of it became an element.
       assert.equal(await page.locator('iframe, object, embed, video, audio, base, script:not([src]), img').count(), 0);
       await window.go('recalls');
       for (const question of (await page.locator('button.question').all()).slice(0, 20)) await question.click();

@@ -38,7 +38,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a change is undone from the history, too',
+    name: 'a change can also be undone from the history',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The badge opens door 4.');
       await window.live();
@@ -75,7 +75,7 @@ export const memoryFlows: readonly Flow[] = [
       await page.getByRole('button', { name: 'Merge' }).click();
       await page.getByRole('button', { name: /closes at ten/ }).click();
       await page
-        .getByRole('textbox', { name: 'What the one memory says' })
+        .getByRole('textbox', { name: 'Text of the merged memory' })
         .fill('The roof terrace closes at 22:00, every evening.');
       await page.getByRole('button', { name: 'Merge' }).click();
       await says(page, /every evening/);
@@ -86,7 +86,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a forgotten memory lies in the bin and is restored as it was',
+    name: 'a forgotten memory is in the bin and is restored unchanged',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The bicycle cellar has the code of the day.');
       await page.getByRole('button', { name: 'Forget' }).click();
@@ -100,7 +100,7 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'what is erased for good is gone, and the page says before that it cannot be undone',
+    name: 'an erased memory is gone, and the page warns that it cannot be undone',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The spare key lies under the third stone.');
       await page.getByRole('button', { name: 'Erase for good' }).click();
@@ -109,11 +109,11 @@ export const memoryFlows: readonly Flow[] = [
       await page.getByText('Erased for good.').waitFor();
       window.expectRefusals();
       await window.go(`memory/${memory.id}`);
-      await page.getByRole('heading', { name: 'There is no such memory' }).waitFor();
+      await page.getByRole('heading', { name: 'Memory not found' }).waitFor();
     },
   },
   {
-    name: 'two windows edit one memory: the second is refused, with both versions',
+    name: 'when two windows edit one memory, the second is refused with both versions',
     async run(stage) {
       const { page: first, memory } = await opened(stage, 'The meeting is on Tuesday at nine.');
       const window = await stage.window();
@@ -127,10 +127,10 @@ export const memoryFlows: readonly Flow[] = [
       await second.getByRole('textbox', { name: 'Text' }).fill('The meeting is on Tuesday at ten.');
       await second.getByRole('button', { name: 'Save' }).click();
       const conflict = second.getByRole('alert');
-      await conflict.getByText('Somebody else changed this memory meanwhile').waitFor();
+      await conflict.getByText('Somebody else has changed this memory').waitFor();
       assert.match(await conflict.locator('del').first().innerText(), /Wednesday/);
       assert.match(await conflict.locator('ins').first().innerText(), /Tuesday/);
-      await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+      await conflict.getByRole('button', { name: 'Keep mine' }).click();
       await second.getByRole('button', { name: 'Save' }).click();
       await says(second, /Tuesday at ten/);
     },

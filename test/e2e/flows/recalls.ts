@@ -11,7 +11,7 @@ const Content = z.array(z.object({ text: z.string() }));
 
 export const recallFlows: readonly Flow[] = [
   {
-    name: 'Recalls shows what the client received, in its order',
+    name: 'Recalls shows what the client received, in order',
     async run(stage) {
       const agent = await stage.house.agent('an-agent');
       const question = 'How long does the carrier poller wait after being throttled?';
@@ -46,7 +46,7 @@ export const recallFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'the live line tells what another process writes',
+    name: 'the live line shows what another process writes',
     async run(stage) {
       const window = await stage.window();
       await window.go('search');

@@ -3,7 +3,7 @@ import type { Flow } from '../flow.ts';
 
 export const searchFlows: readonly Flow[] = [
   {
-    name: 'a search finds by words at every key and recalls when the typing rests',
+    name: 'a search finds by words at every keystroke and recalls after a pause',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -22,12 +22,12 @@ export const searchFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a search that finds nothing clear says so',
+    name: 'a search without a clear result says so',
     async run(stage) {
       const window = await stage.window();
       await window.go('search?q=favourite%20colour%20of%20the%20landlord');
       await window.page
-        .getByText(/weak|Nothing is known/)
+        .getByText(/weak|Nothing found/)
         .first()
         .waitFor();
     },

@@ -1,4 +1,4 @@
-// Every view, in both colours and on a phone: nothing wrong in the console, nothing found by axe, nothing wider than the window.
+// Every view, light, dark and on a phone: no console errors, no axe findings, nothing wider than the window.
 import assert from 'node:assert/strict';
 import { type Flow, type Stage, VIEWS } from '../flow.ts';
 import type { Look } from '../window.ts';
@@ -10,7 +10,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   '400 % zoom': { width: 320, height: 256 },
 };
 
-/** A memory, a symbol and a graph are views with something in them. */
+/** A memory, a symbol and a graph, so that these views have content. */
 async function addresses({ house }: Stage): Promise<string[]> {
   const { items } = await house.read('memory.list', { limit: 1 });
   const { projects } = await house.read('code.projects', {});
@@ -34,7 +34,7 @@ async function addresses({ house }: Stage): Promise<string[]> {
 
 export const viewFlows: readonly Flow[] = [
   ...Object.entries(LOOKS).map(([name, look]) => ({
-    name: `every view is accessible in ${name}, and as wide as its window`,
+    name: `every view is accessible in ${name}, and no wider than its window`,
     async run(stage: Stage) {
       const window = await stage.window(look);
       const wrong: string[] = [];
@@ -47,7 +47,7 @@ export const viewFlows: readonly Flow[] = [
     },
   })),
   {
-    name: 'everything is reached by keys alone',
+    name: 'everything can be reached by keyboard',
     async run(stage) {
       const { page, ...window } = await stage.window();
       assert.deepEqual(window.faults, []);
@@ -80,7 +80,7 @@ export const viewFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'without scripts the figures are shown as a table',
+    name: 'without scripts a table of figures is shown',
     async run(stage) {
       const { page } = await stage.window({ javaScript: false });
       await page.goto(`${stage.house.url}/`);

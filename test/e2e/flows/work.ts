@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Flow } from '../flow.ts';
 
-/** A function that is long enough to be told from others. */
+/** A function long enough to be distinguished from others. */
 const sharpening = (name: string): string => `def ${name}(blade, strokes):
     """Makes a blade sharp, stroke by stroke."""
     angle = blade.angle
@@ -20,7 +20,7 @@ const sharpening = (name: string): string => `def ${name}(blade, strokes):
 
 export const workFlows: readonly Flow[] = [
   {
-    name: 'the graph starts at a name and grows by a click; the table says the same',
+    name: 'the graph starts at a name and grows by a click; the table shows the same',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -37,7 +37,7 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'the sliders of time show what was true then, and what was known then',
+    name: 'the time sliders show what was true and what was known at a time',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -49,7 +49,7 @@ export const workFlows: readonly Flow[] = [
         .first()
         .waitFor();
       const replaced = page.locator('main [data-fact]', { hasText: '60 requests a minute' });
-      assert.match(await replaced.innerText(), /replaced by another here/);
+      assert.match(await replaced.innerText(), /replaced by a fact shown here/);
       const known = page.getByRole('slider', { name: /Known at/ });
       await known.focus();
       await page.keyboard.press('Home');
@@ -57,7 +57,7 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a folder is indexed while one watches, and its symbols, callers and memories are shown',
+    name: 'a folder is indexed with visible progress, and its symbols, callers and memories are shown',
     async run(stage) {
       const folder = join(stage.house.folder, 'workshop');
       mkdirSync(folder);
@@ -86,7 +86,7 @@ export const workFlows: readonly Flow[] = [
       await sheet.getByRole('link', { name: 'hone_7' }).waitFor();
       await window.go('code/parcels?path=parcels%2Faccounts.py');
       await page
-        .getByRole('region', { name: 'Memories of this file' })
+        .getByRole('region', { name: 'Memories about this file' })
         .getByText(/set_password/)
         .first()
         .waitFor();
@@ -100,7 +100,7 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'requirements with gaps come first, and say what is missing',
+    name: 'requirements with gaps come first and show what is missing',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
@@ -122,7 +122,7 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'Cypher answers as a table and as a graph, and a mistake is explained in place',
+    name: 'Cypher answers as a table and as a graph, and an error is explained in place',
     async run(stage) {
       const window = await stage.window();
       const { page } = window;
