@@ -1,4 +1,4 @@
-// What is done to code and graph, as the audit trail has it.
+// What the audit trail records about changes to code, graph, inbox and memories.
 import { cubeOf } from './access/actor.ts';
 import type { Bulk, Removed } from './maintenance/removing.ts';
 import type { Entity, Memory, Relation } from './model.ts';
@@ -24,7 +24,7 @@ export const KNOWLEDGE_DEEDS = {
   relate: { action: 'relation.add', deeds: (row: number) => [{ subject: String(row) }] },
 };
 
-/** What becomes of memories by a decision is written down as that; these tell of the decision. */
+/** Records the decision itself; its effects on memories have audit entries of their own. */
 export const INBOX_DEEDS = {
   propose: { action: 'proposal.add', deeds: (item: string | null) => (item === null ? [] : [{ subject: item }]) },
   keep: { action: 'inbox.keep', deeds: (_: readonly Memory[], item: string) => [{ subject: item }] },

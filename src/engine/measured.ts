@@ -1,4 +1,4 @@
-// Which verbs are measured, and as what.
+// The engine methods that are timed, and the category of each.
 
 export const MEASURED = {
   memories: {

@@ -1,4 +1,4 @@
-// One store with what works on it: the house's own, and one for each cube that has a file of its own.
+// A store together with the services that work on it: one for the main store, and one for each cube with its own file.
 import type { Actor } from './access/actor.ts';
 import { type Audit, about } from './access/audit.ts';
 import { Code } from './code/code.ts';
@@ -25,13 +25,13 @@ export interface ShelfParts {
   readonly clock: Clock;
   readonly modelWaitMs: number;
   readonly audit: Audit;
-  /** How long the bin keeps what was deleted. */
+  /** How long the bin keeps deleted memories. */
   readonly keptMs: number;
-  /** The actor, as far as it owns what it may see. */
+  /** The actor, confined to what it owns. */
   owning(actor: Actor): Promise<Actor>;
-  /** Has what is left to be done in the background done now, by whoever tends the store. */
+  /** Runs pending background work now, if this process tends the store. */
   tendSoon(): void;
-  /** Takes a memory out of everything that quotes it, or holds a copy of the store. */
+  /** Removes a memory from everything that quotes it, and from copies of the store. */
   forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface Shelf {
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;
   readonly scanning: Scanning;
-  /** Ties memories that are new, or were written again, to the code that they name. */
+  /** Links new or rewritten memories to the code that they name. */
   tie(memories: readonly Memory[]): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
   const code = new Code(store, codeBase, embedding, clock);
-  // They are stored by now; what could not be tied is found again with the next index.
+  // The memories are already stored; links that fail here are made by the next index run.
   const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
   const heard = (memories: readonly Memory[]) => {
     if (memories.some(isLong)) parts.tendSoon();
@@ -68,7 +68,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
       heard([memory]);
       await tie([memory]);
     },
-    // A note for later: the memory is stored, whether it can be written or not.
+    // The memory is already stored, so a failure to note the pair is ignored.
     onAlike: async (memory: Memory, others: readonly NearMemory[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },
@@ -92,7 +92,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   };
 }
 
-/** Every way to write or delete a memory is written down with who did it. */
+/** Audits every way to write or delete a memory, with who did it. */
 function audited(memories: Memories, audit: Audit): Memories {
   return audit.around(memories, {
     store: { action: 'memory.add', deeds: ({ memory }) => [about(memory)] },

@@ -177,7 +177,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
       expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
       expect(concerns).toEqual([]);
-      expect(recommendations.join(' ')).toMatch(/says nothing about this fix that could be read/);
+      expect(recommendations.join(' ')).toMatch(/No rule recorded for .* could be related to this fix/);
     });
 
     it('is not held against a decision that was superseded, which is mentioned', async () => {
@@ -247,7 +247,7 @@ describe('judgements of fixes', () => {
       component: 'backups',
     });
     expect(found.alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
-    expect(found.notes.join(' ')).toMatch(/No rule could be read for or against this fix/);
+    expect(found.notes.join(' ')).toMatch(/No rule was found for or against this fix/);
   });
 });
 
@@ -299,7 +299,7 @@ describe('what a trace rests on', () => {
     const { tests, coverage, notes } = await analysis.trace(actor, 'REQ-P-2');
     expect(tests.map(({ name }) => name)).toEqual(['pays_once']);
     expect(coverage.testing).toBe(1);
-    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* by way of payer/);
+    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* tests of payer/);
   });
 
   it('is worth less with a test that fails than with none', async () => {
@@ -309,9 +309,9 @@ describe('what a trace rests on', () => {
     expect(of('printer')).toBeGreaterThan(0);
   });
 
-  it('binds a component by way of its requirements', async () => {
+  it('binds a component through its requirements', async () => {
     const { designs } = await analysis.designContext(actor, 'payer', { includeCode: false });
-    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, by way of which/) }]);
+    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, through which/) }]);
   });
 });
 
@@ -369,7 +369,7 @@ describe('what is stored besides', () => {
     const { memory } = await tell('Sends mail by way of a provider.');
     const { component, notes } = await analysis.designContext(actor, 'mailer', { includeCode: false });
     expect(component.memory.id).toBe(memory.id);
-    expect(notes.join(' ')).toMatch(/1 more memory answers to this name/);
+    expect(notes.join(' ')).toMatch(/1 more memory has this name/);
     expect(notes.join(' ')).toContain(toUuid(memory.id));
   });
 

@@ -1,4 +1,5 @@
-// Who did what to what, and when. Entries name memories, cubes, users and tokens by id, and never hold what they say.
+// The audit trail: who did what to what, and when. Entries name memories, cubes, users and tokens by id and hold no
+// content.
 import { asRemanenceError } from '../../errors.ts';
 import { around } from '../around.ts';
 import { readId } from '../ids.ts';
@@ -10,7 +11,7 @@ import type { AccessStore, AuditEntry } from './ports.ts';
 
 export type Deed = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
 
-/** What is written down of a call: its name, and, when it went well, what it was done to. */
+/** What is recorded about a call: its action and, if it succeeded, its subjects. */
 interface Audited<I extends unknown[] = unknown[], R = unknown> {
   readonly action: string;
   deeds(result: R, ...input: I): readonly Partial<Deed>[];
@@ -41,17 +42,17 @@ export class Audit {
       at,
       who: redactText(actor.who).value,
       action,
-      // Whoever asks for what is not there may have named anything.
+      // The name of a subject that does not exist may be any text, even a secret.
       subject: subject && redactText(subject).value,
       cube: cube && redactText(cube).value,
       outcome,
     }));
     const all = [...this.#waiting.splice(0), ...entries];
-    // What was done is done: an entry that cannot be written now, on a full disk, goes with the next.
+    // The action has already happened: an entry that cannot be written now (full disk) is written with the next.
     await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MOST_WAITING)));
   }
 
-  /** The same object, but these methods of it are written down when they are called from outside. */
+  /** Audits these methods when they are called from outside the object. */
   around<T extends object>(target: T, audited: AuditedMethods<T>): T {
     return around<T, Audited>(target, audited, (entry, input, go) => this.#watch(entry, input, go));
   }
