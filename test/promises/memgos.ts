@@ -218,7 +218,7 @@ export const MEMGOS: Promises = {
     ),
     shownBy('A limit above 1000 is refused.'),
     chats(
-      'goes on with what was said before, in the same session of the same user alone',
+      'continues the conversation only within the same session of the same user',
       'History is kept for each user and session by itself.',
     ),
   ],
