@@ -34,7 +34,7 @@ export const LONG_TERM_KEEPING: Promises = {
     tools(JOB, 'Indexes a folder with all below it as a job, and gives job_id and status started at once.'),
     defaults(REINDEX, 'filters takes only files that match, exclude leaves files out.'),
     code(
-      'takes patterns of what to include and exclude, and keeps to them',
+      'remembers its patterns of what to include and exclude',
       'Patterns are kept for the runs that follow.',
     ),
     tools(ROOTS, 'A folder outside of the roots is refused, also behind links and beside a root of similar name.'),

@@ -192,7 +192,7 @@ export const MEMGOS: Promises = {
       'Gives response, session_id, user_id, timestamp, token_count, and relevance_score and cube_id of each memory.',
     ),
     chats(
-      'sends memories as quoted data with their ids, and marks those that the answer names',
+      'sends memories as quoted data with their ids, and marks those that the answer cites',
       'With a language model, memories of the cubes are in its prompt.',
     ),
     truth('chat cites nothing weak, and says so instead', 'Nothing weak is cited; cube_ids asks those cubes alone.'),

@@ -25,11 +25,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'A description is kept and shown.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
-      'shows each user only what is theirs, even across a relation of the owner',
+      'shows each user only their own entities, even across a relation made by the owner',
       'What has a user_id is shown to that user alone.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
-      'is the same entity that memories mention',
+      'declares the same entity that memories mention',
       'It is the entity that memories of that name mention.',
     ),
     tools(CLEAR, 'An empty name is refused.'),
@@ -119,17 +119,17 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'watch: true keeps watching.',
     ),
     code(
-      'goes on behind a caller who does not wait, and tells how far it is',
+      'continues in the background if the caller does not wait, and reports its progress',
       'It answers after 50 s at the latest, with what is done so far.',
     ),
-    code('does not mix two folders of one name', 'Two folders of one name are two projects.'),
-    code('reads again only what changed, and forgets what is gone or has moved', 'Only what changed is read again.'),
+    code('does not mix up two folders of the same name', 'Two folders of one name are two projects.'),
+    code('rereads only changed files, and forgets deleted and moved ones', 'Only what changed is read again.'),
     indexing(
       'is told what is wrong with what it asks',
       'A path that is no folder is answered with "Invalid path: {path}", and so is the root of the disk.',
     ),
     code(
-      'refuses what is no project folder, and says why',
+      'refuses a path that is no project folder, and says why',
       'Files, the home folder and what is not there are refused.',
     ),
     indexing('is told of a folder that git ignores', 'A folder that git ignores is told as such.'),
@@ -143,7 +143,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),
     code(
-      'does without the model: found by words, and the server stays',
+      'works without the model: code is found by words, and the server keeps running',
       'Without a model the code is found by words, and the vectors follow.',
     ),
   ],
@@ -154,11 +154,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'A missing query and an unknown project are refused.',
     ),
     code(
-      'names the function that matches and its lines alone: %s',
+      'returns only the matching function and its lines: %s',
       'Name and lines are those of the function that matched.',
     ),
     code('filters by project, language and path', 'project_id filters by project.'),
-    code('marks what is absent as weak, and scores it below what is there', 'What is not there is marked weak.'),
+    code('marks the answer for absent code as weak, and scores it lower', 'What is not there is marked weak.'),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10, at most 50.'),
   ],
   get_index_status: [
@@ -175,12 +175,12 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'one of which dies: the old index answers, the job says what happened, and a new run completes',
       'A run that was killed is failed, and says so.',
     ),
-    projects('never goes back while stages learn how much there is to do', 'The progress never goes back.'),
+    projects('shows progress that never decreases while stages learn their totals', 'The progress never goes back.'),
     projects(
-      'tells the time left by the speed of this run, not by what was done before it',
+      'estimates the time left from the speed of this run, not from earlier work',
       'eta_seconds follows from elapsed time and progress of this run.',
     ),
-    projects('has a time of completion only where it is complete', 'completed_at is null until it is complete.'),
+    projects('has a completion time only if it is complete', 'completed_at is null until it is complete.'),
     projects('is pending before its first run', 'A project that was never indexed is pending.'),
     indexing(
       'is told what is wrong with what it asks',
@@ -193,7 +193,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   delete_project: [
     indexing('indexes, asks, and hears of the progress', 'Deletes the index of a project and gives chunks_deleted.'),
-    code('leaves nothing of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
+    code('leaves no trace of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
     indexing(
       'is told what is wrong with what it asks',
       'An unknown project is answered with "Project not found: {id}".',
