@@ -42,7 +42,7 @@ export class Tending {
     ];
   }
 
-  /** Runs the chores now if this process tends the store; calls before they finish count once. */
+  /** Runs the chores soon if this process tends the store; repeated calls before they start count once. */
   soon(): void {
     if (this.#timers.length === 0 || this.#isAsked) return;
     this.#isAsked = true;

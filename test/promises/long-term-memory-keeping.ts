@@ -33,10 +33,7 @@ export const LONG_TERM_KEEPING: Promises = {
   index_directory: [
     tools(JOB, 'Indexes a folder with all below it as a job, and gives job_id and status started at once.'),
     defaults(REINDEX, 'filters takes only files that match, exclude leaves files out.'),
-    code(
-      'remembers its patterns of what to include and exclude',
-      'Patterns are kept for the runs that follow.',
-    ),
+    code('remembers its patterns of what to include and exclude', 'Patterns are kept for the runs that follow.'),
     tools(ROOTS, 'A folder outside of the roots is refused, also behind links and beside a root of similar name.'),
   ],
   index_status: [

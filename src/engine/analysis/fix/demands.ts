@@ -33,7 +33,7 @@ export interface Demand {
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
   readonly exclusive: Exclusive | null;
-  /** The only thing that is accepted, as significant words. */
+  /** The significant words of what alone is accepted. */
   readonly accepted: ReadonlySet<string> | null;
   /** What it does not apply to: `except the landing page`. */
   readonly exception: ReadonlySet<string>;
@@ -150,7 +150,7 @@ const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:
 const EVERYWHERE =
   /\b(?:our|the|as) (?:only|sole|single)\b|\beverywhere\b|\bin all (?:services|modules|parts|places)\b|\bacross the\b/i;
 
-/** Every sentence of a requirement or design demands something; a pattern's only with a modal verb or decision. */
+/** Every sentence of a requirement demands firmly, of a design at least weakly; a pattern only where it says so. */
 function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Demand['strength'] | null {
   const said = core(sentence);
   const firmly = /\b(?:must|shall|never|only)\b/i.test(said);

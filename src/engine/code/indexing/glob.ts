@@ -4,7 +4,7 @@ const LONGEST_PATTERN = 500;
 /** `{a,b}{c,d}` expands to four patterns. */
 const MOST_ALTERNATIVES = 100;
 
-/** Two stars with a slash (any folders), two or more stars (across folders), or one character, including `*` and `?`. */
+/** Two stars with a slash (any folders), two or more stars (across folders), or one character, `*` and `?` included. */
 const TOKEN = /\*\*\/|\*{2,}|[\s\S]/gu;
 
 /**
