@@ -206,7 +206,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
     const asked = analysis.designContext(actor, 'acount service', { includeCode: false });
     await expect(asked).rejects.toMatchObject({
       code: 'not_found',
-      hint: expect.stringMatching(/known: account-?service/i),
+      hint: expect.stringMatching(/closest matches are: account-?service/i),
     });
   });
 });
