@@ -159,7 +159,7 @@ export class Access {
 
   async #about(actor: Actor, id: string): Promise<User> {
     const isOther = id !== actor.who;
-    if (isOther && !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not ask about other users.`);
+    if (isOther && !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not see other users.`);
     const user = await this.#store.user(id);
     if (!user) throw notFound(`User not found: ${id}`, 'user');
     return user;

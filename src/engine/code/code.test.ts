@@ -298,7 +298,7 @@ describe('searching code', () => {
     });
     expect((await open.engine.code.search(OWNER, 'how is a password hashed', { limit: 3 })).weak).toBe(false);
     const none = await open.engine.code.search(OWNER, 'tax', { limit: 3, language: 'cobol' });
-    expect(none).toMatchObject({ found: [], note: expect.stringContaining('fits the filter') });
+    expect(none).toMatchObject({ found: [], note: expect.stringContaining('matches the language and path filter') });
     await expect(search('tax', { project: 'SHOP' })).rejects.toMatchObject({ hint: 'Known projects: shop.' });
   });
 

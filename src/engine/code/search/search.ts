@@ -263,8 +263,8 @@ function inAllSearches(found: readonly CodeFound[], confidence: number | null): 
 /** Why there may be fewer results than expected. */
 function noteOf(projects: readonly Project[], { files }: CodeFilter): string | null {
   const unread = projects.filter(({ generation }) => generation === 0).map(({ name }) => name);
-  if (unread.length > 0) return `Not searchable yet, because its first indexing is not done: ${unread.join(', ')}.`;
-  return files?.size === 0 ? 'No indexed file fits the filter by language and path.' : null;
+  if (unread.length > 0) return `Not searchable until the first indexing is finished: ${unread.join(', ')}.`;
+  return files?.size === 0 ? 'No indexed file matches the language and path filter.' : null;
 }
 
 const SHORT: Readonly<Record<string, string>> = {
