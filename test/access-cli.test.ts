@@ -67,7 +67,7 @@ describe('users, cubes and the audit trail', () => {
   });
 
   it('reject invalid input with the reason', async () => {
-    expect(await failing('user', 'add', 'ann')).toContain('There is a user ann already');
+    expect(await failing('user', 'add', 'ann')).toContain('The user ann already exists');
     expect(await failing('user', 'add', 'x', '--role', 'king')).toContain('guest, user, admin, root');
     expect(await failing('user', 'token', 'nobody')).toContain('User not found');
     expect(await failing('user', 'token', 'local')).toContain('needs no role and no token');

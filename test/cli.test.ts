@@ -229,7 +229,7 @@ describe('import --from', () => {
     writeFileSync(file, '{"something":"else"}');
     expect(await runHere('import', file, '--from', 'mem0', '--data-dir', join(folder, 'imported'))).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('It is no list of memories'),
+      stdout: expect.stringContaining('The file is not a list of memories'),
     });
   });
 

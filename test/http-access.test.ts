@@ -163,7 +163,9 @@ describe("files on the server's machine", () => {
       ['reindex', { directory_path: path }],
       ['reindex', { scope: 'full' }],
     ] as const)
-      expect(JSON.stringify((await other.call(tool, input)).value.error)).toContain('are for admin and root');
+      expect(JSON.stringify((await other.call(tool, input)).value.error)).toContain(
+        'Only admin and root may use files',
+      );
     await other.close();
     const admin = await users.connect('memgos', await users.token('ada', 'admin'));
     expect((await admin.call('register_cube', { cube_id: 'adas', cube_path: `${path}/adas` })).isError).toBe(false);

@@ -199,7 +199,7 @@ describe('two processes', () => {
       30_000,
     );
     const { value } = await survivor.call('get_index_status', { project_id: 'shop' });
-    expect(value.note).toMatch(/process that ran it stopped.*index before.*again/);
+    expect(value.note).toMatch(/process that ran this job stopped.*index before.*again/);
 
     const again = await survivor.call('index_project', { path: shop.root });
     expect(again.value).toMatchObject({ status: 'completed', files_indexed: 154 });

@@ -1,6 +1,6 @@
 /**
- * The same object, but its marked methods are wrapped when they are called from outside; among themselves they call each
- * other as they are. A proxy, since a class with private fields lets nothing else stand in for it.
+ * Wraps the marked methods for callers from outside; calls between the object's own methods stay unwrapped.
+ * A proxy is needed because nothing else can stand in for a class with private fields.
  */
 export function around<T extends object, M>(
   target: T,

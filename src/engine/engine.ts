@@ -1,4 +1,4 @@
-// The facade: everything that the outside may ask of a memory.
+// The facade: every operation that the engine offers to the outside.
 import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
@@ -187,7 +187,7 @@ export class Engine {
         () => hours.note(),
         () => this.#refusals.endStretch(),
       ],
-      // Warns in time, also where nobody asks.
+      // Warns of a full disk in time, even when nobody asks for the status.
       always: () => store.disk(),
       later: (signal) => backingUp.run(signal),
       finishRestore: () => parts.keeper.finishRestore(clock.now()),
@@ -195,8 +195,8 @@ export class Engine {
   }
 
   /**
-   * Refuses a model that the store's vectors were not made with, or takes it over. Who stays then tends the store: makes
-   * missing vectors, and watches projects.
+   * Refuses a model other than the one that made the store's vectors, or switches to it when `reembed` is set.
+   * With `tends`, keeps tending the store: makes missing vectors and watches projects.
    */
   async start({ reembed, tends }: { reembed: boolean; tends: boolean }): Promise<void> {
     if (reembed) await this.#main.embedding.switchModel();
@@ -206,7 +206,7 @@ export class Engine {
     this.#tending.start();
   }
 
-  /** Makes again what follows from the memories of a store that was saved from a damaged one. */
+  /** Rebuilds everything derived from the memories of a store that was salvaged from a damaged one. */
   rederive(): Promise<void> {
     return rederive(this.#parts.store, this.#main.embedding);
   }
@@ -226,7 +226,7 @@ export class Engine {
       embedding: isConfined ? outline(embedding) : embedding,
       summaries: this.#parts.summarizer.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? embedding.dimensions,
-      // Of the whole store, which is not everybody's business.
+      // These figures cover the whole store, so confined callers do not see them.
       pending: isConfined ? 0 : await reembedding.pending(),
       reembedding: isConfined ? null : await reembedding.latest(),
       disk: isConfined ? outlineDisk(disk) : disk,
@@ -235,43 +235,43 @@ export class Engine {
     };
   }
 
-  /** How much there is of everything, and how long things take. */
+  /** Counts of everything stored, and timings of calls. */
   statistics(actor: Actor): Promise<Figures> {
     return this.#statistics.of(actor);
   }
 
-  /** The part of it that tells of code. */
+  /** The part of the statistics that covers code. */
   indexFigures(actor: Actor): Promise<Figures['index']> {
     return this.#statistics.index(actor);
   }
 
-  /** Loads the model when it is not loaded; how that went is in its state. */
+  /** Loads the model if needed; its status shows the outcome. */
   wake(): Promise<void> {
     return this.#main.embedding.wake();
   }
 
-  /** Removes everything that the actor owns, and says how much that was. */
+  /** Removes everything that the actor owns, and reports how much that was. */
   reset(actor: Actor): Promise<Removed> {
     return this.removing.remove(actor, { everything: true });
   }
 
-  /** The tables of the store, and how many rows each has; none for callers who may not see the whole store. */
+  /** The store's tables and their row counts; empty for callers who may not see the whole store. */
   async tables(actor: Actor): Promise<{ readonly name: string; readonly rows: number }[]> {
     return seesAll(actor) ? this.#parts.store.tables() : [];
   }
 
-  /** Tidies up the store, then each cube that has a file of its own. */
+  /** Normalises the store, then each cube that has its own file. */
   normalise(actor: Actor, options: NormaliseOptions) {
     return normaliseAll(this.normalising, this.cubes, actor, options);
   }
 
-  /** Gives the room of what was deleted back to the disk. */
+  /** Returns the space of deleted data to the disk. */
   async compact({ who, cubes }: Actor): Promise<void> {
     if (cubes !== undefined) throw forbidden(`${who} may not compact the whole store.`);
     return this.#parts.store.compact();
   }
 
-  /** What is wrong with the stored data, in words. */
+  /** Describes each fault in the stored data. */
   check(): Promise<string[]> {
     return this.#parts.store.check();
   }
@@ -281,7 +281,7 @@ export class Engine {
     await Promise.all([this.normalising.close(), this.inbox.close()]);
     await this.code.close();
     await this.#tending.ended();
-    // Figures are not worth a failure at the end.
+    // Losing figures must not make closing fail.
     await briefly(this.#timings.flush());
     await briefly(this.recalls.flush());
     await briefly(this.#refusals.endStretch({ now: true }));

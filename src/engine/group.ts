@@ -1,4 +1,4 @@
-/** Values by key, in their order. (Map.groupBy wants Node.js 21.) */
+/** Groups values by key, in order. (Map.groupBy needs Node.js 21.) */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

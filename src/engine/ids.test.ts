@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { newId, readId, toUuid } from './ids.ts';
 
 describe('ids', () => {
-  it('are twenty characters, unique, and sort by age', () => {
+  it('have twenty characters, are unique, and sort by age', () => {
     const ids = Array.from({ length: 200 }, (_, i) => newId(1_700_000_000_000 + i));
     expect(new Set(ids).size).toBe(200);
     expect(ids.toSorted()).toEqual(ids);
     for (const id of ids) expect(id).toMatch(/^[0-9a-z]{20}$/);
   });
 
-  it('are the same in every spelling', () => {
+  it('are read the same from every spelling', () => {
     const id = newId(1_700_000_000_000);
     for (const spelling of [id, id.toUpperCase(), `memories:${id}`, `memories:⟨${id}⟩`, `mem_${id}`, toUuid(id)]) {
       expect(readId(spelling)).toBe(id);

@@ -1,5 +1,5 @@
-// One identity, several spellings: 100 bits, 48 of time and 52 of chance, so that ids sort by age.
-// Twenty base-32 characters and a UUIDv7 carry the same bits; a profile prints whichever its contract asks for.
+// An id is 100 bits, 48 of time and 52 random, so that ids sort by age. It has several spellings:
+// twenty base-32 characters and a UUIDv7 carry the same bits, and each profile prints the one its contract requires.
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -12,7 +12,7 @@ export function newId(now: number): string {
   return spell((BigInt(now) << 52n) | chance);
 }
 
-/** The same id for the same thing, whenever it comes: from its time, 0 where nobody knows it, and its name. */
+/** Derives an id from a time (0 if unknown) and a name; the same input always gives the same id. */
 export function derivedId(time: number, name: string): string {
   const chance = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`);
   const bits = BigInt(Math.min(Math.max(Math.trunc(time), 0), 2 ** 48 - 1));
@@ -33,7 +33,7 @@ export function toUuid(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18)}00000`;
 }
 
-/** The same id with what it is the id of. */
+/** The same id, prefixed as that of a memory. */
 export const toMem = (id: string): string => `mem_${id}`;
 
 /** Reads any spelling of an id: plain, `table:plain`, `mem_plain` or a UUIDv7. Null when it is none. */
@@ -45,11 +45,11 @@ export function readId(spelling: unknown): string | null {
   const uuid = UUID.exec(plain);
   if (!uuid) return null;
   const [, high, low, a, b, c] = uuid;
-  // The bits behind the 52 of chance are always zero in a UUID that we printed.
+  // In a UUID that we printed, the bits after the 52 random ones are always zero.
   return spell(BigInt(`0x${high}${low}${a}${b}${c?.slice(0, 7)}`));
 }
 
-/** The store's own number of something, where that is how it is named. */
+/** Reads a row number of the store; null when the input is not a number. */
 export function readRow(spelling: unknown): number | null {
   const text = typeof spelling === 'number' ? String(spelling) : spelling;
   return typeof text === 'string' && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null;

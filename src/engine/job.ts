@@ -1,5 +1,5 @@
-// Long work, one of a kind at a time across all processes. The heartbeat tells the others that it is alive; who finds
-// it silent may begin anew, and who was only asleep learns so and stops.
+// Long-running work, at most one job per kind across all processes. A heartbeat shows that a job is alive. When it
+// falls silent, another process may start over; a job that was only suspended notices this and stops.
 import { cancelled, messageOf } from '../errors.ts';
 import type { Identity } from './access/actor.ts';
 import type { Clock } from './clock.ts';
@@ -9,13 +9,13 @@ import { redactText } from './secrets/redact.ts';
 const HEARTBEAT_MS = 2000;
 const DEAD_AFTER_MS = 15_000;
 
-/** A part of a job that is counted by itself. */
+/** A part of a job with its own progress. */
 export interface Stage {
   readonly name: string;
   readonly done: number;
   readonly total: number;
   readonly ms: number;
-  /** What was done before the job began. */
+  /** How much was done before the job began. */
   readonly from?: number | undefined;
 }
 
@@ -27,46 +27,46 @@ export interface Job {
   readonly total: number;
   readonly stages: readonly Stage[];
   readonly startedAt: number;
-  /** How long nobody has heard of it, by the store's clock; without end where its process left it or is gone. */
+  /** Time since its last heartbeat, by the store's clock; infinite if its process abandoned it or has ended. */
   readonly silentMs: number;
   readonly finishedAt: number | null;
   readonly error: string | null;
-  /** What came of it, where there is something to count. */
+  /** Figures about the outcome, if there are any. */
   readonly result: Readonly<Record<string, number | readonly string[]>> | null;
-  /** Who began it; null where nobody asked for it. */
+  /** Who started it; null if the server did on its own. */
   readonly by: Identity | null;
-  /** Its process ended before it did: somebody else may go on. */
+  /** Its process ended before the job did, so another process may continue it. */
   readonly interrupted?: boolean;
 }
 
 export interface JobStore {
-  /** Null when a job of this kind is alive already, here or in another process: one that was silent for no longer than that. */
+  /** Null if any process has a live job of this kind, one silent for at most `deadAfterMs`. */
   start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadAfterMs: number): Promise<Job | null>;
-  /** False when the job is not to go on: somebody cancelled it, or took it for dead and let another begin. */
+  /** False if the job must stop: it was cancelled, or considered dead and replaced by another. */
   update(
     id: string,
     change: Partial<Pick<Job, 'state' | 'done' | 'total' | 'stages' | 'finishedAt' | 'error' | 'result'>> & {
-      /** It is alive now, or nobody goes on with it. */
+      /** True records a heartbeat; false marks the job as abandoned. */
       readonly isAlive?: boolean;
     },
   ): Promise<boolean>;
-  /** Asks the job of this kind to stop, in whichever process it runs. */
+  /** Asks the job of this kind to stop, whichever process runs it. */
   cancel(kind: string): Promise<void>;
   latest(kind: string): Promise<Job | null>;
   byId(id: string): Promise<Job | null>;
   /** Newest first. */
   list(limit: number): Promise<Job[]>;
-  /** Leaves no trace of jobs of this kind. */
+  /** Deletes all records of jobs of this kind. */
   forget(kind: string): Promise<void>;
-  /** Leaves no trace of this job; the one before it is the latest again. */
+  /** Deletes the record of this job, which makes the previous one the latest again. */
   withdraw(id: string): Promise<void>;
 }
 
 export interface Running {
   readonly signal: AbortSignal;
-  /** Says how far a stage is; the first word of a stage begins it. */
+  /** Reports the progress of a stage; the first report starts it. */
   report(stage: string, done: number, total: number): void;
-  /** What came of it; kept with the job when that ends well. */
+  /** Sets the result, which is stored with the job if it completes. */
   conclude(result: NonNullable<Job['result']>): void;
 }
 
@@ -75,10 +75,10 @@ type Work = (running: Running) => Promise<void>;
 interface JobOptions {
   readonly by?: Identity | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Aborted as the process ends: the job is left as it is then, for another process to go on with. */
+  /** Aborted when the process ends: the job is then left as it is, for another process to continue. */
   readonly ending?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
-  /** Hears of the job as it begins. */
+  /** Called when the job starts. */
   readonly onStart?: ((job: Job) => void) | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface Begun {
   readonly ended: Promise<Job>;
 }
 
-export const STOPPED = 'The process that ran it stopped.';
+export const STOPPED = 'The process that ran this job stopped.';
 
 const isDead = (job: Job): boolean => job.state === 'running' && job.silentMs > DEAD_AFTER_MS;
 
@@ -100,12 +100,12 @@ export class Jobs {
     this.#clock = clock;
   }
 
-  /** The job when it has ended, however it did; null when another of its kind is alive. */
+  /** Resolves with the job once it has ended, whatever its outcome; null if another of its kind is alive. */
   async run(kind: string, work: Work, options: JobOptions = {}): Promise<Job | null> {
     return (await this.begin(kind, work, options))?.ended ?? null;
   }
 
-  /** The job as it begins, and when it has ended; null when another of its kind is alive. */
+  /** Resolves when the job starts, with a promise of its end; null if another of its kind is alive. */
   async begin(kind: string, work: Work, options: JobOptions = {}): Promise<Begun | null> {
     const startedAt = this.#clock.now();
     const { by = null } = options;
@@ -150,12 +150,12 @@ export class Jobs {
     return (await this.#jobs.byId(job.id)) ?? job;
   }
 
-  /** The last job of a kind; one whose process is gone has failed. */
+  /** The last job of a kind; reported as failed if its process has ended. */
   async latest(kind: string): Promise<Job | null> {
     return this.#judged(await this.#jobs.latest(kind));
   }
 
-  /** One that ended is known for a day. */
+  /** A job stays known for a day after it ends. */
   async byId(id: string): Promise<Job | null> {
     return this.#judged(await this.#jobs.byId(id));
   }
@@ -200,7 +200,7 @@ class Stages {
     const now = this.#clock.now();
     const before = this.#stages.get(name);
     const { since = now, from = done } = before ?? {};
-    // Work that is gone over once more does not take back what was told.
+    // Repeated work does not lower the progress already reported.
     const isBehind = before !== undefined && share({ done, total }) < share(before);
     const stage = { name, ...(isBehind ? before : { done, total }), ms: now - since, since, from };
     this.#stages.set(name, stage);
@@ -216,7 +216,7 @@ class Stages {
 
 const share = ({ done, total }: Pick<Stage, 'done' | 'total'>): number => (total > 0 ? done / total : 0);
 
-/** Over before its time when the signal says so: who is told to stop does not wait. */
+/** Waits for `ms`, or until the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -228,7 +228,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Waits so long for work, which goes on by itself. The process lives while somebody waits, and not for the work alone. */
+/** Waits at most `ms` for work, which then continues unattended. Only the wait keeps the process alive. */
 export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const waited = new AbortController();
   await Promise.race([work, pause(ms, waited.signal)]).finally(() => waited.abort());
@@ -237,9 +237,9 @@ export const within = async (work: Promise<unknown>, ms: number): Promise<void> 
 const BRIEF_MS = 200;
 const nothing = () => {};
 
-/** Waits a little for work that an answer can do without; whether it fails is nobody's concern. */
+/** Waits briefly for optional work, and ignores its failure. */
 export const briefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
   within(work.then(nothing, nothing), ms);
 
-/** Lets the process answer others between two steps of work. */
+/** Yields to the event loop, so that other requests are answered between two steps of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

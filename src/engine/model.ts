@@ -1,7 +1,7 @@
-// The nouns of the engine. Times are epoch milliseconds; each profile prints them its own way.
+// The engine's data types. Times are epoch milliseconds; each profile formats them in its own way.
 import { z } from 'zod';
 
-/** Where a memory lives. A null dimension means that the memory is not confined in it. */
+/** Where a memory lives. A null dimension does not confine the memory. */
 export const Scope = z.object({
   cube: z.string().nullable(),
   user: z.string().nullable(),
@@ -13,7 +13,7 @@ export type Scope = z.infer<typeof Scope>;
 export const MemoryKind = z.enum(['episodic', 'semantic', 'procedural']);
 export type MemoryKind = z.infer<typeof MemoryKind>;
 
-/** What a project memory is, beside what every memory is. */
+/** The type of a project memory, in addition to its kind. */
 export const MemoryType = z.enum([
   'requirements',
   'design',
@@ -32,7 +32,7 @@ export type Metadata = z.infer<typeof Metadata>;
 export const Memory = z.object({
   /** 20 base-32 characters, time-ordered. */
   id: z.string(),
-  /** The store's own number of this memory; never used twice. */
+  /** The store's row number of this memory; never reused. */
   row: z.number(),
   scope: Scope,
   content: z.string(),
@@ -53,15 +53,15 @@ export const Memory = z.object({
   validUntil: z.number().nullable(),
   invalidReason: z.string().nullable(),
   supersededBy: z.string().nullable(),
-  /** How often it was looked at by itself. */
+  /** How often it was opened on its own. */
   accesses: z.number(),
   accessedAt: z.number().nullable(),
-  /** Grows with every change in the store; a writer that holds an older one has been overtaken. */
+  /** Grows with every change in the store; a writer that holds an older revision is out of date. */
   revision: z.number(),
 });
 export type Memory = z.infer<typeof Memory>;
 
-/** The fields of a memory that may become others; the log of changes keeps what they were. */
+/** The fields of a memory that may change; the change log keeps their earlier values. */
 export const Changeable = Memory.pick({
   content: true,
   kind: true,
@@ -79,7 +79,7 @@ export const Changeable = Memory.pick({
 });
 export type Changeable = z.infer<typeof Changeable>;
 
-/** What some fields of a memory were until then. */
+/** The values that some fields of a memory had until `changedAt`. */
 export const PastState = z.object({ changedAt: z.number(), before: Changeable.partial() });
 export type PastState = z.infer<typeof PastState>;
 

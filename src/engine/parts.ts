@@ -1,4 +1,4 @@
-// What an engine is made of.
+// The parts that an engine is built from.
 import type { Llm } from './chat/ports.ts';
 import type { CodeBase } from './code/code-base.ts';
 import type { Keeper } from './maintenance/ports.ts';
@@ -15,16 +15,16 @@ export interface EngineParts {
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
   readonly files: Files;
-  /** Stores of cubes that have a file of their own. */
+  /** Stores of cubes that have their own file. */
   readonly cubeFiles: CubeStores;
   readonly keeper: Keeper;
-  /** What puts answers into words, where one is configured. */
+  /** The model that writes answers, if one is configured. */
   readonly llm: Llm | null;
-  /** What lies beside the store and may hold what was removed from it. */
+  /** Files beside the store that may still hold removed data. */
   readonly remains: Remains;
-  /** Whether what is given to clients is written down. */
+  /** Whether to log what clients are given. */
   readonly logsRecalls: boolean;
-  /** How long what was removed is kept. */
+  /** How long to keep removed memories. */
   readonly keepRemovedDays: number;
   readonly clock: Clock;
   readonly notes: NoteSettings;
@@ -34,8 +34,8 @@ export interface EngineParts {
 }
 
 interface CubeStores {
-  /** The file of a cube at a path, which must lie inside of the roots when they are given. */
+  /** The cube file at a path, which must lie inside the roots if they are given. */
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
-  /** One that is not there is made only where that is wanted: an empty cube in the place of a lost one would hide the loss. */
+  /** Creates a missing file only if `makes` is set: an empty cube would hide that the real one is lost. */
   open(file: string, makes: boolean): Promise<Store>;
 }

@@ -1,10 +1,10 @@
-// What the engine asks of the world.
+// What the engine requires from its surroundings.
 //
-// Every method of the Store is one transaction: it happens whole or not at all, and is on the disk when it resolves. Writes
-// that come at the same time, from whichever process, end as if one had followed the other: what a method reads to decide what
-// it writes cannot change before it has written. So the same entity, relation, observation, project, scope or job is made once,
-// one of two changes from the same revision succeeds, and a name and a claim that are written together find each other.
-// Several calls are several moments: whoever needs more than one asks for the revision that it has read.
+// Every method of the Store is one transaction: it takes effect completely or not at all, and is on disk when it
+// resolves. Concurrent writes, from any process, are serialised: what a method reads to decide what to write cannot
+// change before it has written. So an entity, relation, observation, project, scope or job is created only once, only
+// one of two changes to the same revision succeeds, and a name and a claim written at the same time find each other.
+// Several calls are not one transaction: a caller that needs several must name the revision that it has read.
 import type { AccessStore } from './access/ports.ts';
 import type { ChatStore } from './chat/ports.ts';
 import type { CodeStore } from './code/ports.ts';
@@ -25,11 +25,11 @@ export interface Room {
 }
 
 export interface DiskState {
-  /** Busy: another process holds the lock at the moment, so writes wait. */
+  /** Busy: another process holds the lock, so writes wait. */
   readonly writes: 'ok' | 'busy' | 'failed';
-  /** What is wrong, or soon will be; null when all is well. */
+  /** What is wrong or soon will be; null if all is well. */
   readonly problem: string | null;
-  /** Null when it is not known, or hidden from whoever asks. */
+  /** Null if unknown or hidden from the caller. */
   readonly room: Room | null;
   readonly isShort: boolean;
 }
@@ -38,7 +38,7 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly forgetting: ForgettingStore;
   readonly search: SearchStore;
-  /** The graph as the walk of a search goes over it. */
+  /** The graph as a search walks it. */
   readonly frontier: FrontierStore;
   readonly graph: GraphStore;
   readonly knowledge: KnowledgeStore;
@@ -57,15 +57,15 @@ export interface Store {
   readonly inbox: InboxStore;
   readonly recalls: RecallStore;
   readonly activity: ActivityStore;
-  /** What is wrong with the data, in words; empty when all is well. */
+  /** Describes each fault in the data; empty if all is well. */
   check(): Promise<string[]>;
-  /** Whether writes go through, and how much room there is for them; an answer may be some seconds old. */
+  /** Whether writes succeed, and how much space is left; the answer may be a few seconds old. */
   disk(): Promise<DiskState>;
-  /** Where the data lies. */
+  /** Where the data is stored. */
   readonly location: string;
-  /** Its tables, and how many rows each has. */
+  /** The store's tables and their row counts. */
   tables(): Promise<{ readonly name: string; readonly rows: number }[]>;
-  /** Gives what was deleted back to the disk. */
+  /** Returns the space of deleted data to the disk. */
   compact(): Promise<void>;
   /** Bytes on disk. */
   size(): Promise<number>;

@@ -22,7 +22,7 @@ export interface Shelf {
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;
   readonly scanning: Scanning;
-  /** Ties memories that are new, or were written again, to the code that they name. */
+  /** Links new or rewritten memories to the code that they name. */
   tie(memories: readonly Memory[]): Promise<void>;
   /** Missing vectors are made now, where a server tends the store. */
   tendSoon(): void;

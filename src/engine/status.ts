@@ -1,4 +1,4 @@
-// How the house is, as far as somebody may know.
+// The state of the engine, reduced to what the caller may know.
 import type { Job } from './job.ts';
 import type { EmbedderStatus } from './memories/embedder.ts';
 import type { Counts } from './memories/ports.ts';
@@ -9,23 +9,23 @@ export interface Status {
   readonly version: string;
   readonly counts: Counts;
   readonly codeChunks: number;
-  /** Of them, those that still wait for their vectors. */
+  /** Code chunks that still wait for their vectors. */
   readonly codePending: number;
   readonly embedding: EmbedderStatus;
   readonly summaries: SummarizerStatus;
   readonly storedDimensions: number;
-  /** Memories that still wait for their vectors, and the job that makes them. */
+  /** Memories that still wait for their vectors. */
   readonly pending: number;
   readonly reembedding: Job | null;
   readonly disk: DiskState;
   readonly bytes: number;
-  /** Where the data lies; empty for callers who may not see the whole store. */
+  /** Where the data is stored; empty for callers who may not see the whole store. */
   readonly location: string;
 }
 
 /**
- * The embedder, for callers who may not see the whole store. What is in its cache was asked or stored by others, and a text that
- * counts as a hit is one of theirs; what went wrong may name the machines behind it.
+ * The embedder's status for callers who may not see the whole store. Cache figures would reveal whether others have
+ * stored or searched a text, and an error message may name the machines behind the model.
  */
 export const outline = (status: EmbedderStatus): EmbedderStatus => ({
   ...status,
@@ -33,7 +33,7 @@ export const outline = (status: EmbedderStatus): EmbedderStatus => ({
   cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
 });
 
-/** The disk, for callers who may not see the whole store: how much others fill of it is not their business. */
+/** The disk's state for callers who may not see the whole store: hides how much space others use. */
 export const outlineDisk = ({ writes }: DiskState): DiskState => ({
   writes,
   problem: writes === 'failed' ? 'Nothing can be written at the moment.' : null,

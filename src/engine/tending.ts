@@ -1,19 +1,19 @@
-// What a server does for its store by itself, again and again.
+// The background chores that a server repeats for its store.
 import { briefly } from './job.ts';
 
 const TEND_EVERY_MS = 60_000;
-/** A store and its cubes must not be of different backups for long. */
+/** Short, because a store and its cubes must not come from different backups for long. */
 const FINISH_EVERY_MS = 2000;
 const CLOSING_MS = 3000;
 
 export interface Chores {
-  /** One after the other; what follows one that fails waits for the next round. */
+  /** Run in order; after a failure, the rest wait for the next round. */
   readonly inTurn: readonly ((signal: AbortSignal) => Promise<unknown>)[];
-  /** Done whatever else has failed. */
+  /** Runs even if other chores have failed. */
   readonly always: () => Promise<unknown>;
-  /** Not at the start, where clients wait for their first answers. */
+  /** Skipped in the first round, while clients wait for their first answers. */
   readonly later: (signal: AbortSignal) => Promise<unknown>;
-  /** Carries out what a restore that was killed had begun. */
+  /** Completes a restore that was killed. */
   readonly finishRestore: () => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ export class Tending {
     this.#chores = chores;
   }
 
-  /** A model that was away comes back, and a process that made vectors may die: it looks again from time to time. */
+  /** Repeats, because an unavailable model may come back, and a process that was making vectors may die. */
   start(): void {
     const { later, finishRestore } = this.#chores;
     this.#tend();
@@ -42,7 +42,7 @@ export class Tending {
     ];
   }
 
-  /** Before its time, where a server tends the store: once, however often it is asked for. */
+  /** Runs the chores soon if this process tends the store; repeated calls before they start count once. */
   soon(): void {
     if (this.#timers.length === 0 || this.#isAsked) return;
     this.#isAsked = true;
@@ -60,18 +60,18 @@ export class Tending {
     this.#then(always);
   }
 
-  /** What fails is kept with its job, and tried again. */
+  /** Ignores failures: they are recorded with their job and tried again. */
   #then(work: () => Promise<unknown>): void {
     this.#background = this.#background.then(work).catch(() => {});
   }
 
-  /** Begins nothing more, and tells what runs to stop. */
+  /** Starts nothing more, and tells running chores to stop. */
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#stopping.abort();
   }
 
-  /** What still waits for another process to let go of the store is done by the next server. */
+  /** Waits only briefly: the next server does what is still blocked by another process. */
   async ended(): Promise<void> {
     await briefly(this.#background, CLOSING_MS);
   }

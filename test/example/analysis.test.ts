@@ -177,7 +177,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
       const { alignment, concerns, recommendations } = await fix('Rename a CSS class');
       expect(alignment).toMatchObject({ score: 0.5, verdict: 'unrelated' });
       expect(concerns).toEqual([]);
-      expect(recommendations.join(' ')).toMatch(/says nothing about this fix that could be read/);
+      expect(recommendations.join(' ')).toMatch(/No rule recorded for .* could be related to this fix/);
     });
 
     it('is not judged by a superseded decision, which is mentioned', async () => {
@@ -206,7 +206,7 @@ describe.each(PARCEL_PROJECTS)('%s', (name) => {
     const asked = analysis.designContext(actor, 'acount service', { includeCode: false });
     await expect(asked).rejects.toMatchObject({
       code: 'not_found',
-      hint: expect.stringMatching(/known: account-?service/i),
+      hint: expect.stringMatching(/closest matches are: account-?service/i),
     });
   });
 });
@@ -247,7 +247,7 @@ describe('judgements of fixes', () => {
       component: 'backups',
     });
     expect(found.alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
-    expect(found.notes.join(' ')).toMatch(/No rule could be read for or against this fix/);
+    expect(found.notes.join(' ')).toMatch(/No rule was found for or against this fix/);
   });
 });
 
@@ -299,7 +299,7 @@ describe('the evidence of a trace', () => {
     const { tests, coverage, notes } = await analysis.trace(actor, 'REQ-P-2');
     expect(tests.map(({ name }) => name)).toEqual(['pays_once']);
     expect(coverage.testing).toBe(1);
-    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* by way of payer/);
+    expect(notes.join(' ')).toMatch(/No test names REQ-P-2; .* tests of payer/);
   });
 
   it('is worth less with a failing test than with none', async () => {
@@ -311,7 +311,7 @@ describe('the evidence of a trace', () => {
 
   it('binds a component through its requirements', async () => {
     const { designs } = await analysis.designContext(actor, 'payer', { includeCode: false });
-    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, by way of which/) }]);
+    expect(designs).toMatchObject([{ id: 'ADR-P-1', basis: expect.stringMatching(/serves REQ-P-2, through which/) }]);
   });
 });
 
@@ -369,7 +369,7 @@ describe('other stored memories', () => {
     const { memory } = await tell('Sends mail by way of a provider.');
     const { component, notes } = await analysis.designContext(actor, 'mailer', { includeCode: false });
     expect(component.memory.id).toBe(memory.id);
-    expect(notes.join(' ')).toMatch(/1 more memory answers to this name/);
+    expect(notes.join(' ')).toMatch(/1 more memory has this name/);
     expect(notes.join(' ')).toContain(toUuid(memory.id));
   });
 

@@ -16,11 +16,11 @@ export const LONG_TERM_ANALYSIS: Promises = {
     tools(KEYS, 'Returns component, base_pattern, consistency_score, deviations and recommendations.'),
     shownBy('Each deviation has type, expected, actual and severity; the component has name, type and file_path.'),
     consistency(
-      'has what its base class has, and is compared with the most like where none is named',
+      'has the methods of its base class, and is compared with the most similar pattern if it names none',
       'Without a base_pattern the best matching pattern is used; members of a base class count.',
     ),
     consistency(
-      'differs in class, constructor, methods and names',
+      'deviates in base class, name, constructor and methods',
       'Class, constructor, methods and names are compared.',
     ),
     example('agree if nothing deviates', 'A component that follows its pattern scores 1.'),
@@ -65,11 +65,11 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'A fix that no rule covers neither agrees nor contradicts.',
     ),
     judge(
-      'a configured language model judges what the rules cannot read, and the answer says so',
+      'a configured language model judges what the rule-based check cannot, and the answer says so',
       'If a language model is configured, it judges, and the answer says who judged.',
     ),
     judge(
-      'it cannot talk a plain break away, and the answer says that the rules judged',
+      'the model cannot overrule a clear violation, and the answer says that the rules judged',
       'It cannot clear what the rules plainly forbid.',
     ),
     example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),

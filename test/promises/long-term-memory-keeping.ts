@@ -32,7 +32,7 @@ export const LONG_TERM_KEEPING: Promises = {
   index_directory: [
     tools(JOB, 'Indexes a folder recursively as a job, and returns job_id and status started at once.'),
     defaults(REINDEX, 'filters includes only matching files, exclude leaves files out.'),
-    code('takes patterns of what to include and exclude, and keeps to them', 'Patterns are kept for later runs.'),
+    code('remembers its patterns of what to include and exclude', 'Patterns are kept for later runs.'),
     tools(ROOTS, 'A folder outside the roots is refused, even through links or beside a root with a similar name.'),
   ],
   index_status: [

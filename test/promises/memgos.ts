@@ -183,7 +183,7 @@ export const MEMGOS: Promises = {
       'Returns response, session_id, user_id, timestamp, token_count, and relevance_score and cube_id of each memory.',
     ),
     chats(
-      'sends memories as quoted data with their ids, and marks those that the answer names',
+      'sends memories as quoted data with their ids, and marks those that the answer cites',
       'With a language model, memories of the cubes are in its prompt.',
     ),
     truth(
@@ -212,7 +212,7 @@ export const MEMGOS: Promises = {
     ),
     shownBy('A limit above 1000 is refused.'),
     chats(
-      'goes on with what was said before, in the same session of the same user alone',
+      'continues the conversation only within the same session of the same user',
       'History is kept separately for each user and session.',
     ),
   ],

@@ -25,11 +25,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'A description is kept and shown.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
-      'shows each user only what is theirs, even across a relation of the owner',
+      'shows each user only their own entities, even across a relation made by the owner',
       'An entity with a user_id is visible only to that user.',
     ),
     heldBy('src/engine/graph/graph.test.ts')(
-      'is the same entity that memories mention',
+      'declares the same entity that memories mention',
       'It is the entity that memories with that name mention.',
     ),
     tools(CLEAR, 'An empty name is refused.'),
@@ -113,16 +113,19 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'watch: true keeps the index up to date.',
     ),
     code(
-      'goes on behind a caller who does not wait, and tells how far it is',
+      'continues in the background if the caller does not wait, and reports its progress',
       'It answers after 50 s at the latest, with the progress so far.',
     ),
-    code('does not mix two folders of one name', 'Two folders with the same name are two projects.'),
-    code('reads again only what changed, and forgets what is gone or has moved', 'Only changed files are read again.'),
+    code('does not mix up two folders of the same name', 'Two folders with the same name are two projects.'),
+    code('rereads only changed files, and forgets deleted and moved ones', 'Only changed files are read again.'),
     indexing(
       'is told what is wrong with its request',
       'A path that is not a folder is answered with "Invalid path: {path}", and so is the root of the disk.',
     ),
-    code('refuses what is no project folder, and says why', 'Files, the home folder and missing folders are refused.'),
+    code(
+      'refuses a path that is no project folder, and says why',
+      'Files, the home folder and missing folders are refused.',
+    ),
     indexing('is told about a folder that git ignores', 'A folder that git ignores is reported as such.'),
     heldBy('src/providers/workspace/workspace.test.ts')(
       'is left out by name and size',
@@ -134,7 +137,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),
     code(
-      'does without the model: found by words, and the server stays',
+      'works without the model: code is found by words, and the server keeps running',
       'Without a model the code is found by words, and the vectors follow.',
     ),
   ],
@@ -145,11 +148,11 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'A missing query and an unknown project are refused.',
     ),
     code(
-      'names the function that matches and its lines alone: %s',
+      'returns only the matching function and its lines: %s',
       'Name and lines are those of the function that matched.',
     ),
     code('filters by project, language and path', 'project_id filters by project.'),
-    code('marks what is absent as weak, and scores it below what is there', 'Results are marked weak if nothing fits.'),
+    code('marks the answer for absent code as weak, and scores it lower', 'Results are marked weak if nothing fits.'),
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
   ],
   get_index_status: [
@@ -166,12 +169,12 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'survive the death of one: the old index answers, the job says what happened, and a new run completes',
       'A killed run is failed, and says so.',
     ),
-    projects('never goes back while stages learn how much there is to do', 'The progress never decreases.'),
+    projects('shows progress that never decreases while stages learn their totals', 'The progress never decreases.'),
     projects(
-      'tells the time left by the speed of this run, not by what was done before it',
+      'estimates the time left from the speed of this run, not from earlier work',
       'eta_seconds is computed from the elapsed time and progress of this run.',
     ),
-    projects('has a time of completion only where it is complete', 'completed_at is null until the run is complete.'),
+    projects('has a completion time only if it is complete', 'completed_at is null until the run is complete.'),
     projects('is pending before its first run', 'A project that was never indexed is pending.'),
     indexing(
       'is told what is wrong with its request',
@@ -184,7 +187,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   delete_project: [
     indexing('indexes, searches, and receives progress', 'Deletes the index of a project and returns chunks_deleted.'),
-    code('leaves nothing of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
+    code('leaves no trace of it', 'Chunks, symbols, calls and vectors are gone; files and memories stay.'),
     indexing(
       'is told what is wrong with its request',
       'An unknown project is answered with "Project not found: {id}".',

@@ -119,7 +119,7 @@ describe('long-term-memory', () => {
 
     it('holds the designs for the whole project, and not those of another component', async () => {
       const { design_documents } = await context('payments');
-      expect(called(design_documents, /JSON/)).toMatchObject({ basis: 'it is for the whole project' });
+      expect(called(design_documents, /JSON/)).toMatchObject({ basis: 'it applies to the whole project' });
       expect(called(design_documents, /PDF/)).toBeUndefined();
     });
 

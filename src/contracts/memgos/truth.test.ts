@@ -70,10 +70,10 @@ describe('memgos', () => {
     expect(await why('bob', 'cube', 'ours')).toBe('The cube is shared with the user');
     expect(await why('bob', 'cube', 'club')).toMatch(/belongs to the owner of this machine/);
     expect(await why('bob', 'cube', 'hers')).toBe('The cube is not shared with this user');
-    expect(await why('bob', 'cube', 'nowhere')).toBe('There is no such cube');
+    expect(await why('bob', 'cube', 'nowhere')).toBe('The cube does not exist');
     const secret = await call('add_memory', { memory_content: 'Hers.', mem_cube_id: 'hers', user_id: 'ada' });
     expect(await why('bob', 'memory', secret.memory_id)).toMatch(/The memory is in a cube that is not shared/);
-    expect(await why('bob', 'memory', 'mem_00000000000000000000')).toBe('There is no such memory');
+    expect(await why('bob', 'memory', 'mem_00000000000000000000')).toBe('The memory does not exist');
   });
 
   it('get_user_info and validate_access tell of others to admins alone', async () => {

@@ -1,4 +1,4 @@
-// Who somebody is, and what that one may do.
+// Authentication and authorisation: who a caller is, and what it may do.
 import { asRemanenceError, notFound, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
@@ -17,17 +17,17 @@ export interface Question {
   readonly action: Action;
 }
 
-/** What access asks of those that know more than users and cubes. */
+/** What access needs to know beyond users and cubes. */
 export interface Surroundings {
-  /** A cube that the actor may know of. */
+  /** The cube, if the actor may know of it. */
   cube(actor: Actor, id: string): Promise<Cube | null>;
-  /** The cube of a memory that the actor may see. */
+  /** The cube of a memory, if the actor may see it. */
   cubeOfMemory(actor: Actor, id: string): Promise<string | null>;
-  /** Whether the actor has a conversation of that id. */
+  /** Whether the actor owns the conversation with this id. */
   hasChat(actor: Actor, session: string): Promise<boolean>;
 }
 
-/** Whether the cubes of this machine's owner count, too. */
+/** Whether the cubes of this machine's owner count as well. */
 interface Rights {
   readonly machine: boolean;
 }
@@ -45,23 +45,23 @@ export class Access {
     this.#clock = clock;
   }
 
-  /** The numbers that the actor is shown in the place of rows. */
+  /** How row numbers are shown to the actor. */
   numbering(actor: Actor): Promise<Numbering> {
     return numberingFor(actor, this.#store);
   }
 
-  /** As soon as there is a token, nobody is served over the network without one. */
+  /** Once a token has been issued, network requests without one are refused. */
   needsToken(): Promise<boolean> {
     return this.#store.hasTokens();
   }
 
-  /** Who a token belongs to; read on every call, so that what is taken away is gone at once. A wrong one is written down with the address. */
+  /** The holder of a token, read on every call so that a revocation takes effect at once. Audits a refused token. */
   async authenticate(text: string | undefined, address = 'unknown'): Promise<Actor> {
     if (text === undefined) throw unauthenticated('MISSING_TOKEN', 'This server needs a token.');
     return this.#noting(address, async () => this.holding(await this.#genuine(text)));
   }
 
-  /** The token of this text, while it and its user are active; a wrong one is written down with the address. */
+  /** The token with this text, if it and its user are active. Audits a refused token with its address. */
   token(text: string, address: string): Promise<Token> {
     return this.#noting(address, async () => {
       const holder = await this.#genuine(text);
@@ -70,7 +70,7 @@ export class Access {
     });
   }
 
-  /** Who acts by a token, while it and its user are active. */
+  /** The actor behind a token, if the token and its user are active. */
   holding({ token, user, cubes }: TokenHolder): Actor {
     const state = stateOf(token, this.#clock.now());
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
@@ -96,12 +96,12 @@ export class Access {
   }
 
   /**
-   * The actor in the name of a user. Who came with a token is that user and nobody else; for the owner of this machine
-   * the name is a label: the rights of that user hold, and the machine's own cubes are open to it.
+   * The actor acting as a user. A caller with a token is that user and nobody else. The owner of this machine may act
+   * as any user, with that user's rights and access to the machine's own cubes.
    */
   async as(actor: Actor, id: string | undefined): Promise<Actor> {
     if (id === undefined || (id === LOCAL && actor.role === undefined)) return actor;
-    // Refuses to become another.
+    // Throws if the actor may not act as this user.
     actingAs(actor, id);
     if (actor.role !== undefined) return actor;
     const user = (await this.#store.user(id)) ?? { id, role: 'user' as const, active: true };
@@ -109,13 +109,13 @@ export class Access {
     return { ...actor, who: id, role: user.role, cubes: await this.#cubesOf(user, { machine: true }) };
   }
 
-  /** One's own account, or anybody's for who administers; and that user as an actor. */
+  /** The caller's own account, or any account for an admin, with that user as an actor. */
   async info(actor: Actor, id = actor.who): Promise<{ user: User; seen: Actor }> {
     const user = await this.#about(actor, id);
     return { user, seen: await this.#seenBy(actor, user) };
   }
 
-  /** Whether a user may do something, and why; a foreign cube and one that does not exist look the same. */
+  /** Whether a user may do something, and why. A cube that is not shared looks the same as one that does not exist. */
   async check(actor: Actor, { user: id, resource, id: resourceId, action }: Question): Promise<Permission> {
     const user = await this.#about(actor, id);
     const subject = await this.#seenBy(actor, user);
@@ -135,15 +135,15 @@ export class Access {
     return cube === null ? null : this.#around.cube(subject, cube);
   }
 
-  /** Who may see everything is told which of the two it is; for anybody else both look the same. */
+  /** Only an admin learns whether a resource is missing or not shared; for anyone else both look the same. */
   async #whyNot(actor: Actor, resource: 'cube' | 'memory', id: string): Promise<string> {
     if (!isAdmin(actor.role ?? 'root')) return NOT_THERE[resource];
-    return (await this.#cubeAround(actor, resource, id)) ? NOT_SHARED[resource] : `There is no such ${resource}`;
+    return (await this.#cubeAround(actor, resource, id)) ? NOT_SHARED[resource] : `The ${resource} does not exist`;
   }
 
   /**
-   * The actor, reaching no further than what it owns, which is as far as anything goes that removes many things at once.
-   * The owner of the data folder owns all that it may see.
+   * The actor, confined to the cubes it owns: the limit for every operation that removes in bulk.
+   * The owner of the data folder owns everything it may see.
    */
   async owning(actor: Actor): Promise<Actor> {
     if (actor.role === undefined) return actor;
@@ -154,18 +154,18 @@ export class Access {
   async #chatPermission(subject: Actor, session: string): Promise<Permission> {
     return (await this.#around.hasChat(subject, session))
       ? { allowed: true, reason: 'The session is the user’s own' }
-      : { allowed: false, reason: 'There is no such session of this user' };
+      : { allowed: false, reason: 'This user has no such session' };
   }
 
   async #about(actor: Actor, id: string): Promise<User> {
     const isOther = id !== actor.who;
-    if (isOther && !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not ask about other users.`);
+    if (isOther && !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not see other users.`);
     const user = await this.#store.user(id);
     if (!user) throw notFound(`User not found: ${id}`, 'user');
     return user;
   }
 
-  /** As whom a user would be served here: inside of what the server is confined to. */
+  /** The actor that a user would be here, within what the server is confined to. */
   async #seenBy(actor: Actor, user: User): Promise<Actor> {
     const confinement = confinementOf(actor);
     if (user.id === LOCAL) return { ...confinement, who: LOCAL };
@@ -178,13 +178,13 @@ export class Access {
   }
 }
 
-/** What a cube is to the actor. */
+/** The actor's tie to a cube. */
 export function tieOf({ who, role, cubes }: Actor, { id, owner }: Pick<Cube, 'id' | 'owner'>): Tie {
   if (owner === who || role === undefined) return 'own';
   return cubes?.includes(id) ? 'shared' : 'foreign';
 }
 
-/** Refuses what is for those alone who own or administer the cube of a scope. */
+/** Throws unless the actor owns or administers the cube of a scope. */
 export async function checkAdministers(store: AccessStore, actor: Actor, scope: Pick<Scope, 'cube'>): Promise<void> {
   checkWrite(actor, scope);
   const cube = await store.cube(cubeOf(scope));
@@ -194,7 +194,7 @@ export async function checkAdministers(store: AccessStore, actor: Actor, scope: 
 
 const NOT_THERE = {
   cube: permission('user', 'foreign', 'read').reason,
-  memory: 'There is no such memory, or it is in a cube that is not shared with this user',
+  memory: 'The memory does not exist or is in a cube that is not shared with this user',
 };
 
 const NOT_SHARED = {
@@ -206,10 +206,10 @@ const MACHINES = 'The cube belongs to the owner of this machine, whose cubes are
 const adminPermission = (role: Role): Permission =>
   isAdmin(role)
     ? { allowed: true, reason: `The role ${role} may administer` }
-    : { allowed: false, reason: 'Only admin and root administer' };
+    : { allowed: false, reason: 'Only admin and root may administer' };
 
 const unauthenticated = (reason: string, message: string): RemanenceError =>
   new RemanenceError('unauthenticated', message, {
-    hint: 'Send `Authorization: Bearer <token>`; whoever runs the server makes one with `remanence user token`.',
+    hint: 'Send `Authorization: Bearer <token>`. The operator of the server issues tokens with `remanence user token`.',
     details: { reason },
   });

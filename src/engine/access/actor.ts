@@ -4,46 +4,47 @@ import { checkNoSecret } from '../secrets/redact.ts';
 import type { Asking } from './asking.ts';
 import type { Role } from './permission.ts';
 
-/** Who asks, and as what. Every engine call carries one, so that access is decided here and not in a transport. */
+/** The caller and its rights. Every engine call carries one, so that access is decided here and not in a transport. */
 export interface Actor {
   /** The principal: `local` is the owner of this machine's data folder. */
   readonly who: string;
-  /** What a user is who came with a token, or in whose name this machine's owner asks; the owner has no role and may do everything. */
+  /** The role of a user with a token, or of the user the owner acts as. The owner has none and may do anything. */
   readonly role?: Role | undefined;
-  /** The cubes that it may see; every one when they are not given. */
+  /** The cubes that the actor may see; all if undefined. */
   readonly cubes?: readonly string[] | undefined;
   readonly cube?: string | undefined;
   readonly user?: string | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
-  /** The folders of this machine that may be read and written for it; any when they are not given. */
+  /** The folders of this machine that may be read and written for the actor; any if undefined. */
   readonly roots?: readonly string[] | undefined;
-  /** Code may be read from any folder all the same: who asks is the user of this machine. */
+  /** Whether code may be read from any folder regardless of `roots`: the caller is this machine's own user. */
   readonly anyCode?: boolean | undefined;
-  /** The call that it makes, where what it is given is noted. */
+  /** The call being answered, if its results are logged. */
   readonly asking?: Asking | undefined;
 }
 
-/** The owner of the data folder, and the cube of all that was stored without naming one. */
+/** The owner of the data folder. */
 export const LOCAL = 'local';
+/** The cube of everything stored without naming one. */
 export const DEFAULT_CUBE = 'default';
 
 const SINGLE = ['user', 'project', 'session'] as const;
 export const DIMENSIONS = ['cube', ...SINGLE] as const;
 
-/** The dimensions that are set must match; the others are open. Of cubes any of those named does. */
+/** The dimensions that are set must match; any of the named cubes does. */
 export type ScopeFilter = Partial<Record<(typeof SINGLE)[number], string>> & {
   cubes?: readonly string[];
-  /** Beside a project's own, what belongs to no project and lies in no cube of its own is inside, too. */
+  /** Also includes what belongs to no project and lies in the default cube. */
   commons?: true;
 };
 
-/** What an actor may see: everything inside the dimensions it is confined to, and what a person keeps for every project. */
+/** What an actor may see: everything within the dimensions it is confined to, and what is shared by all projects. */
 export function reach(actor: Actor): ScopeFilter {
   return actor.project === undefined ? ownReach(actor) : { ...ownReach(actor), commons: true };
 }
 
-/** What is the actor's alone: of a project nothing that others see as well. */
+/** What belongs to the actor alone: in a project, nothing that other projects see as well. */
 export function ownReach(actor: Actor): ScopeFilter {
   const filter: ScopeFilter = {};
   for (const dimension of SINGLE) {
@@ -62,18 +63,18 @@ function cubesOf({ cube, cubes }: Actor): readonly string[] | undefined {
 /** The user and project that a server is confined to. */
 export const confinementOf = ({ user, project }: Actor): Pick<Actor, 'user' | 'project'> => ({ user, project });
 
-/** Whether all of the store is open to the actor. */
+/** Whether the actor may see the whole store. */
 export const seesAll = ({ cube, cubes, user, project }: Actor): boolean =>
   [cube, cubes, user, project].every((dimension) => dimension === undefined);
 
-/** What an actor may change: what is its own, but for a guest, who changes nothing. */
+/** What an actor may change: its own scope, or nothing for a guest. */
 export const writeReach = (actor: Actor): ScopeFilter =>
   actor.role === 'guest' ? { ...ownReach(actor), cubes: [] } : ownReach(actor);
 
-/** The cube of a scope by its name. */
+/** The name of a scope's cube. */
 export const cubeOf = ({ cube }: Pick<Scope, 'cube'>): string => cube ?? DEFAULT_CUBE;
 
-/** The filter of a store, for what is at hand already. */
+/** Applies a store's filter to a scope that is already in memory. */
 export const isWithin = (scope: Scope, { cubes, commons, ...filter }: ScopeFilter): boolean =>
   SINGLE.every(
     (dimension) =>
@@ -83,7 +84,7 @@ export const isWithin = (scope: Scope, { cubes, commons, ...filter }: ScopeFilte
   ) &&
   (cubes === undefined || cubes.includes(cubeOf(scope)));
 
-/** Who did something, and within which bounds. */
+/** Who did something, and in which scope. */
 export type Identity = Pick<Actor, 'who' | (typeof DIMENSIONS)[number]>;
 
 export const identityOf = ({ who, cube, user, project, session }: Actor): Identity => ({
@@ -94,12 +95,12 @@ export const identityOf = ({ who, cube, user, project, session }: Actor): Identi
   session,
 });
 
-/** Whether it is the actor's to know what somebody began: one's own within one's bounds, or anyone's, for a caller who sees everything. */
+/** Whether the actor may know of a job: its own within its scope, or anyone's if it sees everything. */
 export const mayKnow = (actor: Actor, by: Identity | null): boolean =>
   (seesAll(actor) && actor.session === undefined) ||
   (by?.who === actor.who && DIMENSIONS.every((each) => actor[each] === undefined || actor[each] === by[each]));
 
-/** Where the actor stands. */
+/** The actor's scope. */
 export function place(actor: Actor): Scope {
   return {
     cube: actor.cube === DEFAULT_CUBE ? null : (actor.cube ?? null),
@@ -109,7 +110,7 @@ export function place(actor: Actor): Scope {
   };
 }
 
-/** Where the actor's new memories go, if it may write there. */
+/** The scope of the actor's new memories; throws if it may not write there. */
 export function home(actor: Actor): Scope {
   const scope = place(actor);
   checkWrite(actor, scope);
@@ -117,20 +118,20 @@ export function home(actor: Actor): Scope {
   return scope;
 }
 
-/** The names of a scope are kept beside everything that is stored in it. */
+/** Refuses secrets in a scope's names, which are stored with everything in it. */
 export function checkScope(scope: Scope): void {
   for (const dimension of DIMENSIONS) checkNoSecret(scope[dimension] ?? '', `name of the ${dimension}`);
 }
 
 export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'> & Partial<Pick<Scope, 'project'>>): void {
   const cube = cubeOf(scope);
-  if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+  if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest and may only read.`);
   if (actor.project !== undefined && scope.project === null) {
     throw new RemanenceError(
       'forbidden',
-      `This belongs to no project: project ${actor.project} reads it and cannot change it.`,
+      `This belongs to no project, so project ${actor.project} may read but not change it.`,
       {
-        hint: 'Change it with a server that runs without --project, or store what holds for this project alone.',
+        hint: 'Change it with a server started without --project, or store a memory for this project only.',
       },
     );
   }
@@ -140,62 +141,62 @@ export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'> & Partial<Pi
   });
 }
 
-/** The folders that code may be read from for the actor; any when there are none. */
+/** The folders from which code may be read for the actor; any if undefined. */
 export const codeRoots = ({ roots, anyCode }: Actor): readonly string[] | undefined => (anyCode ? undefined : roots);
 
-const NO_FILES = 'Files of the machine that this server runs on are for admin and root.';
+const NO_FILES = 'Only admin and root may use files of the machine that this server runs on.';
 
-/** Who has no folder at all is told that, and not where one would be. */
+/** Refuses a caller that has no folder at all, without naming one. */
 export function checkAnyRoot(roots: readonly string[] | undefined): void {
   if (roots?.length === 0) throw new RemanenceError('forbidden', NO_FILES);
 }
 
-/** Entities are shared by the sessions of one user and project, and by nobody else. */
+/** Entities are shared by the sessions of one user and project only. */
 export function entitySpace(scope: Scope): Scope {
   return { ...scope, session: null };
 }
 
-/** A reach, as it holds for entities: theirs has no session. */
+/** A reach as it applies to entities, which have no session. */
 export function entityReach({ session: _, ...filter }: ScopeFilter): ScopeFilter {
   return filter;
 }
 
-/** A reach, as it holds for code: what was indexed without a project may be any other's, and is seen without one alone. */
+/** A reach as it applies to code: code indexed without a project is seen only by actors without a project. */
 export function codeReach({ session: _, commons: __, ...filter }: ScopeFilter): ScopeFilter {
   return filter;
 }
 
 const LONGEST_NAME = 256;
 
-/** A store may end a text at a NUL, and writes half a surrogate pair as it does any other half: two names would be one. */
+/** A store may cut text at a NUL and write all lone surrogates alike, which would make two names one. */
 function checkName(dimension: (typeof SINGLE)[number], name: string): void {
   const isFine = name.length <= LONGEST_NAME && !name.includes('\u0000') && name.isWellFormed();
-  if (!isFine) throw invalid(`The name of a ${dimension} has at most ${LONGEST_NAME} characters, all of them text.`);
+  if (!isFine) throw invalid(`The name of a ${dimension} must be valid text of at most ${LONGEST_NAME} characters.`);
 }
 
-/** The actor in a session. One that is confined to a session cannot enter another. */
+/** The actor in a session. An actor confined to a session cannot enter another. */
 export function inSession(actor: Actor, session: string): Actor {
   checkName('session', session);
   if (actor.session !== undefined && actor.session !== session) {
-    throw forbidden(`This server acts in session ${actor.session} and in no other.`);
+    throw forbidden(`This server is confined to session ${actor.session}.`);
   }
   return { ...actor, session };
 }
 
-/** The actor in the name of a user. One that is confined to a user, or came with a token, cannot become another. */
+/** The actor acting as a user. An actor confined to a user, or with a token, cannot act as another. */
 export function actingAs(actor: Actor, user: string | undefined): Actor {
   if (user === undefined || user === actor.user) return actor;
   checkName('user', user);
   const only = actor.user ?? (actor.role === undefined ? undefined : actor.who);
-  if (only !== undefined && only !== user) throw forbidden(`This server acts for user ${only} and for nobody else.`);
+  if (only !== undefined && only !== user) throw forbidden(`This server acts only for user ${only}.`);
   return { ...actor, user };
 }
 
-/** The actor in a project. One that is confined to a project cannot enter another. */
+/** The actor in a project. An actor confined to a project cannot enter another. */
 export function inProject(actor: Actor, project: string | undefined): Actor {
   if (project === undefined || project === actor.project) return actor;
   checkName('project', project);
-  if (actor.project !== undefined) throw forbidden(`This server acts in project ${actor.project} and in no other.`);
+  if (actor.project !== undefined) throw forbidden(`This server is confined to project ${actor.project}.`);
   return { ...actor, project };
 }
 

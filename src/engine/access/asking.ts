@@ -1,16 +1,16 @@
-// A call of a client that is being answered: what it is given is noted as it is found.
+// A client's call while it is being answered: records the results that the client is given.
 
-/** One thing that was found. */
+/** One search result. */
 export interface Given {
   readonly source: 'memory' | 'code' | 'fact';
-  /** Of a memory its id, of code its place, of a fact the id of its entity or relation. */
+  /** The id of a memory, the location of code, or the id of a fact's entity or relation. */
   readonly id: string;
   readonly score: number;
-  /** What the score is made of, each 0..1. */
+  /** The components of the score, each 0..1. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** What somebody asked, and was given. */
+/** A question and its results. */
 export interface Noted {
   readonly question: string;
   readonly given: readonly Given[];
@@ -19,9 +19,9 @@ export interface Noted {
 }
 
 export interface Asking {
-  /** A search begins; one search may be made of others, and only the outermost is noted. */
+  /** A search begins. Searches may nest; only the outermost is recorded. */
   enter(): void;
-  /** It has ended; null when nothing came of it. `by` is in whose name it was made. */
+  /** A search has ended, with null if it failed. `by` is the actor it was made for. */
   leave(
     by: { user?: string | undefined; project?: string | undefined; session?: string | undefined; who: string },
     noted: Noted | null,

@@ -1,4 +1,5 @@
-// Who did what to what, and when. Entries name memories, cubes, users and tokens by id, and never hold what they say.
+// The audit trail: who did what to what, and when. Entries name memories, cubes, users and tokens by id and hold no
+// content.
 import { asRemanenceError } from '../../errors.ts';
 import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
@@ -35,13 +36,13 @@ export class Audit {
       at,
       who: redactText(actor.who).value,
       action,
-      // Whoever asks for what is not there may have named anything.
+      // The name of a subject that does not exist may be any text, even a secret.
       subject: subject && redactText(subject).value,
       cube: cube && redactText(cube).value,
       outcome,
     }));
     const all = [...this.#waiting.splice(0), ...entries];
-    // What was done is done: an entry that cannot be written now, on a full disk, goes with the next.
+    // The action has already happened: an entry that cannot be written now (full disk) is written with the next.
     await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MOST_WAITING)));
   }
 

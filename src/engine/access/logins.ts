@@ -1,4 +1,4 @@
-// Browsers that are logged in. The cookie holds a secret of its own, never the token; the login ends with the token.
+// Browser logins. The cookie holds its own secret, never the token; the login ends with the token.
 import { createHash, randomBytes } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
@@ -14,7 +14,7 @@ export interface Entered {
 
 const LINK_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** A login never lasts longer, whatever the token does. */
+/** A login never lasts longer, even if the token does. */
 const LONGEST_MS = 30 * DAY_MS;
 const BY_LINK_MS = DAY_MS;
 
@@ -29,13 +29,13 @@ export class Logins {
     this.#clock = clock;
   }
 
-  /** A wrong token is written down with the address that it came from. */
+  /** Logs in by token. Audits a refused token with its address. */
   async enter(token: string, address: string): Promise<Entered> {
     const { id, expiresAt } = await this.#access.token(token, address);
     return this.#open(id, Math.min(expiresAt ?? Number.POSITIVE_INFINITY, this.#clock.now() + LONGEST_MS));
   }
 
-  /** The secret of a link that lets the owner of the data folder in, once and within a minute. */
+  /** The secret of a link that logs in the owner of the data folder, once and within a minute. */
   async link(): Promise<string> {
     const secret = newSecret();
     await this.#store.addLoginLink(digest(secret), this.#clock.now() + LINK_MS, this.#clock.now());
@@ -44,11 +44,11 @@ export class Logins {
 
   async enterByLink(secret: string): Promise<Entered> {
     const isGood = await this.#store.takeLoginLink(digest(secret), this.#clock.now());
-    if (!isGood) throw ended('This link has been used, or is older than a minute.');
+    if (!isGood) throw ended('This link has already been used or is older than a minute.');
     return this.#open(null, this.#clock.now() + BY_LINK_MS);
   }
 
-  /** Who is logged in, and until when; looked up on every call, so that a revoked token ends it at once. */
+  /** Who is logged in, and until when. Looked up on every call, so that revoking the token ends the login at once. */
   async who(secret: string): Promise<{ readonly actor: Actor; readonly endsAt: number }> {
     const login = await this.#store.login(digest(secret));
     if (!login || login.expiresAt <= this.#clock.now()) throw ended('The login has ended.');
@@ -75,6 +75,6 @@ const digest = (secret: string): string => createHash('sha256').update(secret).d
 
 const ended = (message: string): RemanenceError =>
   new RemanenceError('unauthenticated', message, {
-    hint: 'Log in with a token, or run `remanence open` on the machine of the server.',
+    hint: "Log in with a token, or run `remanence open` on the server's machine.",
     details: { reason: 'LOGIN_ENDED' },
   });

@@ -1,30 +1,30 @@
-// Numbers of rows, as callers see them. They count everything that anybody has stored, so one who is confined gets other
-// numbers in their place: the same for the same row, and telling nothing about how many there are.
+// Row numbers as callers see them. They count everything that anyone has stored, so a confined caller gets encrypted
+// numbers instead: stable for each row, and revealing nothing about how many rows there are.
 import { createCipheriv } from 'node:crypto';
 import { type Actor, seesAll } from './actor.ts';
 import type { AccessStore } from './ports.ts';
 
-/** What a number counts; of each kind the same row gets another number. */
+/** What a number counts; the same row number is shown differently for each kind. */
 type Numbered = 'memory' | 'entity' | 'relation' | 'chunk' | 'version' | `node ${string}`;
 
 export interface Numbering {
-  /** The number of a row as the caller sees it. */
+  /** The number shown to the caller for a row. */
   show(kind: Numbered, row: number): number;
-  /** The row behind a number that was shown; 0, which no row has, for any other. */
+  /** The row behind a shown number; 0, which no row has, if the number is out of range. */
   read(kind: Numbered, shown: number): number;
 }
 
 /** The store's own numbers. */
 export const PLAIN: Numbering = { show: (_, row) => row, read: (_, shown) => shown };
 
-/** Who may see the whole store sees its own numbers. A session is no border between users. */
+/** A caller who may see the whole store sees its real numbers. A session does not count as confinement. */
 export const numberingFor = async (actor: Actor, store: Pick<AccessStore, 'numberKey'>): Promise<Numbering> =>
   seesAll(actor) ? PLAIN : veil(await store.numberKey());
 
 const ROUNDS = 4;
 const HALF = 2 ** 16;
 
-/** A Feistel network over 32 bits: each number below 2^32 stands for one other, and who has no key cannot tell for which. */
+/** A Feistel network over 32 bits: a keyed permutation of the numbers below 2^32. */
 function veil(key: Uint8Array): Numbering {
   const cipher = createCipheriv('aes-256-ecb', key, null);
   const mix = (kind: Numbered, round: number, half: number): number => {

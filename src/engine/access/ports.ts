@@ -1,4 +1,4 @@
-// What access asks of a store.
+// What access requires from a store.
 import { z } from 'zod';
 import type { ScopeFilter } from './actor.ts';
 import { Role } from './permission.ts';
@@ -17,17 +17,17 @@ export const Cube = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** The file that its memories are in, when that is not the store's own. */
+  /** The file with its memories, if they are not in the main store. */
   path: z.string().nullable(),
   owner: z.string(),
-  /** The project that it was registered in. */
+  /** The project in which it was registered. */
   project: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
 export type Cube = z.infer<typeof Cube>;
 
-/** A browser that is logged in; without a token it is the owner of the data folder, who came by a link. */
+/** A browser login; without a token it belongs to the owner of the data folder, who logged in by a link. */
 export interface Login {
   readonly hash: string;
   readonly token: string | null;
@@ -35,7 +35,7 @@ export interface Login {
   readonly expiresAt: number;
 }
 
-/** A token without its secret, which nobody keeps. */
+/** A token without its secret, which is never stored. */
 export const Token = z.object({
   id: z.string(),
   user: z.string(),
@@ -47,7 +47,7 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 
-/** A token, whose it is, and the cubes that belong to that user or are shared with it. */
+/** A token, its user, and the cubes that the user owns or that are shared with it. */
 export interface TokenHolder {
   readonly token: Token;
   readonly user: User | null;
@@ -65,11 +65,11 @@ export interface CubeFigures {
   readonly accessedAt: number | null;
 }
 
-/** Who did what to what, and when; never what it says. */
+/** Who did what to what, and when; never any content. */
 export const AuditEntry = z.object({
   at: z.number(),
   who: z.string(),
-  /** Such as `memory.add` or `token.issue`. */
+  /** For example `memory.add` or `token.issue`. */
   action: z.string(),
   subject: z.string().nullable(),
   cube: z.string().nullable(),
@@ -84,49 +84,49 @@ export interface AuditQuery {
 }
 
 export interface AccessStore {
-  /** What the numbers that confined callers see are made with; made with the store, and never another. */
+  /** The key for the row numbers that confined callers see; created with the store and never changed. */
   numberKey(): Promise<Uint8Array>;
 
   user(id: string): Promise<User | null>;
   users(): Promise<User[]>;
-  /** The user of that id as it is there, or this one. */
+  /** Adds the user unless its id exists, and returns the stored one. */
   addUser(user: User): Promise<User>;
   changeUser(id: string, change: Pick<User, 'role' | 'active' | 'updatedAt'>): Promise<void>;
 
   cube(id: string): Promise<Cube | null>;
   cubes(): Promise<Cube[]>;
-  /** The cube of that id as it is there, or this one. */
+  /** Adds the cube unless its id exists, and returns the stored one. */
   addCube(cube: Cube): Promise<Cube>;
   /** As far as the reach goes; with a field of the metadata also how many say what in it. */
   figures(cube: string, within: ScopeFilter, field: string | null): Promise<CubeFigures>;
   /** Whether anything in the cube is within the reach. */
   holds(cube: string, within: ScopeFilter): Promise<boolean>;
-  /** The cubes that belong to one of these, and those that are shared with the first of them. */
+  /** The cubes that any of these users own, and those shared with the first of them. */
   cubesOf(owners: readonly [string, ...string[]]): Promise<string[]>;
-  /** The users that a cube is shared with. */
+  /** The users with whom a cube is shared. */
   sharers(cube: string): Promise<string[]>;
-  /** False when there is nothing to change. */
+  /** False if nothing changed. */
   share(cube: string, user: string, at: number): Promise<boolean>;
   unshare(cube: string, user: string): Promise<boolean>;
 
   addToken(token: Token): Promise<void>;
-  /** All that a request needs to know of its token, in one answer. */
+  /** Everything that a request needs to know about its token, in one read. */
   holder(token: string): Promise<TokenHolder | null>;
   /** Newest first. */
   tokens(): Promise<Token[]>;
   revoke(id: string, at: number): Promise<void>;
-  /** Whether there ever was one: a server that had tokens does not open up when the last has ended. */
+  /** Whether a token was ever issued: a server does not become open again when its last token ends. */
   hasTokens(): Promise<boolean>;
 
-  /** Logins that have ended are forgotten. */
+  /** Also deletes logins that have ended. */
   addLogin(login: Login): Promise<void>;
   login(hash: string): Promise<Login | null>;
   removeLogin(hash: string): Promise<void>;
   addLoginLink(hash: string, expiresAt: number, now: number): Promise<void>;
-  /** Whether it was there and had not expired; it is gone then, whoever else asks. */
+  /** Uses up the link; true if it existed and had not expired. */
   takeLoginLink(hash: string, now: number): Promise<boolean>;
 
-  /** Writes entries down; what is older than `expiry` goes, and the oldest beyond a large number. */
+  /** Writes entries; deletes those older than `expiry`, and the oldest beyond a large maximum. */
   record(entries: readonly AuditEntry[], expiry: number): Promise<void>;
   /** Newest first. */
   audit(query: AuditQuery): Promise<AuditEntry[]>;

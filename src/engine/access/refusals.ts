@@ -1,9 +1,9 @@
-// Tokens that were refused, in the audit trail: a limited number of entries per interval, so that nobody can fill it with them.
+// Audits refused tokens, with a limited number of entries per interval so that nobody can flood the audit trail.
 import type { Clock } from '../ports.ts';
 import type { Audit } from './audit.ts';
 
 const STRETCH_MS = 10 * 60_000;
-/** Addresses with entries of their own in one stretch; the others are summed up. */
+/** How many addresses get their own entry per interval; the rest share one. */
 const MOST_ADDRESSES = 20;
 const OTHERS = 'other addresses';
 
@@ -11,7 +11,7 @@ export class Refusals {
   readonly #audit: Audit;
   readonly #clock: Clock;
   readonly #addresses = new Set<string>();
-  /** How often for which reason, by address, of what is not written down yet. */
+  /** Refusals not yet written, counted by address and reason. */
   readonly #counts = new Map<string, Map<string, number>>();
   #since = 0;
 
@@ -20,7 +20,7 @@ export class Refusals {
     this.#clock = clock;
   }
 
-  /** The first of an address is written down at once, what follows when the stretch has ended. */
+  /** Writes the first refusal of an address at once, and the rest at the end of the interval. */
   async note(address: string, reason: string): Promise<void> {
     await this.endStretch();
     if (!this.#addresses.has(address) && this.#addresses.size < MOST_ADDRESSES) {
@@ -32,7 +32,7 @@ export class Refusals {
     this.#counts.set(name, counts.set(reason, (counts.get(reason) ?? 0) + 1));
   }
 
-  /** Writes down what was counted, when it is time to. */
+  /** Writes the counts if the interval is over, or if `now` is set. */
   async endStretch({ now = false } = {}): Promise<void> {
     const at = this.#clock.now();
     if (!now && at - this.#since < STRETCH_MS) return;

@@ -1,4 +1,4 @@
-// A token is `rmn_<id>_<secret>`: the id finds its row, the secret of 32 random bytes is kept as a hash alone.
+// A token is `rmn_<id>_<secret>`: the id finds its row; of the secret, 32 random bytes, only a hash is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Token } from './ports.ts';
 
@@ -6,7 +6,7 @@ const SHAPE = /^rmn_([0-9a-f]{12})_([\w-]{43})$/;
 
 export interface Minted {
   readonly id: string;
-  /** To be shown once. */
+  /** Shown only once. */
   readonly token: string;
   readonly hash: string;
 }
@@ -22,7 +22,7 @@ export function readToken(text: string): { id: string; hash: string } | null {
   return id === undefined || secret === undefined ? null : { id, hash: digest(secret) };
 }
 
-/** In constant time; against a hash that nothing has where there is no such token, so that its absence takes as long. */
+/** Compares in constant time. An unknown token is compared with a dummy hash, so that it takes just as long. */
 export function isGenuine(hash: string, known: Token | null): known is Token {
   const same = timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(known?.hash ?? '0'.repeat(64), 'hex'));
   return same && known !== null;

@@ -1,4 +1,4 @@
-// Users and their tokens, as those look after them who may.
+// Administration of users and their tokens.
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
@@ -35,7 +35,7 @@ export class Users {
   ): Promise<User> {
     await this.#manage(actor, role, { action: 'user.add', subject: id });
     checkUserId(id);
-    if (await this.#store.user(id)) throw new RemanenceError('conflict', `There is a user ${id} already.`);
+    if (await this.#store.user(id)) throw new RemanenceError('conflict', `The user ${id} already exists.`);
     const now = this.#clock.now();
     return this.#store.addUser({
       id,
@@ -47,7 +47,7 @@ export class Users {
     });
   }
 
-  /** A user is made when somebody first writes in its name. */
+  /** Creates a user on the first write in its name. */
   async settle({ who }: Pick<Actor, 'who'>): Promise<void> {
     if (await this.#store.user(who)) return;
     checkUserId(who);
@@ -62,18 +62,18 @@ export class Users {
 
   async setRole(actor: Actor, id: string, role: Role): Promise<User> {
     const user = await this.#managed(actor, id, { action: 'user.role', subject: id });
-    if (!mayManage(actor.role ?? 'root', role)) throw forbidden(`${actor.who} may not make anybody ${role}.`);
+    if (!mayManage(actor.role ?? 'root', role)) throw forbidden(`${actor.who} may not give anyone the role ${role}.`);
     return this.#change(user, { role });
   }
 
-  /** A user that is not active is known no more to any server; what it owns stays. */
+  /** Every server refuses an inactive user; its data stays. */
   async setActive(actor: Actor, id: string, active: boolean): Promise<User> {
     const action = active ? 'user.enable' : 'user.disable';
     return this.#change(await this.#managed(actor, id, { action, subject: id }), { active });
   }
 
   async issueToken(actor: Actor, id: string, days: number): Promise<{ token: string; listed: ListedToken }> {
-    if (!(days > 0 && days <= MOST_DAYS)) throw invalid(`A token lasts more than 0 and at most ${MOST_DAYS} days.`);
+    if (!(days > 0 && days <= MOST_DAYS)) throw invalid(`A token must last more than 0 and at most ${MOST_DAYS} days.`);
     const minted = mint();
     const user = await this.#managed(actor, id, { action: 'token.issue', subject: `${id} ${minted.id}` });
     const now = this.#clock.now();
@@ -89,12 +89,12 @@ export class Users {
     return (await this.#store.tokens()).map(({ hash: _, ...token }) => ({ ...token, state: stateOf(token, now) }));
   }
 
-  /** One token by its id, or all of a user; how many that were. */
+  /** Revokes one token by its id, or all tokens of a user; returns how many. */
   async revoke(actor: Actor, which: string): Promise<number> {
     const now = this.#clock.now();
     const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
     const [first] = meant;
-    if (!first) throw notFound(`No token or user with tokens: ${which.slice(0, LONGEST_ID)}`);
+    if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, LONGEST_ID)}.`);
     await this.#managed(actor, first.user, { action: 'token.revoke', subject: which });
     const open = meant.filter(({ revokedAt }) => revokedAt === null);
     for (const { id } of open) await this.#store.revoke(id, now);
@@ -116,14 +116,14 @@ export class Users {
     const user = await this.#store.user(id);
     await this.#manage(actor, user?.role ?? 'user', deed);
     if (!user) throw notFound(`User not found: ${id.slice(0, LONGEST_ID)}`, 'user');
-    if (id === LOCAL) throw invalid('The owner of this folder needs no role and no token.');
+    if (id === LOCAL) throw invalid('The owner of this data folder needs no role and no token.');
     return user;
   }
 
   async #manage(actor: Actor, other: Role, deed: Deed): Promise<void> {
     const isAllowed = mayManage(actor.role ?? 'root', other);
     await this.#audit.record(actor, [deed], isAllowed ? 'done' : 'denied');
-    if (!isAllowed) throw forbidden(`${actor.who} may not look after users of the role ${other}.`);
+    if (!isAllowed) throw forbidden(`${actor.who} may not manage users with the role ${other}.`);
   }
 }
 
@@ -131,14 +131,14 @@ export const stateOf = ({ expiresAt, revokedAt }: Omit<Token, 'hash'>, now: numb
   revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 
 function checkAdmin({ who, role = 'root' }: Actor): void {
-  if (!isAdmin(role)) throw forbidden(`${who} is no admin.`);
+  if (!isAdmin(role)) throw forbidden(`${who} is not an admin.`);
 }
 
 function checkUserId(id: string): void {
   const isFine = id.trim() === id && id !== '' && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id);
   if (!isFine)
     throw invalid(
-      `A user id has 1 to ${LONGEST_ID} characters, no white space around it and no control characters in it.`,
+      `A user id has 1 to ${LONGEST_ID} characters, without control characters or surrounding white space.`,
     );
   checkNoSecret(id, 'id of the user');
 }

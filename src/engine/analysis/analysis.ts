@@ -1,4 +1,4 @@
-// Requirements, designs, components and patterns held against each other and against the code.
+// Compares requirements, designs, components and patterns with each other and with the code.
 import type { Actor } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import { breathe } from '../job.ts';
@@ -37,7 +37,7 @@ export class Analysis {
     this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode, model);
   }
 
-  /** The memory that somebody means by an id, a name or a title; the error names the nearest that are known. */
+  /** The memory with this id, name or title; if none matches, the error names the closest ones. */
   async find(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Memory> {
     return (await this.#finding.resolve(actor, spelling, types)).memory;
   }
@@ -68,12 +68,12 @@ export class Analysis {
     return this.#contexts.of(actor, component, options);
   }
 
-  /** A component against its pattern. */
+  /** Checks a component against its pattern. */
   consistency(actor: Actor, component: string): Promise<Consistency> {
     return this.#checks.check(actor, component);
   }
 
-  /** A proposed fix against what was asked for and decided. */
+  /** Checks a proposed fix against requirements and design decisions. */
   validateFix(actor: Actor, input: FixInput): Promise<FixValidation> {
     return this.#validations.validate(actor, input);
   }

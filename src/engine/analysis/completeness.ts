@@ -1,18 +1,18 @@
-// How far a component has come with a requirement: it is recorded, its code is there, its tests pass.
+// How completely a component implements a requirement: it is recorded, its code exists, its tests pass.
 import type { CodeState } from './component-code.ts';
 import { passedShare, type TestRun } from './tests-of.ts';
 
 export interface Completeness {
   /** 0..1. */
   readonly completeness: number;
-  /** What that rests on, in words. */
+  /** The reasons for this value, as sentences. */
   readonly basis: readonly string[];
 }
 
 const RECORDED = 0.4;
 const CODE = 0.3;
 const TESTS = 0.3;
-/** Tests that fail and none that passes tell against it; no test tells nothing. */
+/** Deducted when tests fail and none passes. The absence of tests is neutral. */
 const NONE_PASSES = 0.2;
 
 export const NOT_RECORDED: Completeness = {
@@ -20,7 +20,7 @@ export const NOT_RECORDED: Completeness = {
   basis: ['The requirement names it, but no such component is stored.'],
 };
 
-/** Where no code is indexed at all, nothing can be said of it: the other parts stand alone. */
+/** If no code is indexed at all, only the other parts count. */
 export function completenessOf(code: CodeState, tests: readonly TestRun[]): Completeness {
   const passed = passedShare(tests);
   const knowable = RECORDED + TESTS + (code.kind === 'nothing-indexed' ? 0 : CODE);
@@ -39,9 +39,9 @@ function codeBasis(code: CodeState): string {
     case 'missing':
       return `${code.path} is not in the indexed code.`;
     case 'unnamed':
-      return 'It names no file, and no indexed code is called like it.';
+      return 'It names no file, and no indexed code has its name.';
     case 'nothing-indexed':
-      return 'No code is indexed, so its code could not be looked at.';
+      return 'No code is indexed, so its code could not be checked.';
   }
 }
 

@@ -1,4 +1,4 @@
-// The indexed code of a component, and the places in code that name a requirement.
+// Finds the indexed code of a component, and the places in code that name a requirement.
 import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/search/role.ts';
@@ -19,16 +19,16 @@ export interface CodeFile {
 
 export interface CodePlace {
   readonly path: string;
-  /** The function or class around it; null where it stands in the file alone. */
+  /** The enclosing function or class; null at file level. */
   readonly symbol: string | null;
   readonly line: number;
 }
 
-/** Where a component's code was looked for. */
+/** The result of looking for a component's code. */
 export type CodeState =
   | { readonly kind: 'found'; readonly file: CodeFile }
   | { readonly kind: 'missing'; readonly path: string }
-  /** It names no file, and nothing in the code is called like it. */
+  /** The component names no file, and nothing in the code has its name. */
   | { readonly kind: 'unnamed' }
   | { readonly kind: 'nothing-indexed' };
 
@@ -70,7 +70,7 @@ export class ComponentCode {
     return named ? { kind: 'found', file: await this.#read([named.file], named.path) } : { kind: 'unnamed' };
   }
 
-  /** The classes above these, however far, and what all of them define. */
+  /** All ancestors of these classes, and the members that the classes and their ancestors define. */
   async ancestry(actor: Actor, classes: readonly string[]): Promise<Ancestry> {
     const { symbols } = this.#store.code;
     const projects = await this.#projects(actor);
@@ -93,7 +93,7 @@ export class ComponentCode {
     return { bases: [...bases], members };
   }
 
-  /** Where indexed code names this id. */
+  /** The places where indexed code names this id. */
   async naming(actor: Actor, id: string): Promise<CodePlace[]> {
     const projects = await this.#projects(actor);
     if (projects.length === 0 || !/\d/.test(id)) return [];
@@ -129,7 +129,7 @@ export class ComponentCode {
     return projects.filter(({ generation }) => generation > 0).map(({ id }) => id);
   }
 
-  /** One file, or those of a folder as if they were one. */
+  /** Reads one file, or the files of a folder as if they were one. */
   async #read(files: readonly number[], path: string): Promise<CodeFile> {
     const { symbols, search } = this.#store.code;
     const chunks = await search.inFiles(files);
@@ -164,7 +164,7 @@ function symbolAt(symbols: readonly Definition[], line: number): string | null {
 const isInside = (a: Definition, b: Definition): boolean => a.startLine >= b.startLine && a.endLine <= b.endLine;
 const isType = ({ kind }: Definition): boolean => kind !== 'function' && kind !== 'method';
 
-/** The class that a component is called after, else the only one of its file. */
+/** The class named like the component, or else the only class of its file. */
 export function mainClass({ symbols }: CodeFile, component: Memory): Definition | null {
   const types = symbols.filter((symbol) => isType(symbol) && symbol.kind !== 'section' && symbol.kind !== 'module');
   const keys = new Set(namesOf(component).map(traceKey));

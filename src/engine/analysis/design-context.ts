@@ -1,4 +1,4 @@
-// What somebody should know before he changes a component.
+// What to know before changing a component.
 import type { Actor } from '../access/actor.ts';
 import type { Definition } from '../code/ports.ts';
 import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
@@ -35,7 +35,7 @@ interface PatternUse {
   readonly basis: string;
 }
 
-/** Another component; the memory is null where nothing is stored under that name. */
+/** Another component; the memory is null if none is stored under that name. */
 interface Neighbour {
   readonly memory: Memory | null;
   readonly name: string;
@@ -50,14 +50,14 @@ export interface DesignContext {
   readonly dependencies: readonly Neighbour[];
   readonly dependents: readonly Neighbour[];
   readonly tests: readonly TestRun[];
-  /** What went wrong with it before. */
+  /** Earlier incidents with the component. */
   readonly incidents: readonly Incident[];
-  /** The definitions of its file; null where they were not asked for, or no code of it is indexed. */
+  /** The definitions in its file; null if not requested, or if none of its code is indexed. */
   readonly code: readonly Definition[] | null;
   readonly notes: readonly string[];
 }
 
-/** Of so many requirements the designs are looked up. */
+/** Designs are looked up for at most this many requirements. */
 const MOST_REQUIREMENTS = 50;
 
 export class DesignContexts {
@@ -106,7 +106,7 @@ export class DesignContexts {
     };
   }
 
-  /** Designs that serve its requirements bind it, too, though they do not name it. */
+  /** Designs that serve the component's requirements bind it as well, even if they do not name it. */
   async #byRequirements(
     actor: Actor,
     component: Memory,
@@ -119,7 +119,7 @@ export class DesignContexts {
         const { row } = tie.memory;
         if (found.has(row) || known.some((each) => each.memory.row === row)) continue;
         const design = designOf(memory, tie, namesOf(component));
-        found.set(row, { ...design, basis: `${design.basis}, by way of which it is connected` });
+        found.set(row, { ...design, basis: `${design.basis}, through which it is connected` });
       }
     }
     return [...found.values()];
@@ -146,7 +146,7 @@ function patternUse(ours: Memory, tie: Tie): PatternUse {
   };
 }
 
-/** `used by the OrderPage` turns the arrow around. */
+/** A passive such as `used by the OrderPage` reverses the direction of the dependency. */
 const PASSIVE = /\b(?:used|called|consumed|needed|required|driven|triggered|polled) by (?:the |both )?[^.;]*$/i;
 
 function neighbours(ours: Memory, ties: readonly Tie[]) {
@@ -189,7 +189,7 @@ function missingCode(code: CodeState): string[] {
     case 'missing':
       return [`${code.path} is not in the indexed code: index the project, or correct the component's file_path.`];
     case 'unnamed':
-      return ['The component names no file, and no indexed code is called like it.'];
+      return ['The component names no file, and no indexed code has its name.'];
     case 'nothing-indexed':
       return ['No code is indexed yet.'];
   }

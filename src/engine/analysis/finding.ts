@@ -1,4 +1,4 @@
-// Which memory somebody means by an id, a name or a title.
+// Finds the memory with a given id, name or title.
 import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
@@ -16,13 +16,13 @@ import { questionTerms } from '../text/terms.ts';
 
 export interface Near {
   readonly memory: Memory;
-  /** The cosine; null where only words were found in common. */
+  /** The cosine; null if the match is only by words. */
   readonly similarity: number | null;
 }
 
 export interface Resolved {
   readonly memory: Memory;
-  /** Others that answer to the same name. */
+  /** Others with the same name. */
   readonly others: readonly Memory[];
 }
 
@@ -47,7 +47,7 @@ export class Finding {
     return { within: reach(actor), validAt: this.#clock.now(), types };
   }
 
-  /** The newest of a type that are valid, and how many there are. */
+  /** The newest valid memories of a type, and the total. */
   async all(actor: Actor, type: MemoryType, limit: number): Promise<{ memories: Memory[]; total: number }> {
     const within = reach(actor);
     const query = { within, validAt: this.#clock.now(), types: [type], limit, offset: 0 };
@@ -57,10 +57,10 @@ export class Finding {
     };
   }
 
-  /** By id, then by what it is called; of several the one of that very id, then the newest. */
+  /** Looks up by memory id, then by name. Among several, an exact id wins, then a title, then the newest. */
   async resolve(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Resolved> {
     if (spelling.trim() === '') {
-      throw invalid(`The id of the ${nounOf(types)} is empty.`, 'Give its id, its name or its memory id.');
+      throw invalid(`The id of the ${nounOf(types)} is empty.`, 'Pass its id, its name or its memory id.');
     }
     const id = readId(spelling);
     const byId = id === null ? null : await this.#store.memories.get(id, reach(actor));
@@ -71,7 +71,7 @@ export class Finding {
     return { memory, others };
   }
 
-  /** The memories of these types that are nearest to a text, in meaning and in words; and those asked for, near or not. */
+  /** The memories of these types nearest to a text, by meaning and by words, plus the rows in `also`. */
   async near(
     actor: Actor,
     text: string,
@@ -97,7 +97,7 @@ export class Finding {
       .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
   }
 
-  /** Those that answer to a name, the best first. */
+  /** The memories with this name, best match first. */
   async called(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Memory[]> {
     const filter = this.filter(actor, types);
     const key = traceKey(spelling);
@@ -130,7 +130,7 @@ export class Finding {
       hint:
         nearest.length === 0
           ? `No ${what} is stored yet: add one with its id and name.`
-          : `The nearest that are known: ${nearest.join(', ')}.`,
+          : `The closest matches are: ${nearest.join(', ')}.`,
       details: { provided: spelling.slice(0, LONGEST_NAME), nearest },
     });
   }
@@ -138,13 +138,13 @@ export class Finding {
 
 const nounOf = (types: readonly MemoryType[]): string => types.map((type) => PROJECT_TYPES[type].noun).join(' or ');
 
-/** An id is meant before a name, and a name before a mention. */
+/** An id ranks above a name, and a name above a mention. */
 function rank(memory: Memory, key: string): number {
   if (traceKey(idOf(memory) ?? '') === key) return 2;
   return traceKey(titleOf(memory)) === key ? 1 : 0;
 }
 
-/** 0..1: how many pairs of letters two names share, so that a slip of the pen still finds what was meant. */
+/** The share of letter pairs that two names have in common, 0..1, so that a misspelt name is still found. */
 function sharedPairs(a: string, b: string): number {
   const pairs = (name: string) => {
     const letters = traceKey(name).replaceAll(' ', '');

@@ -1,4 +1,4 @@
-// What went wrong with a component before, so that nobody repeats it.
+// Earlier incidents with a component, so that nobody repeats them.
 import { texts, titleOf } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import { sentences, shorten } from '../text/sentences.ts';
@@ -8,7 +8,7 @@ import { type Tie, tieInWords } from './surroundings.ts';
 export interface Incident {
   readonly memory: Memory;
   readonly title: string;
-  /** What happened, as far as it names the component. */
+  /** The sentences that describe the incident or name the component. */
   readonly excerpt: string;
   readonly at: number;
   readonly basis: string;
@@ -20,7 +20,7 @@ const WENT_WRONG =
 const isIncident = ({ content, metadata, tags }: Memory): boolean =>
   WENT_WRONG.test([content, ...tags, ...texts(metadata.category), ...texts(metadata.summary)].join('\n'));
 
-/** Of what is tied to a component, that which tells of something that went wrong, the latest first. */
+/** The incidents among the memories tied to a component, latest first. */
 export function incidentsOf(ours: Memory, names: readonly string[], ties: readonly Tie[]): Incident[] {
   return ties
     .filter((tie) => isIncident(tie.memory))

@@ -1,9 +1,9 @@
-// What analysis asks of a language model, where one is configured.
+// What analysis requires from a language model, if one is configured.
 
 export interface JudgingModel {
-  /** What answers, in a word. */
+  /** Short name of the model. */
   readonly name: string;
-  /** What it takes in at once, the answer included; null where that is more than it is ever sent. */
+  /** Its context size, including the answer; null if that is larger than any request. */
   readonly contextTokens: number | null;
   answer(
     request: {

@@ -1,4 +1,4 @@
-// Designs that bind every component, though none of them is named.
+// Designs that bind every component without naming one.
 import { type Actor, reach } from '../access/actor.ts';
 import { namesOf, texts } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import { type DesignDocument, documentOf } from './requirement-trace.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** So many designs are looked through, the newest first. */
+/** At most this many designs are checked, newest first. */
 const MOST_DESIGNS = 100;
 
 const EVERYTHING = /^(?:\*|all|any|every(?:thing|where)?|global|project(?:[- ]wide)?|(?:all|every) \w+)$/i;
@@ -25,7 +25,7 @@ export class ProjectWideDesigns {
     this.#surroundings = surroundings;
   }
 
-  /** Those that are not known already, the newest first. */
+  /** Project-wide designs that are not in `known`, newest first. */
   async of(actor: Actor, component: Memory, known: readonly DesignDocument[]): Promise<DesignDocument[]> {
     const { validAt } = this.#finding.filter(actor);
     const designs = await this.#store.memories.list({
@@ -48,9 +48,9 @@ export class ProjectWideDesigns {
     const named = texts(design.metadata.affected_components);
     if (named.some((name) => EVERYTHING.test(name.trim()))) return 'it affects every component';
     if (named.length > 0) return null;
-    if (SAYS_EVERYTHING.test(design.content)) return 'it is for the whole project';
+    if (SAYS_EVERYTHING.test(design.content)) return 'it applies to the whole project';
     if (texts(design.metadata.related_requirements).length > 0) return null;
     const ties = await this.#surroundings.of(actor, design, ['component', 'requirements']);
-    return ties.length === 0 ? 'it names no component and no requirement, so it may bind all' : null;
+    return ties.length === 0 ? 'it names no component and no requirement, so it may apply to all' : null;
   }
 }

@@ -1,4 +1,4 @@
-// What a project memory says of itself, from its metadata, or from its prose where it has none.
+// Reads the properties of a project memory from its metadata, or else from its prose.
 import { codeNames } from '../code/links.ts';
 import { openingName, plainSpelling, texts, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
@@ -21,7 +21,7 @@ export function statusOf({ type, metadata, content }: Memory): string | null {
   return said === undefined ? null : `${said.charAt(0).toUpperCase()}${said.slice(1).toLowerCase()}`;
 }
 
-/** Whichever is said first: `passed after it had failed` has passed. */
+/** The status that is mentioned first: `passed after it had failed` means passed. */
 function testStatus(content: string): string | null {
   const prose = content
     .replace(/`[^`]*`|\S*_\S*/g, ' ')
@@ -36,14 +36,14 @@ const RETIRED = /^(?:deprecated|superseded|rejected|obsolete|withdrawn|retired)$
 const SAYS_RETIRED =
   /\b(?:this (?:adr|decision|design|requirement)|it) (?:is|was|has been) (?:superseded|deprecated|withdrawn|replaced)\b|^\W*(?:superseded|deprecated)\b|\b(?:is|was|has been) superseded by\b/im;
 
-/** No longer a rule: another has taken its place. */
+/** Whether it no longer applies, because it was replaced or withdrawn. */
 export const isRetired = (memory: Memory): boolean =>
   RETIRED.test(statusOf(memory) ?? '') || (memory.metadata.status === undefined && SAYS_RETIRED.test(memory.content));
 
-/** Not agreed on yet. */
+/** Whether it is only proposed. */
 export const isTentative = (memory: Memory): boolean => /^(?:proposed|draft)$/i.test(statusOf(memory) ?? '');
 
-/** The file that a component is, as it is written. */
+/** The file of a component, as written. */
 export const filePathOf = ({ metadata, content }: Memory): string | null =>
   texts(metadata.file_path)[0] ??
   texts(metadata.test_file)[0] ??
@@ -52,7 +52,7 @@ export const filePathOf = ({ metadata, content }: Memory): string | null =>
 
 export const componentType = ({ metadata }: Memory): string | null => texts(metadata.component_type)[0] ?? null;
 
-/** Every requirement that it names. */
+/** The ids of all requirements that it names. */
 export const requirementIds = ({ metadata, content }: Memory): string[] => [
   ...new Set([...texts(metadata.related_requirements), ...tickets(content)]),
 ];
@@ -60,7 +60,7 @@ export const requirementIds = ({ metadata, content }: Memory): string[] => [
 const IMPLEMENTED_BY =
   /\b(?:implemented|realised|realized|fulfilled|provided|covered|handled) (?:by|in)\s+(?:the\s+)?([^.;\n]{2,200})/i;
 
-/** The components that a requirement says it is implemented by, there or not. */
+/** The components that a requirement names as its implementation, whether stored or not. */
 export function implementersNamed({ metadata, content }: Memory): string[] {
   const given = texts(metadata.implementing_components);
   if (given.length > 0) return given;
@@ -68,7 +68,7 @@ export function implementersNamed({ metadata, content }: Memory): string[] {
   return listed.map((name) => openingName(`${name.replace(/[`*"]/g, '').trim()}: `)).filter((name) => name !== null);
 }
 
-/** Whether it says this name, in any spelling. */
+/** Whether the text contains this name, in any spelling. */
 export function says(text: string, name: string): boolean {
   const key = traceKey(name);
   return key !== '' && ` ${plainSpelling(text.slice(0, LONGEST_READ))} `.includes(` ${key} `);
@@ -78,7 +78,7 @@ const LONGEST_READ = 20_000;
 const DECISION = /^\W*(?:decision|we (?:decided|chose|will|use)|decided)\b/i;
 const DECIDES = /\b(?:decided|decision|we (?:will|use|chose)|must|shall)\b/i;
 
-/** What a semicolon joins is quoted together. */
+/** Sentences, with parts joined by a semicolon kept together. */
 function wholeSentences(content: string): string[] {
   const whole: string[] = [];
   for (const part of sentences(content)) {
@@ -89,7 +89,7 @@ function wholeSentences(content: string): string[] {
   return whole;
 }
 
-/** Of a design: the part about these names, else the decision, else how it begins. */
+/** A design's decision and its sentences about these names, or else its beginning. */
 export function excerptOf({ metadata, content }: Memory, names: readonly string[]): string {
   const all = wholeSentences(content);
   const about = all.filter((sentence) => names.some((name) => says(sentence, name)));
@@ -102,7 +102,7 @@ export function excerptOf({ metadata, content }: Memory, names: readonly string[
 const REASON =
   /\b(?:because|since|due to|so that|in order to|the reason|rationale|otherwise|as a result of|to (?:avoid|prevent|keep|make|reduce|allow|ensure))\b|^\W*(?:why|reason|rationale|context)\b/i;
 
-/** Why a design was decided so, by its metadata, or by the sentences of its text that give a reason. */
+/** The reasons for a design, from its metadata or else from the sentences that give a reason. */
 export function rationaleOf({ metadata, content }: Memory): string | null {
   const given = texts(metadata.rationale);
   const said = given.length > 0 ? given : wholeSentences(content).filter((each) => REASON.test(each));

@@ -1,4 +1,4 @@
-// From a requirement to what implements, designs and tests it.
+// Traces a requirement to what implements, designs and tests it.
 import type { Actor } from '../access/actor.ts';
 import { readId, toUuid } from '../ids.ts';
 import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
@@ -42,12 +42,12 @@ export interface DesignDocument {
   readonly title: string;
   readonly type: string;
   readonly status: string | null;
-  /** Superseded or deprecated: it no longer binds anybody. */
+  /** Whether it is superseded or deprecated and no longer binding. */
   readonly retired: boolean;
   readonly excerpt: string;
-  /** Why it was decided so; null where it gives no reason. */
+  /** The reason for the decision; null if it gives none. */
   readonly rationale: string | null;
-  /** Why it is here. */
+  /** Why it is included. */
   readonly basis: string;
 }
 
@@ -108,14 +108,14 @@ export class RequirementTracing {
     };
   }
 
-  /** Tests of components that name no requirement at all: they may be of this one. */
+  /** Tests of these components that name no requirement, and so may belong to this one. */
   async #testsOf(actor: Actor, components: readonly Memory[]): Promise<TestRun[]> {
     const ties = await Promise.all(components.map((each) => this.#surroundings.of(actor, each, ['test_history'])));
     const memories = distinct(ties.flat()).map((tie) => tie.memory);
     return latestRuns(memories.filter((memory) => requirementIds(memory).length === 0));
   }
 
-  /** Those that are tied to it, and those that it names; a name may stand for none. */
+  /** The components tied to the requirement, those that it names, and the names without a stored component. */
   async #implementers(actor: Actor, requirement: Memory, tied: readonly Memory[]) {
     const components = [...tied];
     const absent: string[] = [];
@@ -133,7 +133,7 @@ export class RequirementTracing {
     const code = await this.#code.of(actor, component);
     const ties = await this.#surroundings.of(actor, component, ['test_history']);
     const tests = distinct(ties).map((tie) => tie.memory);
-    // A component may do several things: a test of another requirement says nothing about this one.
+    // A component may serve several requirements: a test of another one says nothing about this one.
     const direct = tests.filter(({ row }) => ownTests.some((test) => test.row === row));
     const counted = direct.length > 0 ? direct : tests.filter((test) => requirementIds(test).length === 0);
     return {
@@ -147,7 +147,7 @@ export class RequirementTracing {
   }
 }
 
-/** The metadata of a test decides which requirements it is of; an id that only its text mentions does not. */
+/** A test's metadata decides which requirements it covers, not an id that only its text mentions. */
 function testsIt(test: Memory, requirement: Memory): boolean {
   const given = texts(test.metadata.related_requirements);
   if (given.length === 0 || !requirementIds(test).some((id) => isCalled(requirement, id))) return true;
@@ -161,7 +161,7 @@ const byWayOf = (requirement: Memory, borrowed: readonly TestRun[], components: 
   borrowed.length === 0
     ? []
     : [
-        `No test names ${labelOf(requirement)}; those shown are here by way of ${components.slice(0, 5).map(titleOf).join(', ')}.`,
+        `No test names ${labelOf(requirement)}; those shown are tests of ${components.slice(0, 5).map(titleOf).join(', ')}.`,
       ];
 
 const absence = (name: string): Implementation => ({
@@ -173,7 +173,7 @@ const absence = (name: string): Implementation => ({
   ...NOT_RECORDED,
 });
 
-/** Each memory once, by the first of its ties. */
+/** The first tie of each memory. */
 export function distinct(ties: readonly Tie[]): Tie[] {
   const first = new Map<number, Tie>();
   for (const tie of ties) if (!first.has(tie.memory.row)) first.set(tie.memory.row, tie);
@@ -209,7 +209,7 @@ export const sameName = (memory: Memory, others: readonly Memory[]): string[] =>
   others.length === 0
     ? []
     : [
-        `${others.length} more ${others.length === 1 ? 'memory answers' : 'memories answer'} to this name; the newest is taken. Use an id to say which: ${[
+        `${others.length} more ${others.length === 1 ? 'memory has' : 'memories have'} this name; the newest was used. To choose, use an id: ${[
           memory,
           ...others,
         ]

@@ -1,4 +1,4 @@
-// What is connected to a memory: by edges, and by prose that calls the other by its name.
+// Finds what is connected to a memory: by edges, or by prose in which one names the other.
 import { type Actor, entityReach } from '../access/actor.ts';
 import { idOf, labelOf, namesOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -11,15 +11,15 @@ import { says } from './reading.ts';
 
 export interface Tie {
   readonly memory: Memory;
-  /** `edge`: one tells of the other in its metadata or by id. `names`: its text names ours. `named`: ours names it. */
+  /** `edge`: one refers to the other in its metadata or by id. `names`: its text names ours. `named`: ours names it. */
   readonly by: 'edge' | 'names' | 'named';
-  /** The type of the edge; null for what is only named. */
+  /** The type of the edge; null for a mention. */
   readonly edge: string | null;
-  /** The edge begins at ours. */
+  /** Whether the edge starts at ours. */
   readonly outgoing: boolean;
 }
 
-/** A name that more memories mention leads only to those about it. */
+/** For a name that more memories mention, only those about it count. */
 const HUB = 100;
 const MOST_TIES = 2000;
 
@@ -32,7 +32,7 @@ export class Surroundings {
     this.#finding = finding;
   }
 
-  /** Everything of these types around a memory, each once, what an edge leads to first. */
+  /** Everything of these types connected to a memory, without duplicates, edges first. */
   async of(actor: Actor, memory: Memory, types: readonly (MemoryType | MemoryKind)[]): Promise<Tie[]> {
     const filter = this.#finding.filter(actor, types);
     const ties = [...(await this.#edges(actor, memory)), ...(await this.#prose(memory, filter))];
@@ -43,7 +43,7 @@ export class Surroundings {
     const met = new Set<number>();
     for (const { row, ...tie } of ties) {
       const other = byRow.get(row);
-      // Two edges of one pair may say different things; a mention beside an edge says nothing new.
+      // Two edges of one pair may differ in meaning; a mention beside an edge adds nothing.
       if (!other || (tie.by !== 'edge' && met.has(row)) || !isMeant(memory, other, tie.by)) continue;
       met.add(row);
       found.set(`${row} ${tie.edge} ${tie.outgoing}`, { memory: other, ...tie });
@@ -83,21 +83,21 @@ export class Surroundings {
         .filter((each) => each.subject && isOther(each))
         .map(({ memory: row }) => ({ row, by: 'named' as const, edge: null, outgoing: true })),
       ...naming
-        // Another of the same name is not one that names this.
+        // A memory about the same name does not name ours.
         .filter((each) => !each.subject && isOther(each))
         .map(({ memory: row }) => ({ row, by: 'names' as const, edge: null, outgoing: false })),
     ];
   }
 }
 
-/** A text with the word `storage` does not name a design of that title, and who disclaims a thing has no tie to it. */
+/** Excludes chance mentions (the word `storage` does not name a design of that title) and explicit denials. */
 function isMeant(ours: Memory, other: Memory, by: Tie['by']): boolean {
   if (by === 'named') return tellingNames(other).some((name) => says(claimed(ours.content), name));
   const left = claimed(other.content);
   return by === 'edge' || left === other.content || tellingNames(ours).some((name) => says(left, name));
 }
 
-/** Names that nobody would write by chance: the titles of requirements and designs are plain words. */
+/** Names that nobody writes by chance; short titles of requirements and designs are plain words. */
 function tellingNames(memory: Memory): string[] {
   if (memory.type !== 'requirements' && memory.type !== 'design') return namesOf(memory);
   const id = idOf(memory);
@@ -112,7 +112,7 @@ const EDGE_WORDS: Readonly<Record<string, string>> = {
   [EDGE.TESTS]: 'tests',
 };
 
-/** Why it is here, in words: `tied by IMPLEMENTS_REQ`, `named in its text`. */
+/** Why the memory is included: `A implements B`, `A names B`. */
 export function tieInWords(ours: Memory, { memory, by, edge, outgoing }: Tie): string {
   const [from, to] = outgoing ? [ours, memory] : [memory, ours];
   if (by !== 'edge') return `${labelOf(from)} names ${labelOf(to)}`;

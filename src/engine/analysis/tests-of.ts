@@ -1,4 +1,4 @@
-// Test runs, as far as they still count: of several runs of one test the latest.
+// Test runs that still count: the latest run of each test.
 import { titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import { filePathOf, statusOf } from './reading.ts';
@@ -7,7 +7,7 @@ export interface TestRun {
   readonly memory: Memory;
   readonly name: string;
   readonly file: string | null;
-  /** Passed, Failed, Skipped or Error; null where nothing says so. */
+  /** Passed, Failed, Skipped or Error; null if unknown. */
   readonly status: string | null;
 }
 
@@ -22,7 +22,7 @@ export function latestRuns(memories: readonly Memory[]): TestRun[] {
   return [...runs.values()];
 }
 
-/** 0 where there is none. */
+/** 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 export const passedShare = (runs: readonly TestRun[]): number =>

@@ -27,7 +27,7 @@ describe('a chat with a language model', () => {
   const store = async (content: string) => toMem((await open.engine.memories.store(OWNER, { content })).memory.id);
   const lastRequest = () => llm.seen.at(-1)?.body;
 
-  it('sends memories as quoted data with their ids, and marks those that the answer names', async () => {
+  it('sends memories as quoted data with their ids, and marks those that the answer cites', async () => {
     const [used, other] = [await store('The ferry leaves at 7.'), await store('The ferry is called Hedwig.')];
     answer = `At seven [${used}].`;
     const said = await open.engine.chat.say(OWNER, 'When does the ferry leave?', OPTIONS);
@@ -45,7 +45,7 @@ describe('a chat with a language model', () => {
     );
   });
 
-  it('keeps the structure of its request, whatever a memory says', async () => {
+  it('keeps the structure of its request, whatever text a memory contains', async () => {
     await open.engine.chat.say(OWNER, 'What about the lighthouse?', { ...OPTIONS, session: 'before' });
     const before = lastRequest();
     const id = await store(`The lighthouse: ${INJECTION}`);
@@ -56,14 +56,14 @@ describe('a chat with a language model', () => {
     const content = after?.messages[1]?.content ?? '';
     expect(content.match(/<\/?memories>/g)).toEqual(['<memories>', '</memories>']);
     expect(content).not.toContain('<|im_start|>');
-    // Every line of the block is one memory, and the hostile one is whole inside its own.
+    // Every line of the block is one memory, and the hostile one stays within its own line.
     const block = content.slice('<memories>\n'.length, content.indexOf('\n</memories>')).split('\n');
     const quoted = block.map((line) => JSON.parse(line));
     expect(quoted.find((memory) => memory.id === id)?.content).toBe(`The lighthouse: ${INJECTION}`);
     expect(content.endsWith('</memories>\n\nWhat about the lighthouse?')).toBe(true);
   });
 
-  it('goes on with what was said before, in the same session of the same user alone', async () => {
+  it('continues the conversation only within the same session of the same user', async () => {
     answer = 'Blue.';
     const first = await open.engine.chat.say(OWNER, 'My favourite colour?', { ...OPTIONS, session: 's' });
     await open.engine.chat.say(OWNER, 'And again?', { ...OPTIONS, session: 's' });
@@ -77,12 +77,12 @@ describe('a chat with a language model', () => {
     expect(first.session.id).toBe('s');
   });
 
-  it('refuses a session whose name a store would take for another', async () => {
+  it('refuses a session name that a store could confuse with another', async () => {
     const said = open.engine.chat.say(OWNER, 'My favourite colour?', { ...OPTIONS, session: 's\u0000t' });
     await expect(said).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('that fails says so, keeps nothing, and shows in its status', async () => {
+  it('that fails reports an error, stores nothing, and shows the failure in its status', async () => {
     answer = '';
     await expect(open.engine.chat.say(OWNER, 'Hello?', { ...OPTIONS, session: 'f' })).rejects.toMatchObject({
       code: 'unavailable',
@@ -97,7 +97,7 @@ describe('a chat with a language model', () => {
     });
   });
 
-  it('has not failed when the caller has gone', async () => {
+  it('does not count as failed when the caller disconnects', async () => {
     answer = 'Fine.';
     await open.engine.chat.say(OWNER, 'Hello?', OPTIONS);
     const signal = AbortSignal.abort();
@@ -105,7 +105,7 @@ describe('a chat with a language model', () => {
     expect(open.engine.chat.status(OWNER).error).toBeNull();
   });
 
-  it('that says nothing has failed, and one that never ends is cut', async () => {
+  it('fails on an empty answer, and cuts off an endless one', async () => {
     answer = ' ';
     silent = true;
     await expect(open.engine.chat.say(OWNER, 'Hello?', OPTIONS)).rejects.toThrow('gave no answer');
@@ -115,7 +115,7 @@ describe('a chat with a language model', () => {
     expect(text.length).toBeLessThan(30_000);
   });
 
-  it('keeps no secret that somebody typed, and forgets everything with a reset', async () => {
+  it('stores no secret that the user typed, and forgets everything on a reset', async () => {
     answer = 'Noted, sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789.';
     await open.engine.chat.say(OWNER, 'My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789', {
       ...OPTIONS,

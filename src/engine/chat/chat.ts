@@ -1,4 +1,4 @@
-// A conversation over the memories of some cubes.
+// Conversations about the memories of some cubes.
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
@@ -26,12 +26,12 @@ export interface ChatAnswer {
   readonly text: string;
   readonly session: ChatSession;
   readonly at: number;
-  /** What it was answered from, and whether the answer names it. */
+  /** The memories that the answer is based on, and whether it cites them. */
   readonly context: readonly (CubeFound & { readonly cited: boolean })[];
   readonly tokens: number;
-  /** What has put it into words; null when nothing has. */
+  /** The model that wrote the answer; null if none did. */
   readonly model: string | null;
-  /** Why nothing has, where a language model should have; or that no memory is about the question. */
+  /** Why the language model did not answer, or that no memory is about the question. */
   readonly note: string | null;
 }
 
@@ -43,15 +43,15 @@ export interface ChatHistory {
   readonly messages: readonly ChatMessage[];
 }
 
-/** A pause after which somebody begins anew. */
+/** After a pause of this length, a new session starts. */
 const PAUSE_MS = 30 * 60_000;
 const REMEMBERED = 20;
 const LONGEST_SESSION = 100;
-/** In tokens: more than can be asked for, and little enough for a client, whatever a model does with its limit. */
+/** In tokens: above any limit a caller can set, and small enough for a client even if the model ignores its limit. */
 const LONGEST_ANSWER = 6000;
 
 const NOTHING_CLEAR = 'No memory is clearly about this, so none is cited.';
-/** Of how near the best one is, so much at least: what is farther off is not what the answer rests on. */
+/** Memories with less than this share of the best similarity are not used for the answer. */
 const TELLING = 0.6;
 
 export class Chat {
@@ -67,7 +67,7 @@ export class Chat {
     this.#clock = clock;
   }
 
-  /** What answers, null when nothing but the memories does, and why it does not, as far as that is known. */
+  /** The model that answers, null if only the memories do, and why it fails, if known. */
   status(actor: Actor): { readonly model: string | null; readonly error: string | null } {
     const problem = this.#llm?.problem() ?? null;
     return { model: this.#llm?.name ?? null, error: problem && reasonFor(actor, problem) };
@@ -77,7 +77,7 @@ export class Chat {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
     const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
-    // A language model tells by itself which of them it needs.
+    // A language model chooses the relevant memories itself.
     const found = weak ? [] : this.#llm === null ? telling(all) : all;
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
@@ -99,7 +99,7 @@ export class Chat {
     return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
   }
 
-  /** One session, or the last. */
+  /** The named session, or the last one. */
   async history(actor: Actor, id: string | undefined, page: { limit: number; offset: number }): Promise<ChatHistory> {
     const session = await this.session(actor, id);
     return {
@@ -112,21 +112,21 @@ export class Chat {
   async session(actor: Actor, id: string | undefined): Promise<ChatSession> {
     const found = await this.#find(actor, id);
     if (!found)
-      throw notFound(id === undefined ? 'There is no chat session yet.' : `Session not found: ${id}`, 'session');
+      throw notFound(id === undefined ? 'No chat session exists yet.' : `Session not found: ${id}`, 'session');
     return found;
   }
 
-  /** The owner of this machine forgets everybody's, inside of the user and project it is confined to. */
+  /** Deletes the actor's conversations; the owner of this machine deletes everyone's within its user and project. */
   forget({ who, role, user, project }: Actor): Promise<number> {
     return this.#store.forget({ who: role === undefined ? undefined : who, user, project });
   }
 
-  /** Deletes what quotes a memory, by its id or in its words, whoever was told it. */
+  /** Deletes the messages of any user that quote a memory by its id or in its words. */
   forgetQuotes(id: string, text: string): Promise<number> {
     return this.#store.forgetMessages(quoting(id, text));
   }
 
-  /** The same for many, by their ids alone. */
+  /** Deletes the messages that cite any of these ids. */
   async forgetCitations(ids: ReadonlySet<string>): Promise<void> {
     if (ids.size > 0) await this.#store.forgetMessages(citing(ids));
   }
@@ -158,12 +158,12 @@ export class Chat {
     return { ...said, text: cutText(said.text, LONGEST_ANSWER).text, model, note: null };
   }
 
-  /** The named one, the one that goes on, or a new one. */
+  /** The named session, the current one, or a new one. */
   async #sessionOf(actor: Actor, id: string | undefined): Promise<ChatSession> {
     const now = this.#clock.now();
-    // A store may end a text at a NUL, and take two sessions for one.
+    // A store may cut text at a NUL, which would make two sessions one.
     if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION || id.includes('\u0000'))) {
-      throw invalid(`A session id has 1 to ${LONGEST_SESSION} characters of text.`);
+      throw invalid(`A session id must be text of 1 to ${LONGEST_SESSION} characters.`);
     }
     checkNoSecret(id ?? '', 'id of the session');
     for (const name of Object.values(ownerOf(actor))) checkNoSecret(name ?? '', 'id of the user or project');
@@ -174,7 +174,7 @@ export class Chat {
   }
 }
 
-/** The memories that an answer can rest on, beside the best one. */
+/** The memories near enough to the best one to base an answer on. */
 function telling(found: readonly CubeFound[]): readonly CubeFound[] {
   const near = ({ cosine, coverage }: CubeFound) => similarityOf(cosine, coverage);
   const best = Math.max(0, ...found.map(near));
@@ -187,6 +187,6 @@ export const ownerOf = ({ who, user, project }: Actor): ChatOwner => ({
   project: project ?? null,
 });
 
-/** What an endpoint said may name machines and accounts: that is for callers who may see the whole store. */
+/** An endpoint's message may name machines and accounts, so only callers who may see the whole store get it. */
 const reasonFor = ({ cubes }: Actor, failure: string): string =>
   cubes === undefined ? failure : 'The language model failed.';

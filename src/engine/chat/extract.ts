@@ -1,25 +1,25 @@
-// An answer without a language model: what the memories say, with their ids, and that nobody has put it into words.
+// Builds an answer without a language model: quotes the memories with their ids, and says why no model wrote it.
 import { cutText, fairShare, tokens } from '../retrieval/budget.ts';
 import type { Quoted } from './prompt.ts';
 
-/** What an id and its brackets take. */
+/** Tokens of an id with its brackets. */
 const CITATION = 12;
 
 export interface Extracting {
-  /** No memory is clearly about it. */
+  /** Whether no memory is clearly about the question. */
   readonly isWeak: boolean;
-  /** There is a language model, but it did not answer. */
+  /** Whether a language model is configured but did not answer. */
   readonly isSilent: boolean;
 }
 
-/** Within so many tokens, the best memory first. */
+/** At most `most` tokens, best memory first. */
 export function extract(memories: readonly Quoted[], { isWeak, isSilent }: Extracting, most: number): string {
   const why = isSilent ? 'The language model did not answer' : 'No language model is configured';
   const nothing = isWeak ? 'No memory is clearly about this.' : 'Nothing is stored about this.';
   if (memories.length === 0) return `${nothing} (${why}; answers are taken from memories.)`;
   const head = `${why}; this is what the memories say:`;
   const room = most - tokens(head);
-  // Each that is shown says something.
+  // Shows only as many memories as leave room for some text of each.
   const shown = memories.slice(0, Math.max(1, Math.floor(room / (2 * CITATION))));
   const share = fairShare(
     shown.map(({ content }) => tokens(content)),

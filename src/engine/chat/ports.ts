@@ -1,4 +1,4 @@
-// What chat asks of the world: somewhere to keep conversations, and, where one is configured, a language model.
+// What chat requires: a store for conversations and, optionally, a language model.
 import { z } from 'zod';
 
 export const ChatMessage = z.object({
@@ -8,7 +8,7 @@ export const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** Who a conversation belongs to: who asks, and the user and project that the server is confined to. */
+/** The owner of a conversation: the caller, and the user and project that the server is confined to. */
 export const ChatOwner = z.object({
   who: z.string(),
   user: z.string().nullable(),
@@ -16,7 +16,7 @@ export const ChatOwner = z.object({
 });
 export type ChatOwner = z.infer<typeof ChatOwner>;
 
-/** Those who agree with what is given. */
+/** Matches the owners with these values; undefined matches any. */
 export interface ChatOwners {
   readonly who?: string | undefined;
   readonly user?: string | undefined;
@@ -33,18 +33,18 @@ export type ChatSession = z.infer<typeof ChatSession>;
 export type ChatKey = ChatOwner & Pick<ChatSession, 'id'>;
 
 export interface ChatStore {
-  /** Ids are each owner's own. */
+  /** Ids are unique per owner. */
   session(key: ChatKey): Promise<ChatSession | null>;
-  /** The one that this owner was in last. */
+  /** This owner's last session. */
   latest(owner: ChatOwner): Promise<ChatSession | null>;
-  /** Adds to a session, which is made when it is not there. */
+  /** Adds to a session, and creates it if it does not exist. */
   append(session: ChatSession, messages: readonly ChatMessage[]): Promise<void>;
   /** Oldest first. */
   messages(session: ChatKey, page: { limit: number; offset: number }): Promise<ChatMessage[]>;
   count(session: ChatKey): Promise<number>;
-  /** Forgets every conversation that matches what is given, and says how many. */
+  /** Deletes all conversations of the matching owners; returns how many. */
   forget(owners: ChatOwners): Promise<number>;
-  /** Deletes every message, whoever it belongs to, whose text is meant. */
+  /** Deletes the messages of all owners whose text matches. */
   forgetMessages(isMeant: (content: string) => boolean): Promise<number>;
 }
 
@@ -61,21 +61,21 @@ export interface LlmRequest {
 
 export interface LlmAnswer {
   readonly text: string;
-  /** Of the answer, as the model counts; null when it does not say. */
+  /** Tokens of the answer as the model counts them; null if it does not say. */
   readonly tokens: number | null;
 }
 
-/** A model of this machine that gave no answer, and why; the memories answer in its place. */
+/** Why a local model gave no answer; the answer is then taken from the memories. */
 export interface LlmSilence {
   readonly silent: string;
 }
 
 export interface Llm {
-  /** What answers, in a word. */
+  /** Short name of the model. */
   readonly name: string;
-  /** What it takes in at once, the answer included; null where that is more than it is ever sent. */
+  /** Its context size, including the answer; null if that is larger than any request. */
   readonly contextTokens: number | null;
-  /** Why it does not answer, as far as that is known. */
+  /** Why it does not answer, if known. */
   problem(): string | null;
   answer(request: LlmRequest, signal?: AbortSignal): Promise<LlmAnswer | LlmSilence>;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ const sizeOf = ({ system, turns }: ReturnType<typeof promptOf>): number =>
   tokens(system) + turns.reduce((sum, { content }) => sum + tokens(content), 0);
 
 describe('a prompt', () => {
-  it.each([2048, 4096, 8192, 32_768])('fits beside its answer into a model of %i tokens', (context) => {
+  it.each([2048, 4096, 8192, 32_768])('fits, with its answer, into a context of %i tokens', (context) => {
     const prompt = promptOf('And the ferry?', memories, history, { tokens: 4000, context });
     expect(prompt.maxTokens).toBe(Math.min(4000, context / 2));
     expect(sizeOf(prompt) * 1.3).toBeLessThan(context - prompt.maxTokens);
@@ -24,7 +24,7 @@ describe('a prompt', () => {
     expect(last.endsWith('</memories>\n\nAnd the ferry?')).toBe(true);
   });
 
-  it('of a model that takes in all is cut by what is worth reading alone', () => {
+  it('for a model without a known context limit is cut to a fixed budget', () => {
     const prompt = promptOf('And the ferry?', memories, history, { tokens: 4000, context: null });
     expect(prompt.maxTokens).toBe(4000);
     expect(sizeOf(prompt)).toBeGreaterThan(7000);

@@ -17,9 +17,9 @@ describe('a question about who wrote code, and when', () => {
     'when are sessions expired',
     'author of a post',
     'how old sessions are removed',
-  ])('is another: %s', (question) => expect(subjectOfAuthorship(question)).toBeNull());
+  ])('is not recognised in: %s', (question) => expect(subjectOfAuthorship(question)).toBeNull());
 
-  it('is cut before it is read', async () => {
+  it('is cut to the maximum length before it is read', async () => {
     const asked: string[] = [];
     const search = async (question: string) => {
       asked.push(question);
@@ -29,7 +29,7 @@ describe('a question about who wrote code, and when', () => {
     expect(asked).toEqual(['when was '.repeat(100_000).slice(0, 2000)]);
   });
 
-  it('asks for no more authors once the caller has left', async () => {
+  it('looks up no more authors after the caller has cancelled', async () => {
     const caller = new AbortController();
     const place = { project: { root: '/', commit: null }, chunk: { path: 'a.ts', startLine: 1, endLine: 1 } };
     let asked = 0;

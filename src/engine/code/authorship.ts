@@ -1,4 +1,4 @@
-// Who wrote a piece of code, and when: asked of version control where the question is about that.
+// Who wrote a piece of code, and when: asks version control if the question is about that.
 import type { Authorship, CodeBase } from './code-base.ts';
 import type { Project, StoredChunk } from './ports.ts';
 import { type CodeAnswer, LONGEST_QUERY } from './search/search.ts';
@@ -10,11 +10,11 @@ const ASKS: readonly RegExp[] = [
   /\bhow\s+(?:old|recent)\s+(?:is|are)\b/i,
   /\bgit\s+blame\b(?:\s+(?:of|for|on))?/i,
 ];
-/** What is left of such a question beside its subject. */
+/** Words left over in such a question beside its subject. */
 const LEFT =
   /\b(?:last|first|recently|originally|ever)?\s*(?:been\s+)?(?:changed?|written|wrote|added|introduced|modified|updated|touched|created|edited)\s*(?=[?.!]*$)/i;
 
-/** The question without the words that ask who or when; null where it does not. */
+/** The question without the words that ask who or when; null if it does not ask that. */
 export function subjectOfAuthorship(question: string): string | null {
   const asked = ASKS.find((pattern) => pattern.test(question));
   if (!asked) return null;
@@ -22,12 +22,12 @@ export function subjectOfAuthorship(question: string): string | null {
   return /[\p{L}\p{N}]{2}/u.test(subject) ? subject : question;
 }
 
-/** Results that are looked up: the first are read first. */
+/** How many results to look up, from the first on. */
 const MOST = 10;
-/** Each takes a process of version control. */
+/** Each lookup takes a version control process. */
 const AT_ONCE = 3;
 
-/** What a search finds, with the authors of the first results where the question is about them. */
+/** Runs a search, and adds the authors of the first results if the question asks for them. */
 export async function withAuthors(
   text: string,
   codeBase: Pick<CodeBase, 'authorship'>,

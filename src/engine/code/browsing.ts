@@ -1,4 +1,4 @@
-// A code base as somebody looks through it: files, symbols, who calls what, and which memories name it.
+// Browsing a code base: files, symbols, who calls what, and which memories name it.
 import { notFound } from '../../errors.ts';
 import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { type Numbering, numberingFor } from '../access/numbers.ts';
@@ -9,7 +9,7 @@ import type { Links } from './links.ts';
 import type { Certainty, CodeEdge, Definition, Project } from './ports.ts';
 import { projectNamed } from './projects.ts';
 
-/** A symbol by a number that tells nothing of others. */
+/** A symbol with an id that reveals nothing about other rows. */
 export interface ShownSymbol
   extends Pick<
     Definition,
@@ -38,7 +38,7 @@ export class CodeBrowsing {
     this.#links = links;
   }
 
-  /** By path; how many memories name each. */
+  /** Files by path, with how many memories name each. */
   async files(
     actor: Actor,
     name: string,
@@ -71,7 +71,7 @@ export class CodeBrowsing {
     return { items, next: items.length < limit ? null : (items.at(-1)?.id ?? null) };
   }
 
-  /** One symbol with its source, and with whom it calls and who calls it. */
+  /** One symbol with its source, its callers and its callees. */
   async symbol(
     actor: Actor,
     name: string,
@@ -93,7 +93,7 @@ export class CodeBrowsing {
     };
   }
 
-  /** The memories that name a file, or something in it. */
+  /** The memories that name a file or something in it. */
   async memoriesAt(
     actor: Actor,
     name: string,
@@ -114,7 +114,7 @@ export class CodeBrowsing {
     );
   }
 
-  /** Definitions as they are shown; those of projects that the actor may not see are left out. */
+  /** Definitions in the form shown to the actor; those of invisible projects are left out. */
   async show(actor: Actor, definitions: readonly Definition[]): Promise<Map<number, ShownSymbol>> {
     const numbering = await numberingFor(actor, this.#store.access);
     const projects = new Map((await this.#projects(actor)).map((project) => [project.id, project]));

@@ -1,31 +1,31 @@
-// What code memory asks of the folders that code lies in.
+// What code memory requires from the folders that hold code.
 
 import type { Fingerprint } from './duplicates/fingerprint.ts';
 import type { Signature } from './duplicates/signatures.ts';
 import type { Chunk } from './indexing/chunks.ts';
 import type { CodeReference, CodeSymbol, Extraction } from './symbols.ts';
 
-/** What the lines of a place tell, as they were at the commit that was indexed. */
+/** Authorship of some lines, as of the indexed commit. */
 export interface Authorship {
-  /** Of the newest line. */
+  /** The commit of the newest line. */
   readonly commit: string;
   readonly changedBy: string;
   readonly changedAt: number;
   /** Who wrote most of the lines. */
   readonly mostlyBy: string;
-  /** Of the oldest line. */
+  /** The time of the oldest line. */
   readonly since: number;
 }
 
-/** A file of a code base; `content` changes exactly when what it holds may have changed. */
+/** A file of a code base; `content` changes exactly when the file's text may have changed. */
 export interface SourceFile {
-  /** From the root of the project, with forward slashes. */
+  /** Relative to the project root, with forward slashes. */
   readonly path: string;
   readonly content: string;
   readonly bytes: number;
 }
 
-/** Which files of a folder belong to the project, as patterns of .gitignore. */
+/** Which files of a folder belong to the project, as .gitignore patterns. */
 export interface Selection {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -33,35 +33,35 @@ export interface Selection {
 
 export interface Listing {
   readonly files: readonly SourceFile[];
-  /** The commit that is checked out, where the project is under version control. */
+  /** The checked-out commit, if the project is under version control. */
   readonly commit: string | null;
-  /** Version control is told to leave the whole folder out. */
+  /** Whether version control ignores the whole folder. */
   readonly ignored: boolean;
 }
 
 export interface ParsedSymbol extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {
-  /** What encloses it, as an index into the symbols. */
+  /** The enclosing symbol, as an index into the symbols. */
   readonly parent: number | null;
-  /** Changes when its text does, but not when only the space between its words changes. */
+  /** Changes with its text, but not with its white space. */
   readonly digest: string;
-  /** What tells a copy of it; null for what is no function, or too small to be told. */
+  /** Identifies copies of it; null if it is not a function, or too small. */
   readonly fingerprint: Uint8Array | null;
 }
 
 interface ParsedChunk extends Chunk {
-  /** Its words, as the text index takes them. */
+  /** Its words for the text index. */
   readonly terms: string;
-  /** Of what the model reads of it; null for what is not worth a vector. */
+  /** Digest of the text that the model reads; null if it is not worth a vector. */
   readonly digest: string | null;
-  /** A vector near to the model's, to be found by until that is made; null where nothing makes one. */
+  /** An approximation of the model's vector, used for searches until that is made; null if unavailable. */
   readonly vector?: Float32Array | null | undefined;
 }
 
 export interface ParsedFile {
-  /** `text` where no grammar reads it. */
+  /** `text` if no grammar can parse it. */
   readonly language: string;
   readonly lines: number;
-  /** Of the whole text; like a symbol's. */
+  /** Digest of the whole text, like that of a symbol. */
   readonly digest: string;
   readonly symbols: readonly ParsedSymbol[];
   readonly references: readonly CodeReference[];
@@ -76,13 +76,13 @@ export interface SnippetFunction {
 /** What a piece of code defines and refers to. */
 export type Outline = Pick<Extraction, 'symbols' | 'references'>;
 
-/** What somebody pastes to ask whether it exists. */
+/** Pasted code, to be searched for duplicates. */
 export type Snippet =
   | { readonly kind: 'functions'; readonly functions: readonly SnippetFunction[] }
-  /** No function around it, or no grammar for it. */
+  /** Code outside a function, or without a grammar. */
   | { readonly kind: 'body'; readonly fingerprint: Fingerprint }
   | { readonly kind: 'signature'; readonly signature: Signature }
-  /** Everything has copies of so little. */
+  /** Code this short has copies everywhere. */
   | { readonly kind: 'too-small' };
 
 export interface Watching {
@@ -90,26 +90,26 @@ export interface Watching {
 }
 
 export interface CodeBase {
-  /** The folder as the system knows it, without links; fails when it is none, no project, or outside of the roots. */
+  /** The real path of a folder, with links resolved; fails if it is no folder, no project, or outside the roots. */
   locate(path: string, roots?: readonly string[]): Promise<string>;
   /** The same for a file. */
   locateFile(path: string, roots?: readonly string[]): Promise<string>;
-  /** Every file of a project that is worth reading; ignored, hidden, large and binary ones are left out. */
+  /** Every file of a project that is worth reading; leaves out ignored, hidden, large and binary files. */
   list(root: string, selection: Selection): Promise<Listing>;
-  /** Null when the file is gone, binary, minified or generated; fails when it cannot be read for now. */
+  /** Null if the file is missing, binary, minified or generated; fails if it cannot be read at the moment. */
   parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null>;
-  /** Code that is in no file; the language is guessed where it is not given. */
+  /** Parses code that is in no file; guesses the language if it is not given. */
   snippet(text: string, language: string | null): Promise<Snippet>;
-  /** What code that is in no file defines; null where no grammar reads it. */
+  /** What code that is in no file defines; null if no grammar can parse it. */
   outline(text: string, language: string | null): Promise<Outline | null>;
-  /** Who wrote these lines of a file; null where it is not as in the commit, or version control cannot tell. */
+  /** Who wrote these lines of a file; null if they differ from the commit, or version control does not know. */
   authorship(
     root: string,
     commit: string | null,
     lines: { readonly path: string; readonly startLine: number; readonly endLine: number },
     signal?: AbortSignal,
   ): Promise<Authorship | null>;
-  /** Tells, some time after things have come to rest, that something below the root changed. */
+  /** Calls `onChange` after files below the root have changed, once changes have settled. */
   watch(root: string, onChange: () => void): Promise<Watching>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { SqliteIndex } from '../../stores/sqlite/code/files.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
-// One that does not tend: it makes no vectors behind a test's back.
+// This engine does not tend its store, so that it makes no vectors during a test.
 beforeAll(async () => {
   open = await openTestEngine({ keepRemoved: 0 }, { tends: false });
 });
@@ -35,7 +35,7 @@ describe('indexing', () => {
     expect((await paths('password.ts'))[0]).toBe('src/password.ts');
   });
 
-  it('is searchable by meaning when reading ends, before the model has read it', async () => {
+  it('makes a project searchable by meaning as soon as it is read, before the model has embedded it', async () => {
     const { status } = await index(shop, { vectors: false });
     expect(status.pending).toBeGreaterThan(0);
     const [first] = await search('remove login sessions that have timed out');
@@ -43,7 +43,7 @@ describe('indexing', () => {
     expect(first?.parts.vector).toBeGreaterThan(0);
   });
 
-  it('reads again only what changed, and forgets what is gone or has moved', async () => {
+  it('rereads only changed files, and forgets deleted and moved ones', async () => {
     await index();
     const before = await open.engine.code.status(OWNER, 'shop');
     shop.remove('src/invoice.py');
@@ -56,7 +56,7 @@ describe('indexing', () => {
     expect(again.status.project.generation).toBe(status.project.generation);
   });
 
-  it('answers before what was replaced is taken away', { timeout: 60_000 }, async () => {
+  it('answers before replaced data is swept away', { timeout: 60_000 }, async () => {
     await index(shop, { vectors: false });
     let release = () => {};
     const sweep = vi.spyOn(SqliteIndex.prototype, 'sweep').mockImplementation(
@@ -73,12 +73,12 @@ describe('indexing', () => {
     release();
   });
 
-  it('every file, however many there are', async () => {
+  it('covers every file, however many there are', async () => {
     for (let i = 0; i < 150; i++) shop.write(`many/f${i}.ts`, `export const value${i} = ${i};\n`);
     expect((await index()).status.files).toBe(154);
   });
 
-  it('keeps a folder inside of another project as a project of its own, and shows its files once', async () => {
+  it('treats a folder inside another project as its own project, and shows its files once', async () => {
     await index();
     const { status } = await open.engine.code.index(OWNER, join(shop.root, 'src'));
     expect(status.project.name).toBe('src');
@@ -86,7 +86,7 @@ describe('indexing', () => {
     expect(await paths('total_with_tax', { project: 'src' })).toContain('invoice.py');
   });
 
-  it('does not mix two folders of one name', async () => {
+  it('does not mix up two folders of the same name', async () => {
     await index();
     const other = createProject('shop', { 'main.go': 'package main\n\nfunc Unmistakable() {}\n' });
     const { status } = await index(other);
@@ -96,12 +96,12 @@ describe('indexing', () => {
     other.dispose();
   });
 
-  it('takes patterns of what to include and exclude, and keeps to them', async () => {
+  it('remembers its patterns of what to include and exclude', async () => {
     await index(shop, { selection: { include: ['src/'], exclude: ['*.py'] } });
     expect((await index()).status.files).toBe(2);
   });
 
-  it('survives files that no parser likes', async () => {
+  it('survives malformed files', async () => {
     shop.write('bad/broken.ts', 'export class { function ((( \n}}}} const ok = () => { return findMeAnyway(); }');
     shop.write('bad/deep.c', `${'a=>'.repeat(30)}\n`.repeat(440));
     writeFileSync(join(shop.root, 'bad/latin.py'), Buffer.from('def caf\xe9():\n    latinWord()\n', 'latin1'));
@@ -116,7 +116,7 @@ describe('indexing', () => {
     expect(await paths('latinWord')).toContain('bad/latin.py');
   });
 
-  it('counts and names the files that could not be read, and tries them again', async () => {
+  it('counts and names the files that could not be read, and retries them', async () => {
     const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async (_, path) => {
       if (path === 'src/session.ts') throw new Error('EIO');
       return null;
@@ -126,7 +126,7 @@ describe('indexing', () => {
     expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 0, paths: [] });
   });
 
-  it('refuses what is no project folder, and says why', async () => {
+  it('refuses a path that is no project folder, and says why', async () => {
     mkdirSync(join(shop.root, 'empty'));
     const refusals = ['/', join(shop.root, 'README.md'), join(shop.root, 'missing'), '', '~'].map((path) =>
       open.engine.code.index(OWNER, path).then(
@@ -143,7 +143,7 @@ describe('indexing', () => {
     });
   });
 
-  it('is one job, however many ask for it', async () => {
+  it('is one job, however many callers ask for it', async () => {
     const [first, second] = await Promise.all([index(), index()]);
     expect(first.status.files).toBe(4);
     expect(second.status.files).toBe(4);
@@ -152,7 +152,7 @@ describe('indexing', () => {
     expect(second.status.project.generation).toBe(1);
   });
 
-  it('goes on behind a caller who does not wait, and tells how far it is', async () => {
+  it('continues in the background if the caller does not wait, and reports its progress', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const { status } = await index(shop, { patienceMs: 1 });
@@ -167,7 +167,7 @@ describe('indexing', () => {
     });
   });
 
-  it('can be cancelled, and goes on where it stopped', async () => {
+  it('can be cancelled, and resumes where it stopped', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const stop = new AbortController();
@@ -179,11 +179,11 @@ describe('indexing', () => {
       onProgress: ({ name, done }: { name: string; done: number }) => name === 'read' && reads.push(done),
     });
     expect(status).toMatchObject({ state: 'completed', files: 64 });
-    // What the first run had read is not read again.
+    // Files read by the first run are not read again.
     expect(reads.find((done) => done > 0)).toBeGreaterThanOrEqual(20);
   });
 
-  it('tells that the project was deleted by another process while it was at it', async () => {
+  it('reports that another process deleted the project in the meantime', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const other = await openFolder(open.dataDir);
@@ -197,7 +197,7 @@ describe('indexing', () => {
     await other.close();
   });
 
-  it('looks again when something changes while it is at it', async () => {
+  it('runs again if something changes while it runs', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     let late: Promise<unknown> | null = null;
@@ -212,7 +212,7 @@ describe('indexing', () => {
     expect(await paths('arrivedLate')).toContain('late.ts');
   });
 
-  it('reads what changed also when only vectors were missing', async () => {
+  it('reads changed files even if only vectors were missing', async () => {
     await index(shop, { vectors: false });
     expect((await open.engine.code.status(OWNER, 'shop')).pending).toBeGreaterThan(0);
     shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
@@ -221,7 +221,7 @@ describe('indexing', () => {
     await tending;
   });
 
-  it('is complete also when a server was stopped while it made the missing vectors', async () => {
+  it('stays completed if a server is stopped while it makes the missing vectors', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
     const { status } = await index(shop, { vectors: false });
@@ -233,7 +233,7 @@ describe('indexing', () => {
     expect(after.pending).toBeGreaterThan(0);
   });
 
-  it('keeps the index of a folder that is away', async () => {
+  it('keeps the index of a folder that is temporarily missing', async () => {
     await index();
     renameSync(shop.root, `${shop.root}-away`);
     await expect(index()).rejects.toThrow('Invalid path');
@@ -241,7 +241,7 @@ describe('indexing', () => {
     renameSync(`${shop.root}-away`, shop.root);
   });
 
-  it('does without the model: found by words, and the server stays', async () => {
+  it('works without the model: code is found by words, and the server keeps running', async () => {
     const blind = await openTestEngine({ model: '/nowhere/at/all' });
     for (let i = 0; i < 60; i++) shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`);
     shop.write('src/boot.ts', 'export function readCfg() { return 1; }\n');
@@ -256,7 +256,7 @@ describe('indexing', () => {
     await blind.dispose();
   });
 
-  it('cuts secrets out of what it keeps', async () => {
+  it('redacts secrets in the stored code', async () => {
     shop.write(
       'src/config.ts',
       `export const awsKey = 'AKIA${'ABCDEFGH'.repeat(2)}';\nexport const region = 'unusualRegion';\n`,
@@ -290,7 +290,7 @@ describe('searching code', () => {
     other.dispose();
   });
 
-  it('says when nothing is about the question, and why there is nothing', async () => {
+  it('says if nothing matches the question, and why nothing was found', async () => {
     await index();
     expect(await open.engine.code.search(OWNER, 'how do I bake sourdough bread', { limit: 3 })).toMatchObject({
       weak: true,
@@ -298,11 +298,11 @@ describe('searching code', () => {
     });
     expect((await open.engine.code.search(OWNER, 'how is a password hashed', { limit: 3 })).weak).toBe(false);
     const none = await open.engine.code.search(OWNER, 'tax', { limit: 3, language: 'cobol' });
-    expect(none).toMatchObject({ found: [], note: expect.stringContaining('fits the filter') });
+    expect(none).toMatchObject({ found: [], note: expect.stringContaining('matches the language and path filter') });
     await expect(search('tax', { project: 'SHOP' })).rejects.toMatchObject({ hint: 'Known projects: shop.' });
   });
 
-  it('introduces a project by its README, its manifest and where it begins', async () => {
+  it('introduces a project by its README, its manifest and its entry point', async () => {
     shop.write('package.json', '{ "name": "shop", "bin": "src/main.ts" }\n');
     shop.write('src/main.ts', "import { expireSessions } from './session';\nexpireSessions();\n");
     await index(shop, { vectors: false });
@@ -321,7 +321,7 @@ describe('searching code', () => {
     expect((await paths('State.register'))[0]).toBe('src/a.py');
   });
 
-  it('answers anything that is typed', async () => {
+  it('accepts any query', async () => {
     await index();
     for (const query of ['', '   ', '"unbalanced ( AND', '你好', 'a'.repeat(10_000), '*', '🎉', '{}[]()']) {
       await expect(search(query)).resolves.toBeInstanceOf(Array);
@@ -330,7 +330,7 @@ describe('searching code', () => {
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
   });
 
-  it('follows an import of a whole file when that changes', async () => {
+  it('follows an import of a whole file when that file changes', async () => {
     shop.write('src/all.ts', "import * as pw from './password.ts';\nexport const use = () => pw.hashPassword('x');\n");
     await index();
     shop.write('src/password.ts', `// a comment\n${SHOP['src/password.ts']}`);
@@ -346,7 +346,7 @@ describe('searching code', () => {
     ['make a url slug from a text', 'src/format.js', 'slug', 1, 2],
     ['convert cents to a currency string', 'src/format.js', 'currency', 8, 9],
     ['send a welcome message', 'src/mail.ts', 'sendWelcome', 7, 10],
-  ])('names the function that matches and its lines alone: %s', async (query, path, name, startLine, endLine) => {
+  ])('returns only the matching function and its lines: %s', async (query, path, name, startLine, endLine) => {
     shop.write(
       'src/orders.py',
       `class Order:
@@ -397,7 +397,7 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     expect((await search(query))[0]?.chunk).toMatchObject({ path, name, startLine, endLine });
   });
 
-  it('marks what is absent as weak, and scores it below what is there', async () => {
+  it('marks the answer for absent code as weak, and scores it lower', async () => {
     await index();
     const best = async (query: string) => {
       const { found, weak } = await open.engine.code.search(OWNER, query, { limit: 3 });
@@ -412,7 +412,7 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     }
   });
 
-  it('tells who calls what was found, also after either side has changed', async () => {
+  it('names the callers of a result, even after either side has changed', async () => {
     await index();
     const callers = async () => (await search('hashPassword'))[0]?.calledBy;
     expect(await callers()).toEqual(['src/session.ts:5 openSession']);
@@ -424,7 +424,7 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     expect(await callers()).toEqual([]);
   });
 
-  it('shows a chunk of several functions for the one that is asked for', async () => {
+  it('reduces a chunk of several functions to the one asked for', async () => {
     shop.write('src/db.py', 'def open_db():\n    return 1\n\n\ndef close_db():\n    return 2\n');
     shop.write('src/app.py', 'from db import close_db\n\n\ndef stop_app():\n    close_db()\n');
     await index();
@@ -457,7 +457,7 @@ describe('duplicates', () => {
     return net + vat
 `;
 
-  it('are found however they are named, and not because they are about the same', async () => {
+  it('are found under any name, but not merely because they are about the same topic', async () => {
     shop.write('src/billing.py', TOTAL);
     await index();
     const renamed = TOTAL.replaceAll('total_with_tax', 'gross').replaceAll('lines', 'rows').replaceAll('net', 'base');
@@ -466,19 +466,19 @@ describe('duplicates', () => {
     expect(await find(lookAlike)).toEqual([]);
   });
 
-  it('of a file are found elsewhere, not in itself', async () => {
+  it('of a file are found in other files, not in the file itself', async () => {
     for (const file of ['billing', 'invoice']) shop.write(`src/${file}.py`, TOTAL);
     await index();
     expect(await find(TOTAL, { from: `${shop.root}/src/billing.py` })).toEqual(['src/invoice.py total_with_tax exact']);
   });
 
-  it('of a signature are those called like it', async () => {
+  it('of a signature are the functions with its name', async () => {
     shop.write('src/billing.py', TOTAL);
     await index();
     expect(await find('def total_with_tax(lines, rate):')).toContain('src/billing.py total_with_tax signature');
   });
 
-  it('of three lines are found, and what only resembles them is not', async () => {
+  it('of three lines are found, but not code that only resembles them', async () => {
     shop.write(
       'src/clamp.py',
       'def clamp(value, low, high):\n    value = max(low, value)\n    return min(high, value)\n',
@@ -494,7 +494,7 @@ describe('duplicates', () => {
     expect(await find('def weight(cart):\n    n = cart.gross\n    return n * 2\n')).toEqual([]);
   });
 
-  it('of a signature are those that take, give and mean the same', async () => {
+  it('of a signature are functions with the same parameters, result and meaning', async () => {
     shop.write(
       'src/users.py',
       'def find_user(db: Database, email: str) -> User:\n    """Look a user up by mail address."""\n    return User(db.query(email))\n',
@@ -506,7 +506,7 @@ describe('duplicates', () => {
     expect(await find('def delete_user(database: Database, mail: str) -> None')).toEqual([]);
   });
 
-  it('that cannot be looked for say why', async () => {
+  it('that cannot be searched for come with a reason', async () => {
     const note = async (code: string) => (await open.engine.code.duplicates(OWNER, code, { limit: 5 })).note;
     expect(await note(TOTAL)).toMatch(/No code is indexed yet/);
     await index();
@@ -514,7 +514,7 @@ describe('duplicates', () => {
     expect(await note('x = 1')).toMatch(/too short/);
   });
 
-  it('answer anything that is pasted', async () => {
+  it('can be searched for any pasted text', async () => {
     await index();
     for (const code of ['', '   ', '((((', '你好', 'x'.repeat(50_000), 'return 1'])
       await expect(find(code)).resolves.toBeInstanceOf(Array);
@@ -522,7 +522,7 @@ describe('duplicates', () => {
 });
 
 describe('deleting a project', () => {
-  it("of one's own leaves another user's of the same name", async () => {
+  it("leaves another user's project of the same name", async () => {
     await open.engine.code.index({ who: 'local', user: 'ada' }, shop.root);
     const other = createProject('shop', { 'main.go': 'package main\n' });
     await index(other);
@@ -531,7 +531,7 @@ describe('deleting a project', () => {
     other.dispose();
   });
 
-  it('leaves nothing of it', async () => {
+  it('leaves no trace of it', async () => {
     shop.write('src/odd.ts', 'export const xylophoneQuartz = 1;\n');
     await index();
     const removed = await open.engine.code.remove(OWNER, 'shop');
@@ -548,7 +548,7 @@ describe('memories and the code they name', () => {
   const recallOne = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 1 })).found[0];
 
-  it('are marked once that code changes or goes away', async () => {
+  it('are marked as stale once that code changes or disappears', async () => {
     await index();
     await store('hashPassword in src/password.ts uses a thousand rounds of SHA-256.');
     expect((await recallOne('how are passwords hashed'))?.stale).toBeNull();
@@ -565,7 +565,7 @@ describe('memories and the code they name', () => {
     expect((await recallOne('how are passwords hashed'))?.stale).toContain('no longer in the indexed code');
   });
 
-  it('are tied to it also when it is indexed later, and anew when they are written again', async () => {
+  it('are linked even if the code is indexed later, and linked again when they are rewritten', async () => {
     const { memory } = await store('Invoices are computed by `total_with_tax`.');
     await index();
     shop.write('src/invoice.py', SHOP['src/invoice.py'].replace('2)', '3)'));
@@ -577,7 +577,7 @@ describe('memories and the code they name', () => {
     expect((await recallOne('how are invoices computed'))?.stale).toBeNull();
   });
 
-  it('lead to others that name the same file', async () => {
+  it('help to find others that name the same file', async () => {
     await index();
     for (let i = 0; i < 30; i++) await store(`Note ${i}: the coffee machine on floor ${i} was cleaned.`);
     await store('Whoever touches `expireIdle` must tell the operations team first.');

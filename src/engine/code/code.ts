@@ -1,4 +1,4 @@
-// Code memory as the outside sees it: projects that are indexed, watched, searched and forgotten.
+// The interface of code memory: projects that are indexed, watched, searched and deleted.
 import { RemanenceError } from '../../errors.ts';
 import { checkAdministers } from '../access/access.ts';
 import {
@@ -35,13 +35,13 @@ import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search/se
 interface IndexOptions extends RunOptions {
   readonly watch?: boolean | undefined;
   readonly selection?: Selection | undefined;
-  /** How long to wait for the end; the work goes on behind. */
+  /** How long to wait for the end; the work then continues in the background. */
   readonly patienceMs?: number | undefined;
 }
 
 export interface Indexed {
   readonly status: ProjectStatus;
-  /** Somebody else was at it already. */
+  /** Whether the project was already being indexed. */
   readonly joined: boolean;
 }
 
@@ -77,34 +77,34 @@ export class Code {
   }
 
   /**
-   * Indexes a folder, or brings its index up to date. Where that is being done already, it is done once more afterwards;
-   * who has set an end to its patience does not wait for that, and nobody waits for another process.
+   * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller
+   * with `patienceMs` does not wait for that, and nobody waits for another process.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
     if (indexed) return indexed;
     throw new RemanenceError('conflict', `The project was deleted while it was being indexed: ${path}`, {
-      hint: 'Index it again if it is wanted.',
+      hint: 'Index it again if you still want it.',
     });
   }
 
-  /** The same, but gives the job as soon as it has begun; where another process is at it, that one's. */
+  /** Like `index`, but returns the job as soon as it has started; if another process is indexing, that job. */
   begin(actor: Actor, path: string, options: IndexOptions = {}): Promise<Job> {
     return new Promise((resolve, reject) => {
       this.index(actor, path, { ...options, onStart: resolve })
         .then(({ status }) => this.#jobs.latest(indexJob(status.project)))
-        .then((job) => (job ? resolve(job) : reject(new RemanenceError('internal', 'No job was begun.'))))
+        .then((job) => (job ? resolve(job) : reject(new RemanenceError('internal', 'No job was started.'))))
         .catch(reject);
     });
   }
 
-  /** Everything that is indexed, once more: what changed, or all files. */
+  /** Indexes a project, or all of them, again: changed files only, or all. */
   async reindex(actor: Actor, path: string | undefined, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
     checkAnyRoot(codeRoots(actor));
     const projects = await this.projects(actor);
     if (path !== undefined) {
       const folder = await this.#codeBase.locate(path, codeRoots(actor));
-      // A folder inside of a project is a part of it, and no other project.
+      // A folder inside a project means that project.
       const root = projectAround(folder, projects)?.root ?? folder;
       return this.begin({ ...actor, anyCode: true }, root, options);
     }
@@ -119,18 +119,18 @@ export class Code {
       }
       report('projects', projects.length, projects.length);
     };
-    // One of each at a time, and nobody is given the job of another.
+    // One such job per caller at a time, so that nobody gets another caller's job.
     const by = identityOf(actor);
     const kind = `${REINDEX} ${JSON.stringify(by)}`;
     const begun = await this.#jobs.begin(kind, work, { signal: this.#stopping.signal, by });
-    // How it went is kept with the job.
+    // The outcome is stored with the job.
     if (begun) this.#reindexing = begun.ended.then(() => {}).catch(() => {});
     const job = begun?.job ?? (await this.#jobs.latest(kind));
-    if (!job) throw new RemanenceError('internal', 'No job was begun.');
+    if (!job) throw new RemanenceError('internal', 'No job was started.');
     return job;
   }
 
-  /** The index of a project belongs to whoever sees the project, other work to who began it; what is foreign is not there. */
+  /** An index job is visible to everyone who sees the project, any other job only to its caller; otherwise null. */
   async job(actor: Actor, id: string): Promise<Job | null> {
     const job = await this.#jobs.byId(id);
     if (!job || mayKnow(actor, job.by)) return job;
@@ -138,7 +138,7 @@ export class Code {
     return isOwn ? job : null;
   }
 
-  /** Brings the index of one file up to date, with whatever else of its project has changed. */
+  /** Updates the index of one file, along with other changes in its project. */
   async indexFile(actor: Actor, path: string, { force }: { force: boolean }): Promise<FileOutcome> {
     return indexFile(actor, path, {
       force,
@@ -149,7 +149,7 @@ export class Code {
     });
   }
 
-  /** How many files there are of each language. */
+  /** The number of files per language. */
   async languages(actor: Actor): Promise<Map<string, number>> {
     return this.#store.code.projects.languages((await this.projects(actor)).map(({ id }) => id));
   }
@@ -176,22 +176,22 @@ export class Code {
     return withAuthors(query, this.#codeBase, search, options.signal);
   }
 
-  /** The functions and classes that a search has found, by a description, a name or a piece of code. */
+  /** Searches functions and classes by a description, a name or a piece of code. */
   functions(actor: Actor, query: string, options: FunctionOptions): Promise<FunctionAnswer> {
     return findFunctions(actor, query, options, { symbols: this.#store.code.symbols, search: this.#search });
   }
 
-  /** Functions that do the same as a piece of code, or are called like a signature. */
+  /** Functions that do the same as a piece of code, or match a signature. */
   duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     return this.#duplicates.find(actor, code, options);
   }
 
-  /** What code that is in no file defines; null where no grammar reads it. */
+  /** What code that is in no file defines; null if no grammar can parse it. */
   outline(code: string, language: string | null): Promise<Outline | null> {
     return this.#codeBase.outline(code, language);
   }
 
-  /** Stops the work on a folder, in whichever process it is done; what is published stays. False when nobody is at it. */
+  /** Stops indexing a folder, whichever process does it; the published index stays. False if none is running. */
   async cancel(actor: Actor, path: string): Promise<boolean> {
     const root = await this.#codeBase.locate(path, codeRoots(actor));
     const project = (await this.projects(actor)).find((each) => each.root === root);
@@ -201,7 +201,7 @@ export class Code {
     return true;
   }
 
-  /** How many chunks went with it. */
+  /** Deletes a project; returns the number of its chunks. */
   async remove(actor: Actor, name: string): Promise<number> {
     const project = await this.#find(actor, name);
     await checkAdministers(this.#store.access, actor, project.scope);
@@ -217,7 +217,7 @@ export class Code {
     return this.#store.code.projects.counts(projects.map(({ id }) => id));
   }
 
-  /** What others have left undone, and projects that nobody watches: to be called from time to time. */
+  /** Completes unfinished work and starts missing watches; to be called periodically. */
   async tend(): Promise<void> {
     const { projects } = this.#store.code;
     const all = await projects.list({});
@@ -240,7 +240,7 @@ export class Code {
     await this.#codeBase.close();
   }
 
-  /** Null when the project was deleted meanwhile. */
+  /** Null if the project was deleted in the meantime. */
   async #index(actor: Actor, path: string, options: IndexOptions): Promise<Indexed | null> {
     options.signal?.throwIfAborted();
     const root = checkNoSecret(await this.#codeBase.locate(path, codeRoots(actor)), 'path of the project');
@@ -261,7 +261,7 @@ export class Code {
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
     await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : within(work, patienceMs));
-    // The work outlives the call: who has his answer cannot take it back.
+    // The work outlives the call: after the answer, the caller's signal no longer cancels it.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
@@ -273,11 +273,11 @@ export class Code {
     return projectNamed(name, await this.projects(actor), actor);
   }
 
-  /** Null when it is gone. */
+  /** Null if the project no longer exists. */
   async #status({ id }: Project): Promise<ProjectStatus | null> {
     const counts = await this.#store.code.projects.counts([id]);
     const job = await this.#jobs.latest(indexJob({ id }));
-    // Asked last: what was counted before may be of a project that is being deleted.
+    // Read last, because the project may have been deleted while its counts were read.
     const project = await this.#store.code.projects.byId(id);
     if (!project) return null;
     const watching = project.watch && (await this.#watches.isWatched(id));
@@ -294,7 +294,7 @@ export class Code {
       await this.#runs.settled(project.id);
       await this.#jobs.forget(indexJob(project));
     }
-    // It is gone for everybody; a large one is cleared away behind the answer, by the next server if need be.
+    // Already invisible to everyone; a large one is swept in the background, by the next server if need be.
     await within(this.#indexing.sweep(this.#stopping.signal), SWEEP_PATIENCE_MS);
     return chunks;
   }

@@ -21,7 +21,7 @@ describe('the code that a text names', () => {
     'The user wants tests first. And 3.5 times as many.',
     'Ada said: "no more meetings", i.e. none.',
     'https://example.com/a/b.html is down',
-  ])('is nothing in prose: %j', (text) => {
+  ])('is not found in prose: %j', (text) => {
     expect(codeNames(text)).toEqual({ paths: [], symbols: [] });
   });
 });

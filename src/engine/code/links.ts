@@ -1,4 +1,4 @@
-// Memories and the code they name. Each link keeps what the code was, so that recall can say when it has changed since.
+// Links memories to the code they name. Each link keeps a digest of the code, so that recall can tell if it changed.
 import type { Actor, ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
@@ -7,13 +7,13 @@ import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
 
-/** A name that stands for more things than this says nothing about one of them. */
+/** A name with more definitions than this is too ambiguous to link. */
 const MOST_MEANINGS = 3;
-/** A memory that names more is a list. */
+/** A memory that names more than this is a list. */
 const MOST_NAMES = 60;
-/** What a memory is told about, at most. */
+/** The maximum number of reasons reported per memory. */
 const MOST_REASONS = 3;
-/** Mentions of one entity that are looked at when code by its name appears. */
+/** When new code appears, entities of its name with more mentions than this are skipped. */
 const HUB = 200;
 
 const IN_BACKTICKS = /`([^`\n]{2,120})`/g;
@@ -27,20 +27,20 @@ const IDENTIFIER =
 export interface CodePlace {
   readonly project: string;
   readonly path: string;
-  /** Null when the whole file is meant. */
+  /** Null if the whole file is meant. */
   readonly symbol: string | null;
   readonly state: 'same' | 'changed' | 'moved' | 'gone';
   readonly movedTo: string | null;
 }
 
 interface CodeNames {
-  /** Some are none: `Session.open` may be either. */
+  /** May include symbols: `Session.open` could be either. */
   readonly paths: readonly string[];
-  /** As they are written, `Session.open` or `parse_args`. */
+  /** As written: `Session.open` or `parse_args`. */
   readonly symbols: readonly string[];
 }
 
-/** What a text names that only code would be called. */
+/** The names in a text that only code would have. */
 export function codeNames(text: string): CodeNames {
   const paths = new Set([...text.matchAll(PATH)].map(([, path = '']) => path));
   const symbols = new Set<string>();
@@ -51,7 +51,7 @@ export function codeNames(text: string): CodeNames {
   return { paths: [...paths].slice(0, MOST_NAMES), symbols: [...symbols].slice(0, MOST_NAMES) };
 }
 
-/** Where a project memory says in its metadata what code it is about. */
+/** The metadata fields in which a project memory names its code. */
 const METADATA_PATHS = ['file_path', 'test_file'];
 
 function namesIn({ content, type, metadata }: Memory): CodeNames {
@@ -75,13 +75,13 @@ export class Links {
     this.#store = store;
   }
 
-  /** Ties new memories to the code they name, as that is now. */
+  /** Links new memories to the current state of the code they name. */
   async tie(memories: readonly Memory[]): Promise<void> {
     const links = await this.#findAnywhere(memories);
     if (links.length > 0) await this.#store.code.links.add(links);
   }
 
-  /** The same for memories that may have named others before, which is forgotten. */
+  /** Links rewritten memories, and replaces their earlier links. */
   async renew(memories: readonly Memory[]): Promise<void> {
     const rows = memories.map(({ row }) => row);
     await this.#store.code.links.replace(rows, await this.#findAnywhere(memories));
@@ -104,7 +104,7 @@ export class Links {
     return (await Promise.all(found)).flat();
   }
 
-  /** Ties the memories that have named what is in these files all along. */
+  /** Links existing memories to the code in these newly indexed files. */
   async discover(project: Project, files: readonly { readonly id: number; readonly path: string }[]): Promise<void> {
     const definitions = await this.#store.code.symbols.inFiles(files.map(({ id }) => id));
     const names = [...definitions.map(({ name }) => name), ...files.flatMap(({ path }) => pathEnds(path))];
@@ -119,7 +119,7 @@ export class Links {
     await this.#store.code.links.add(await this.#find(allowed, [project]));
   }
 
-  /** Why each of these memories may no longer be true. */
+  /** The reasons why some of these memories may no longer be true. */
   async stale(actor: Actor, memories: readonly number[]): Promise<Map<number, string>> {
     const reasons = new Map<number, string>();
     const states = await this.#visible(actor, await this.#store.code.links.states(memories));
@@ -130,13 +130,13 @@ export class Links {
     return reasons;
   }
 
-  /** The files that these memories name, as far as the actor may know of them. */
+  /** The files that these memories name and the actor may know of. */
   async ties(actor: Actor, memories: readonly number[]): Promise<Pick<LinkState, 'memory' | 'project' | 'path'>[]> {
     const states = await this.#visible(actor, await this.#store.code.links.states(memories));
     return states.map(({ memory, project, path }) => ({ memory, project, path }));
   }
 
-  /** The code that a memory names, and what has become of it. */
+  /** The code that a memory names, and its current state. */
   async placesOf(actor: Actor, memory: number): Promise<CodePlace[]> {
     const states = await this.#visible(actor, await this.#store.code.links.states([memory]));
     const projects = await this.#store.code.projects.list({});
@@ -149,7 +149,7 @@ export class Links {
     });
   }
 
-  /** Code in a cube that is not shared with who asks says nothing about where it is now. */
+  /** Leaves out code in cubes that are not shared with the actor. */
   async #visible(actor: Actor, states: readonly LinkState[]): Promise<readonly LinkState[]> {
     if (actor.cubes === undefined || states.length === 0) return states;
     const projects = await this.#store.code.projects.list({ cubes: actor.cubes });
@@ -204,7 +204,7 @@ const few = <T>(found: readonly T[]): readonly T[] => (found.length <= MOST_MEAN
 const parts = (name: string): string[] => name.split(/\.|::|#|->|\//);
 const lastName = (name: string): string => parts(name).at(-1) ?? name;
 
-/** `Session.open` is an `open` inside of a Session. */
+/** `Session.open` means an `open` inside a Session. */
 function isCalled(name: string, { kind, name: own, container, path }: Definition): boolean {
   const [last, before] = parts(name).toReversed();
   if (kind === 'section' || own !== last) return false;
@@ -212,7 +212,7 @@ function isCalled(name: string, { kind, name: own, container, path }: Definition
   return `${container ?? ''}/${path}`.toLowerCase().includes(before.toLowerCase());
 }
 
-/** Where a file is named as well, what is in it is meant. */
+/** If a memory also names a file, its symbols are those in that file. */
 function preferNamed(definitions: readonly Definition[], files: readonly FileMatch[]): readonly Definition[] {
   const inside = definitions.filter(({ project, path }) =>
     files.some((file) => file.project === project && file.path === path),
@@ -220,7 +220,7 @@ function preferNamed(definitions: readonly Definition[], files: readonly FileMat
   return inside.length > 0 ? inside : definitions;
 }
 
-/** A symbol says more than its file. */
+/** Drops a link to a file if a link to one of its symbols exists. */
 function mostTelling(links: readonly LinkState[]): readonly LinkState[] {
   const precise = new Set(
     links.filter(({ symbol }) => symbol !== null).map(({ project, path }) => `${project} ${path}`),
@@ -235,13 +235,13 @@ function reasonOf({ container, symbol, path, digest, now, movedTo }: LinkState):
   return movedTo === null ? `${what} is no longer in the indexed code.` : `${what} has moved to ${movedTo}.`;
 }
 
-/** A path may be named from any of its folders on. */
+/** A path may be written starting at any of its folders. */
 function pathEnds(path: string): string[] {
   const folders = path.split('/');
   return folders.map((_, i) => folders.slice(-1 - i).join('/'));
 }
 
-/** What belongs to nobody in particular is there for everybody's memories. */
+/** A project without a user, project or cube covers the memories of all. */
 const covers = (project: Scope, memory: Scope): boolean =>
   (['cube', 'user', 'project'] as const).every((part) => project[part] === null || project[part] === memory[part]);
 

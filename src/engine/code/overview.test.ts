@@ -11,7 +11,7 @@ describe('a question about a project as a whole', () => {
     'give me an overview of this repository',
     'where do I start?',
     'what is the entry point of this program',
-  ])('is told: %s', (question) => expect(asksWhatItIs(question)).toBe(true));
+  ])('is recognised: %s', (question) => expect(asksWhatItIs(question)).toBe(true));
 
   it.each([
     'what is this project id used for',
@@ -19,11 +19,11 @@ describe('a question about a project as a whole', () => {
     'where is the package name validated',
     'explain how the router works',
     'entry point',
-  ])('is not: %s', (question) => expect(asksWhatItIs(question)).toBe(false));
+  ])('is not recognised in: %s', (question) => expect(asksWhatItIs(question)).toBe(false));
 });
 
-describe('what introduces a project', () => {
-  it('is its README, its manifests and where it begins, not those of its parts and tests', () => {
+describe('the files that introduce a project', () => {
+  it('are its README, its manifests and its entry points, not those of its parts and tests', () => {
     const paths = [
       'docs/README.md',
       'README.md',
@@ -44,7 +44,7 @@ describe('what introduces a project', () => {
     ]);
   });
 
-  it('is nothing where a folder has none of them', () => {
+  it('are none if the folder has none of them', () => {
     expect(introducing(['a/b.c', 'notes.txt'])).toEqual([]);
   });
 });

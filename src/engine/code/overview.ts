@@ -1,9 +1,9 @@
-// What a project is, told by the files that introduce it: its README, its manifests, and where it begins.
+// Introduces a project by its README, its manifests and its entry points.
 import type { RankedChunk } from './search/ranking.ts';
 import { roleOf } from './search/role.ts';
 
 const PROJECT = String.raw`(?:this|the|our)\s+(?:whole\s+)?(?:project|repo|repository|code ?base|package|library|application|app|program|code)`;
-/** About the project as a whole, not about something in it. */
+/** Questions about the project as a whole, not about a part of it. */
 const ASKS: readonly RegExp[] = [
   new RegExp(String.raw`^what(?:'s|\s+is|\s+does)\s+${PROJECT}(?:\s+(?:do|about|for|all about))?$`, 'i'),
   new RegExp(String.raw`^(?:describe|explain|summari[sz]e|introduce)\s+${PROJECT}$`, 'i'),
@@ -22,7 +22,7 @@ const ASKS: readonly RegExp[] = [
 const README = /^readme(?:\.(?:mdx?|markdown|rst|adoc|txt))?$/i;
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.(?:csproj|sln|cabal|rockspec)|mix\.exs|pubspec\.yaml|Package\.swift|CMakeLists\.txt|build\.sbt|build\.zig|dune-project|Project\.toml|DESCRIPTION|foundry\.toml|main\.tf)$/i;
-/** Where a program or library begins, the likeliest first. */
+/** Entry points of a program or library, likeliest first. */
 const ENTRIES: readonly RegExp[] = [
   /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i,
   /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i,
@@ -34,7 +34,7 @@ export function asksWhatItIs(question: string): boolean {
   return ASKS.some((pattern) => pattern.test(plain));
 }
 
-/** The paths of a project that introduce it, in the order in which they are read. */
+/** The paths that introduce a project, in reading order. */
 export function introducing(paths: readonly string[]): string[] {
   const nearest = paths.toSorted((a, b) => depth(a) - depth(b) || a.length - b.length || (a < b ? -1 : 1));
   const top = nearest.filter((path) => depth(path) === 0);
@@ -49,10 +49,10 @@ export function introducing(paths: readonly string[]): string[] {
 
 const depth = (path: string): number => path.split('/').length - 1;
 
-/** The share of their score that others keep behind what introduces the project. */
+/** The share of their score that other results keep behind the introduction. */
 const BEHIND = 0.5;
 
-/** These chunks first, in their order, then what was found. */
+/** These chunks first, in order, then the search results. */
 export function introducedBy(
   heads: readonly { readonly id: number; readonly path: string }[],
   ranked: readonly RankedChunk[],

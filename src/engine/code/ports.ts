@@ -1,4 +1,4 @@
-// What code memory asks of the store: projects, their files, chunks and symbols, and what memories name of them.
+// What code memory requires from a store: projects, their files, chunks and symbols, and the links from memories.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Memory, Scope } from '../model.ts';
@@ -9,15 +9,15 @@ import type { CodeReference, CodeSymbol, ReferenceKind } from './symbols.ts';
 
 export interface Project {
   readonly id: number;
-  /** What callers name it by: the folder's name, with as many of the folders above as make it the only one. */
+  /** The folder's name, with as many parent folders as needed to be unique. */
   readonly name: string;
   readonly root: string;
   readonly scope: Scope;
   readonly selection: Selection;
   readonly watch: boolean;
-  /** Grows each time a new index takes the place of the old one; 0 while there is none. */
+  /** Grows each time a new index replaces the old one; 0 before the first. */
   readonly generation: number;
-  /** Grows each time somebody wants it indexed. */
+  /** Grows each time indexing is requested. */
   readonly asked: number;
   readonly commit: string | null;
   readonly indexedAt: number | null;
@@ -29,12 +29,12 @@ export interface IndexedFile {
   readonly path: string;
   readonly content: string;
   readonly language: string;
-  /** Seen by searches; otherwise it waits for its generation to be complete. */
+  /** Whether searches see it; otherwise it waits for its generation to be published. */
   readonly visible: boolean;
 }
 
 export interface NewFile extends SourceFile {
-  /** Null for one that is known but not worth reading. */
+  /** Null for a file that is known but not worth reading. */
   readonly parsed: ParsedFile | null;
 }
 
@@ -44,57 +44,57 @@ export interface IndexCounts {
   readonly symbols: number;
   /** Chunks that still wait for their vector. */
   readonly pending: number;
-  /** References that still wait to be led to what they mean. */
+  /** References that still wait to be resolved. */
   readonly unresolved: number;
 }
 
 export interface ProjectStore {
-  /** The project of that folder in that scope, made under the first free name when there is none. */
+  /** Finds the project of that folder in that scope, or creates it under the first free name. */
   declare(project: {
     readonly scope: Scope;
     readonly root: string;
     readonly names: readonly string[];
     readonly createdAt: number;
   }): Promise<Project>;
-  /** Notes that somebody wants it indexed, and gives it as it is now; null when it is gone. */
+  /** Records a request to index it, and returns its current state; null if it no longer exists. */
   ask(id: number): Promise<Project | null>;
   configure(id: number, settings: Partial<Pick<Project, 'selection' | 'watch'>>): Promise<void>;
   byId(id: number): Promise<Project | null>;
   list(within: ScopeFilter): Promise<Project[]>;
   counts(ids: readonly number[]): Promise<IndexCounts>;
-  /** How many files there are of each language. */
+  /** The number of files per language. */
   languages(ids: readonly number[]): Promise<Map<string, number>>;
-  /** Nothing of it is found from now on; `sweep` takes it away. */
+  /** Hides it from every search at once; `sweep` deletes it. */
   retire(id: number): Promise<void>;
 }
 
 export interface IndexStore {
-  /** The visible files and those of an unfinished run, but not what was replaced. */
+  /** The visible files and those of an unfinished run, but not replaced ones. */
   files(project: number): Promise<IndexedFile[]>;
-  /** They become visible when they are published. First vectors count where the store's are of the model they stand for. */
+  /** Adds files that become visible when published. Approximate vectors are kept only for the store's own model. */
   add(project: number, files: readonly NewFile[], standsFor?: VectorModel | null): Promise<void>;
-  /** Takes files out that were added for a generation that never came. */
+  /** Removes files of a generation that was never published. */
   discard(files: readonly number[]): Promise<void>;
-  /** In one step: what was added is seen, `gone` is not, and references to what changed are to be resolved again. */
+  /** In one step, shows added files, hides `gone`, and marks references to changed code as unresolved. */
   publish(
     project: number,
     change: { readonly gone: readonly number[]; readonly commit: string | null; readonly at: number },
   ): Promise<void>;
-  /** Visible files whose memories were not looked for yet. */
+  /** Visible files that memories have not been linked to yet. */
   unlinked(project: number, limit: number): Promise<IndexedFile[]>;
   linked(files: readonly number[]): Promise<void>;
-  /** Deletes a part of what nobody can see any more; false when nothing is left. */
+  /** Deletes some of the invisible data; false if none is left. */
   sweep(): Promise<boolean>;
 }
 
 export interface ChunkVectors {
-  /** Chunks that wait for the model's vector, those of the files that were asked for most first. */
+  /** Chunks that wait for the model's vector, starting with the most requested files. */
   pending(project: number, limit: number): Promise<StoredChunk[]>;
-  /** In the place of their first vectors. Dropped when the store's vectors are of another model. */
+  /** Replaces approximate vectors by the model's. Ignored if the store's vectors are of another model. */
   fill(chunks: readonly { readonly id: number; readonly vector: Float32Array }[], model: VectorModel): Promise<void>;
 }
 
-/** A symbol as it is stored, with where it is. */
+/** A stored symbol with its location. */
 export interface Definition extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {
   readonly id: number;
   readonly project: number;
@@ -105,24 +105,24 @@ export interface Definition extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> 
 }
 
 export const CERTAINTIES = ['exact', 'import', 'name'] as const;
-/** `exact`: the language leaves no other. `import`: by way of an import of the file. `name`: no other has that name. */
+/** `exact`: the language allows no other. `import`: through an import of the file. `name`: the only one so named. */
 export type Certainty = (typeof CERTAINTIES)[number];
 
 export interface StoredReference extends Omit<CodeReference, 'from'> {
   readonly id: number;
   readonly file: number;
-  /** The symbol it stands in. */
+  /** The enclosing symbol. */
   readonly from: number | null;
 }
 
 export interface Target {
   readonly file: number;
-  /** Null when the whole file is meant. */
+  /** Null if the whole file is meant. */
   readonly symbol: number | null;
   readonly certainty: Certainty;
 }
 
-/** One symbol or file that refers to another. */
+/** A reference from one symbol or file to another. */
 export interface CodeEdge {
   readonly kind: ReferenceKind;
   readonly certainty: Certainty;
@@ -143,7 +143,7 @@ export interface SymbolStore {
   named(projects: readonly number[], names: readonly string[]): Promise<Definition[]>;
   byIds(ids: readonly number[]): Promise<Definition[]>;
   inFiles(files: readonly number[]): Promise<Definition[]>;
-  /** Visible definitions of a project by path and line, behind the one named; of one file, or whose name begins with a text. */
+  /** Visible definitions of a project by path and line, after the given one; optionally by file or name prefix. */
   page(
     project: number,
     page: {
@@ -154,13 +154,13 @@ export interface SymbolStore {
     },
   ): Promise<Definition[]>;
   references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]>;
-  /** References of a kind that wait to be led to what they mean, file by file. */
+  /** Unresolved references of a kind, file by file. */
   unresolved(project: number, kind: ReferenceKind, limit: number): Promise<StoredReference[]>;
-  /** Which symbols extend or implement which, as far as that is resolved. */
+  /** Which symbols extend or implement which; resolved ones only. */
   inheritance(project: number): Promise<{ symbol: number; base: number }[]>;
-  /** What was known of these references before is replaced. */
+  /** Replaces the targets of these references. */
   resolve(targets: ReadonlyMap<number, readonly Target[]>): Promise<void>;
-  /** Of every visible function that has one. */
+  /** The fingerprints of all visible functions that have one. */
   fingerprints(projects: readonly number[]): Promise<StoredFingerprint[]>;
   /** Edges of a kind into or out of these symbols. */
   edges(symbols: readonly number[], kind: ReferenceKind, direction: 'in' | 'out', limit: number): Promise<CodeEdge[]>;
@@ -168,9 +168,9 @@ export interface SymbolStore {
 
 export interface CodeFilter {
   readonly projects: readonly number[];
-  /** Only these files; null for all of the projects. */
+  /** Only these files; null for all files of the projects. */
   readonly files: ReadonlySet<number> | null;
-  /** The projects by whose words a word is rare or common; the whole store where they are not given. */
+  /** The projects whose words decide how rare a word is; the whole store if undefined. */
   readonly counted?: readonly number[] | undefined;
 }
 
@@ -179,7 +179,7 @@ export interface ChunkHit {
   readonly score: number;
 }
 
-/** How near a chunk is to a question, and to its nearest others among those that were asked about: both cosines. */
+/** The cosine of a chunk with the question, and with its nearest neighbours among the requested chunks. */
 export interface ChunkNearness extends ChunkHit {
   readonly crowd: number;
 }
@@ -198,56 +198,56 @@ export interface CodeSearchStore {
   nearest(vector: Float32Array, filter: CodeFilter, limit: number): Promise<ChunkHit[]>;
   /** Best chunks by BM25 over any of the terms, filtered while searching. */
   matching(terms: readonly string[], filter: CodeFilter, limit: number): Promise<ChunkHit[]>;
-  /** Chunks in which something of that name is defined; any spelling of upper and lower case. */
+  /** Chunks that define one of these names, in upper or lower case. */
   defining(names: readonly string[], filter: CodeFilter, limit: number): Promise<number[]>;
   /** The first chunks of these files. */
   heads(files: readonly number[]): Promise<number[]>;
   similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkNearness[]>;
   chunks(ids: readonly number[]): Promise<StoredChunk[]>;
-  /** Every chunk of these files, in their order. */
+  /** Every chunk of these files, in order. */
   inFiles(files: readonly number[]): Promise<StoredChunk[]>;
   /** How common these terms are in these projects, or in the whole store. */
   statistics(terms: readonly string[], projects?: readonly number[]): Promise<TermStatistics>;
 }
 
-/** That a memory names a file, or a symbol in it, as it was then. */
+/** A memory's link to a file or a symbol in it, with its digest at that time. */
 export interface CodeLink {
   readonly memory: number;
   readonly project: number;
   readonly path: string;
   readonly container: string | null;
-  /** Null when the whole file is meant. */
+  /** Null if the whole file is meant. */
   readonly symbol: string | null;
   readonly digest: string;
 }
 
 export interface LinkState extends CodeLink {
-  /** The digest of that place now; null when it is gone. */
+  /** The current digest; null if the code no longer exists there. */
   readonly now: string | null;
-  /** Where the same symbol stands instead, unchanged. */
+  /** The new location of the same, unchanged symbol. */
   readonly movedTo: string | null;
 }
 
 export interface LinkStore {
-  /** A link that is there already keeps its digest. */
+  /** An existing link keeps its digest. */
   add(links: readonly CodeLink[]): Promise<void>;
-  /** Puts these in the place of whatever the memories were linked to. */
+  /** Replaces all links of these memories. */
   replace(memories: readonly number[], links: readonly CodeLink[]): Promise<void>;
   states(memories: readonly number[]): Promise<LinkState[]>;
-  /** Memories that name code, valid at that moment, newest first and by key. */
+  /** Memories that name code, valid at that moment, newest first, paged by key. */
   naming(page: {
     readonly within: ScopeFilter;
     readonly at: number;
     readonly after: { readonly time: number; readonly id: string } | null;
     readonly limit: number;
   }): Promise<Memory[]>;
-  /** The memories that name a file, or a symbol in it. */
+  /** The memories that name a file or a symbol in it. */
   at(project: number, path: string, within: ScopeFilter, limit: number): Promise<Memory[]>;
   /** How many memories within the reach name each of these files. */
   counts(project: number, paths: readonly string[], within: ScopeFilter): Promise<Map<string, number>>;
-  /** Visible files with one of these paths, or that end in it. */
+  /** Visible files whose path equals one of these or ends in it. */
   filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]>;
-  /** Visible files inside of a folder of this path, or of one that ends in it. */
+  /** Visible files inside a folder whose path equals this one or ends in it. */
   filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]>;
 }
 

@@ -41,7 +41,7 @@ const stage = (name: string, done: number, total: number, more: Partial<Stage> =
 });
 
 describe('the status of a project', () => {
-  it('never goes back while stages learn how much there is to do', () => {
+  it('shows progress that never decreases while stages learn their totals', () => {
     const course = [
       [stage('read', 0, 0)],
       [stage('read', 0, 10)],
@@ -55,7 +55,7 @@ describe('the status of a project', () => {
     expect(course.at(-1)).toBeCloseTo(1);
   });
 
-  it('tells the time left by the speed of this run, not by what was done before it', () => {
+  it('estimates the time left from the speed of this run, not from earlier work', () => {
     const embed = stage('embed', 60, 100, { from: 50, ms: 20_000 });
     expect(running([stage('read', 10, 10), embed]).etaSeconds).toBe(80);
     expect(running([stage('read', 10, 10), { ...embed, done: 50 }]).etaSeconds).toBeNull();
@@ -71,7 +71,7 @@ describe('the status of a project', () => {
     });
   });
 
-  it('has a time of completion only where it is complete', () => {
+  it('has a completion time only if it is complete', () => {
     const at = (change: Partial<Job>) => statusOf(PROJECT, COUNTS, job(change), 11_000).completedAt;
     expect(at({ state: 'completed', finishedAt: 9000 })).toBe(9000);
     expect([at({}), at({ state: 'failed', finishedAt: 9000 }), at({ state: 'cancelled', finishedAt: 9000 })]).toEqual([

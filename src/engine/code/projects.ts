@@ -1,10 +1,10 @@
-// Projects by name, and how far their index is.
+// Finds projects by name, and reports the progress of their index.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, entitySpace, place } from '../access/actor.ts';
 import type { Job, Stage } from '../job.ts';
 import type { IndexCounts, Project } from './ports.ts';
 
-/** `api`, then `shop/api`, then the folders above: what tells it from another of that name. */
+/** Candidate names: `api`, then `shop/api`, then with more parent folders, until the name is unique. */
 export function projectNames(root: string): string[] {
   const parts = root.split(/[\\/]+/).filter(Boolean);
   return [...parts.map((_, i) => parts.slice(-1 - i).join('/')), root];
@@ -13,21 +13,21 @@ export function projectNames(root: string): string[] {
 export const isInside = (root: string, path: string): boolean =>
   path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
 
-/** The innermost project that a path belongs to. */
+/** The innermost project that contains a path. */
 export const projectAround = (path: string, projects: readonly Project[]): Project | undefined =>
   projects
     .filter(({ root }) => path === root || isInside(root, path))
     .toSorted((a, b) => b.root.length - a.root.length)[0];
 
-/** The project of that name. Callers who see several users' projects may meet the name twice: their own is meant. */
+/** The project of that name; the caller's own, if several users have one. */
 export function projectNamed(name: string, all: readonly Project[], actor: Actor): Project {
   const named = all.filter((project) => project.name === name);
   const own = JSON.stringify(entitySpace(place(actor)));
   const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
   if (project) return project;
   if (named.length === 0) throw unknownProject(name, all);
-  throw new RemanenceError('conflict', `Several users have a project ${name}.`, {
-    hint: 'Start the server with --user to say whose is meant.',
+  throw new RemanenceError('conflict', `Several users have a project named ${name}.`, {
+    hint: 'Start the server with --user to choose one.',
   });
 }
 
@@ -44,13 +44,13 @@ export const unknownProject = (name: string, known: readonly Project[]): Remanen
 
 interface Unread {
   readonly count: number;
-  /** The first of them. */
+  /** The first few. */
   readonly paths: readonly string[];
 }
 
 const UNREAD_NAMED = 20;
 
-/** As the job of an index keeps it. */
+/** In the form stored as the result of an index job. */
 export const unreadResult = (paths: readonly string[]): NonNullable<Job['result']> => ({
   unread: paths.length,
   unread_paths: paths.slice(0, UNREAD_NAMED),
@@ -64,8 +64,8 @@ function unreadOf(job: Job | null): Unread {
 export interface ProjectStatus extends IndexCounts {
   readonly project: Project;
   readonly state: 'pending' | 'indexing' | 'completed' | 'failed';
-  /** Files of the project, and how many of them the running or last job has read. */
   readonly totalFiles: number;
+  /** How many files the running or last job has read. */
   readonly readFiles: number;
   /** 0..1 over all stages. */
   readonly progress: number;
@@ -74,22 +74,22 @@ export interface ProjectStatus extends IndexCounts {
   readonly completedAt: number | null;
   readonly error: string | null;
   readonly stages: readonly Stage[];
-  /** Files that the last job could not read, and tries again the next time. */
+  /** Files that the last job could not read; the next one retries them. */
   readonly unread: Unread;
-  /** Some process keeps it up to date. */
+  /** Whether some process keeps it up to date. */
   readonly watching: boolean;
 }
 
 /**
- * What each stage takes of the whole: vectors take by far the longest. Shares that stay the same keep the progress from
- * going back when a stage learns how much there is to do.
+ * The share of each stage in the whole: vectors take by far the longest. Fixed shares keep the progress from
+ * decreasing when a stage learns its total.
  */
 const SHARES: Readonly<Record<string, number>> = { read: 0.1, resolve: 0.05, embed: 0.85 };
 
 const progressOf = (stages: readonly Stage[]): number =>
   stages.reduce((sum, { name, done, total }) => sum + (SHARES[name] ?? 0) * (total > 0 ? done / total : 0), 0);
 
-/** By the speed of the vectors once they are being made, and before that by how far all of it is. */
+/** Estimated from the speed of embedding once that has started, before that from the overall progress. */
 function secondsLeft(stages: readonly Stage[], elapsedMs: number): number | null {
   const embed = stages.find(({ name }) => name === 'embed');
   const [ms, done, left] = embed
@@ -132,7 +132,7 @@ function stateOf({ generation }: Project, job: Job | null): ProjectStatus['state
   return generation > 0 ? 'completed' : 'pending';
 }
 
-/** Which files could not be read, as far as they are named. */
+/** Names the files that could not be read. */
 export function unreadNote({ unread: { count, paths } }: Pick<ProjectStatus, 'unread'>): string | null {
   if (count === 0) return null;
   const more = count > paths.length ? ` and ${count - paths.length} more` : '';

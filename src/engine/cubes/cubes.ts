@@ -1,4 +1,4 @@
-// Memories by cube: in the house's store, or in the file of a cube that has one of its own.
+// Memories by cube: in the main store, or in the cube's own file.
 import { asRemanenceError, messageOf, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, LOCAL, reach, type ScopeFilter } from '../access/actor.ts';
 import type { Action } from '../access/permission.ts';
@@ -10,7 +10,7 @@ import type { Shelf } from '../shelf.ts';
 import { type CubeFound, join } from './join.ts';
 import type { CubeInput, Registered, Registry } from './registry.ts';
 
-/** Cubes that have a file of their own. */
+/** Cubes that have their own file. */
 interface CubeFiles {
   locate(path: string, roots: readonly string[] | undefined): Promise<string>;
   open(file: string, makes: boolean): Promise<Shelf>;
@@ -19,19 +19,20 @@ interface CubeFiles {
 export interface OpenCube {
   readonly cube: Cube;
   readonly shelf: Shelf;
-  /** Who asked, confined to this cube; and as the user that what is new there belongs to. */
+  /** The caller, confined to this cube. */
   readonly actor: Actor;
+  /** The same, as the user who will own new memories. */
   readonly author: Actor;
 }
 
-/** A cube with a file of its own, and who asked, confined to it; or why the file cannot be used. */
+/** A cube with its own file and the caller confined to it, or the reason why the file cannot be used. */
 export type CubeShelf = { readonly cube: Cube; readonly actor: Actor } & (
   | { readonly shelf: Shelf }
   | { readonly problem: string }
 );
 
 export interface CubeSearch {
-  /** Only in these; each must be there for the actor. */
+  /** Searches only these cubes; fails if the actor cannot see one of them. */
   readonly cubes?: readonly string[] | undefined;
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
@@ -50,15 +51,15 @@ export class Cubes {
   }
 
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
-    // Of a cube that is there nothing changes.
+    // Registering an existing cube changes nothing.
     const isMade = path !== undefined && !(await this.registry.has(input.id));
     const file = isMade ? await this.#files.locate(checkNoSecret(path, 'path'), actor.roots) : null;
-    // A file that cannot be used is told of now, and not with the first memory.
+    // Reports an unusable file now, not with the first memory.
     if (file !== null) await this.#shelfOf({ path: file }, true);
     return this.registry.register(actor, input, file);
   }
 
-  /** A cube to work in, if the actor may do that there. */
+  /** Opens a cube for an action that the actor may do there. */
   async open(actor: Actor, id: string, action: Action = 'read'): Promise<OpenCube> {
     const cube = await this.registry.find(actor, id, action);
     const inside = { ...actor, cube: id };
@@ -66,7 +67,7 @@ export class Cubes {
     return { cube, shelf: await this.#shelfFor(actor, cube), actor: inside, author: { ...inside, user } };
   }
 
-  /** The cubes with files of their own that the actor may see. */
+  /** The cubes with their own files that the actor may see. */
   async files(actor: Actor): Promise<CubeShelf[]> {
     const cubes = (await this.registry.list(actor)).filter(
       ({ id, path }) => path !== null && (actor.cube ?? id) === id,
@@ -93,7 +94,7 @@ export class Cubes {
     return (await shelf?.store.access.holds(id, within)) ?? false;
   }
 
-  /** The cubes of the actor whose files cannot be opened. */
+  /** The actor's cubes whose files cannot be opened. */
   async unopened(actor: Actor): Promise<string[]> {
     const cubes = await this.registry.list(actor);
     const opened = await Promise.all(cubes.map((cube) => this.#shelfOf(cube).catch(() => null)));
@@ -107,7 +108,7 @@ export class Cubes {
     return counts.reduce((sum, n) => sum + n, await this.#main.store.memories.count(reach(actor)));
   }
 
-  /** The cube of a memory that the actor may see. */
+  /** The cube of a memory, if the actor may see it. */
   async holding(actor: Actor, id: string): Promise<string | null> {
     const known = readId(id);
     if (known === null) return null;
@@ -120,7 +121,7 @@ export class Cubes {
     return null;
   }
 
-  /** The best memories of all cubes that are asked, together. */
+  /** The best memories of all searched cubes, merged. */
   async search(actor: Actor, question: string, { cubes, limit, signal }: CubeSearch): Promise<Recalled<CubeFound>> {
     const asked = cubes && (await this.#findAll(actor, cubes));
     const main = { ...actor, cubes: asked ? asked.map(({ id }) => id) : actor.cubes };
@@ -135,7 +136,7 @@ export class Cubes {
       const part = await shelf?.retrieval
         .recall({ ...actor, cube: cube.id }, question, { limit, signal })
         .catch((thrown: unknown) => {
-          // A file may also be taken away while it is open.
+          // The file may also disappear while it is open.
           if (asRemanenceError(thrown).code !== 'storage') throw thrown;
           leftOut(hidden(actor, cube, thrown));
         });
@@ -144,7 +145,7 @@ export class Cubes {
     return join(parts, limit, notes);
   }
 
-  /** One after the other: whoever names a thousand cubes that are not there is refused once, and written down once. */
+  /** One after the other: naming a thousand unknown cubes causes only one refusal and one audit entry. */
   async #findAll(actor: Actor, ids: readonly string[]): Promise<Cube[]> {
     const found: Cube[] = [];
     for (const id of new Set(ids)) found.push(await this.registry.find(actor, id));
@@ -179,18 +180,18 @@ export class Cubes {
     if (!opening) {
       opening = this.#files.open(path, makes);
       this.#open.set(path, opening);
-      // One that failed is tried again.
+      // Forgets a failed attempt, so that the next call tries again.
       opening.catch(() => this.#open.delete(path));
     }
     return opening;
   }
 }
 
-/** Where a file is, and what is wrong with it, is told to those who may see the whole store. */
+/** Only callers who may see the whole store learn where a file is and what is wrong with it. */
 function hidden(actor: Actor, cube: Cube, thrown: unknown): RemanenceError {
   if (actor.cubes === undefined) return asRemanenceError(thrown);
   return new RemanenceError('storage', `The cube ${cube.id} cannot be opened.`, {
-    hint: 'Whoever runs the server can see why: remanence cube list.',
+    hint: 'The operator of the server can see why with `remanence cube list`.',
     cause: thrown,
   });
 }

@@ -1,4 +1,4 @@
-// What several stores have found, in one list.
+// Merges the results of several stores into one list.
 import { cubeOf } from '../access/actor.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
 import type { Found, Recalled } from '../retrieval/retrieval.ts';
@@ -7,7 +7,7 @@ export interface CubeFound extends Found {
   readonly cube: string;
 }
 
-/** The best of all parts; each is what one store has found. */
+/** The best results of all parts, one part per store. */
 export function join(parts: readonly Recalled[], limit: number, notes: readonly string[]): Recalled<CubeFound> {
   const nearness = parts.map(nearnessOf);
   const nearest = Math.max(0, ...nearness);
@@ -27,8 +27,8 @@ export function join(parts: readonly Recalled[], limit: number, notes: readonly 
 }
 
 /**
- * A score is measured against the best of its own store, where the best of nothing gets all there is. How near that best
- * is in itself can be compared, so the scores of a store count as much as it is near.
+ * Scores are relative to the best result of their own store, even if that is a poor one. The similarity of the best
+ * result is comparable across stores, so it scales the scores of its store.
  */
 const shared = (found: Found, share: number): CubeFound => ({
   ...found,

@@ -1,4 +1,4 @@
-// The cubes there are, as far as somebody may know of them.
+// The registered cubes, limited to those that the caller may know of.
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import { tieOf } from '../access/access.ts';
 import { type Actor, DEFAULT_CUBE, forbidden, reach, type ScopeFilter } from '../access/actor.ts';
@@ -19,7 +19,7 @@ export interface CubeInput {
 
 export interface Registered {
   readonly cube: Cube;
-  /** Nobody had registered it before. */
+  /** Whether it was not registered before. */
   readonly isNew: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RegistryParts {
   readonly users: Users;
   readonly audit: Audit;
   readonly clock: Clock;
-  /** Whether anything in a cube, wherever it is kept, is within a reach. */
+  /** Whether a cube, in whichever file, holds anything within the reach. */
   holds(cube: Cube, within: ScopeFilter): Promise<boolean>;
 }
 
@@ -39,16 +39,16 @@ export class Registry {
     this.#parts = parts;
   }
 
-  /** Twice is fine and changes nothing; an id that somebody else has is taken. */
+  /** Registering a cube again changes nothing; the id of another user's cube is refused. */
   async register(actor: Actor, { id, name = id, description }: CubeInput, path: string | null): Promise<Registered> {
     const { store, users, audit, clock } = this.#parts;
-    if (!CUBE_ID.test(id)) throw invalid('A cube id has 1 to 100 letters, digits, underscores and hyphens.');
+    if (!CUBE_ID.test(id)) throw invalid('A cube id must have 1 to 100 letters, digits, underscores or hyphens.');
     checkNoSecret(id, 'id of the cube');
     if (actor.role === 'guest') {
       await audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
-      throw forbidden(`${actor.who} is a guest, who only reads.`);
+      throw forbidden(`${actor.who} is a guest and may only read.`);
     }
-    // What a server registers that is confined to a user belongs to that user.
+    // A cube registered by a server that is confined to a user belongs to that user.
     const owner = actor.role === undefined ? (actor.user ?? actor.who) : actor.who;
     await users.settle({ who: owner });
     const now = clock.now();
@@ -64,8 +64,8 @@ export class Registry {
     };
     const before = await store.cube(id);
     const cube = before ?? (await store.addCube(fresh));
-    // Somebody else may have been faster.
-    if (!(await this.#isOpen(actor, cube))) throw new RemanenceError('conflict', `The cube id ${id} is taken.`);
+    // Another process may have registered it first.
+    if (!(await this.#isOpen(actor, cube))) throw new RemanenceError('conflict', `The cube id ${id} is already taken.`);
     if (before === null) await audit.record(actor, [{ action: 'cube.register', cube: id }]);
     return { cube, isNew: before === null };
   }
@@ -74,22 +74,22 @@ export class Registry {
     return (await this.#parts.store.cube(id)) !== null;
   }
 
-  /** A cube that the actor may do this with. One that it may not even read does not exist for it. */
+  /** The cube, if the actor may do this with it. A cube that the actor may not read is reported as not found. */
   async find(actor: Actor, id: string, action: Action = 'read'): Promise<Cube> {
     const { audit } = this.#parts;
     const cube = await this.known(actor, id);
     const role = actor.role ?? 'root';
     const tie = cube === null ? 'foreign' : tieOf(actor, cube);
     if (cube !== null && permission(role, tie, action).allowed) return cube;
-    // Written down for a cube that is not there, too, so that both answers take as long. What cannot be an id is
-    // somebody's text, and has no place in the trail.
+    // Audited for a missing cube as well, so that both answers take equally long. Text that cannot be an id may be
+    // anything and does not belong in the audit trail.
     await audit.record(actor, [{ action: `cube.${action}`, cube: CUBE_ID.test(id) ? id : null }], 'denied');
     if (cube !== null && permission(role, tie, 'read').allowed)
       throw forbidden(`${permission(role, tie, action).reason}.`);
     throw notFound(`Cube not found: ${id}`, 'cube');
   }
 
-  /** Null when the actor may not know of it. */
+  /** Null if the actor may not know of it. */
   async known(actor: Actor, id: string): Promise<Cube | null> {
     const cube = await this.#parts.store.cube(id);
     return cube && (await this.#isOpen(actor, cube)) ? cube : null;
@@ -109,7 +109,7 @@ export class Registry {
     return store.share(id, user, clock.now());
   }
 
-  /** With users as an export names them; one that is not known here yet is made. */
+  /** Shares a cube with the users that an export names; creates users that do not exist here. */
   async shareAgain(actor: Actor, id: string, sharers: readonly string[]): Promise<void> {
     for (const user of sharers) {
       await this.#parts.users.settle({ who: user });
@@ -124,12 +124,12 @@ export class Registry {
     return store.unshare(id, user);
   }
 
-  /** The users that a cube is shared with. */
+  /** The users with whom a cube is shared. */
   async sharers(actor: Actor, id: string): Promise<string[]> {
     return this.#parts.store.sharers((await this.find(actor, id)).id);
   }
 
-  /** A server that is confined knows the cubes of its user and project, and those that hold something it may see. */
+  /** A confined server knows the cubes of its user and project, and those that hold something it may see. */
   async #isOpen(actor: Actor, cube: Cube): Promise<boolean> {
     if (!sees(actor, cube)) return false;
     const { user, project } = actor;

@@ -1,5 +1,5 @@
-// Notes of Basic Memory: Markdown with a head, observations as `- [category] text #tag (context)`, and relations as
-// `- type [[Target]] (context)`.
+// Reads notes of Basic Memory: Markdown with front matter, observations as `- [category] text #tag (context)`, and
+// relations as `- type [[Target]] (context)`.
 import {
   type Foreign,
   type ForeignRelation,
@@ -46,7 +46,7 @@ function readNote({ path, text }: SourceText): Foreign {
   };
 }
 
-/** With its category in front; tasks, times and links look alike, but are none. */
+/** An observation with its category first; tasks, timecodes and links look similar and are skipped. */
 function observationIn(line: string): string[] {
   const item = BULLET.exec(line)?.[1];
   if (item === undefined || RELATION.test(item) || /^\[.*?\]\(.*?\)$/.test(item)) return [];
@@ -56,7 +56,7 @@ function observationIn(line: string): string[] {
   return HASHTAG.test(item) && !item.startsWith('[') ? [item] : [];
 }
 
-/** A line that says how it is related, or one that only names others. */
+/** A typed relation, or a plain link for each note that the line names. */
 function relationsIn(line: string, source: string, memory: string): ForeignRelation[] {
   const [, word, double, single, link] = RELATION.exec(BULLET.exec(line)?.[1] ?? '') ?? [];
   const type = word ?? double ?? single;

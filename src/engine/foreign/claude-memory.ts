@@ -1,4 +1,4 @@
-// The memory files of Claude: a file with a head is one memory, any other is read section by section.
+// Reads Claude's memory files: a file with front matter is one memory, any other is read section by section.
 import { type Foreign, merge, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
 import { type FrontMatter, listOf, otherFields, readFrontMatter, textOf } from './front-matter.ts';
 import { linksIn, proseLines } from './links.ts';
@@ -44,7 +44,7 @@ function readSections(path: string, body: string): Foreign {
   return { ...NOTHING, memories };
 }
 
-/** Each heading with what stands below it; the headings around it go before its own. */
+/** Each heading with the text below it; parent headings are put in front. */
 function sections(body: string, title: string): { heading: string; text: string }[] {
   const found: { heading: string; text: string }[] = [];
   const path: string[] = [];

@@ -76,8 +76,8 @@ const MEM0 = JSON.stringify({
   relations: [{ source: 'lena', relationship: 'works_with', destination: 'omar' }, { source: 'x' }],
 });
 
-describe('reading what other servers keep', () => {
-  it('takes entities, observations and relations of the reference server', () => {
+describe('reading the data of other servers', () => {
+  it('reads entities, observations and relations of the reference server', () => {
     const { memories, entities, relations, problems } = read('server-memory', { 'memory.jsonl': SERVER_MEMORY });
     expect(memories.map(({ input }) => input.content)).toContain('Harbour Gateway\n\nTerminates TLS for all tenants');
     expect(entities.map(({ name, type, observations }) => [name, type, observations.length])).toEqual([
@@ -88,7 +88,7 @@ describe('reading what other servers keep', () => {
     expect(problems).toEqual([{ where: 'memory.jsonl:4', why: expect.stringContaining('neither') }]);
   });
 
-  it('takes notes of Basic Memory with their head, observations and relations', () => {
+  it('reads notes of Basic Memory with their front matter, observations and relations', () => {
     const { memories, entities, relations, problems } = read('basic-memory', BASIC_MEMORY);
     expect(memories).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('reading what other servers keep', () => {
     expect(problems).toEqual([{ where: 'empty.md', why: 'The note is empty.' }]);
   });
 
-  it('takes what OpenMemory exports, but for what was deleted there', () => {
+  it('reads an OpenMemory export, except deleted memories', () => {
     const user = { id: '7f3e', user_id: 'lena', name: null };
     const memories = [
       { id: 'o1', user_id: '7f3e', content: 'Sails on Sundays', state: 'active', category_ids: [] },
@@ -126,7 +126,7 @@ describe('reading what other servers keep', () => {
     });
   });
 
-  it('takes the memory files of Claude, by their head or section by section', () => {
+  it("reads Claude's memory files, whole with front matter, otherwise section by section", () => {
     const { memories, relations } = read('claude-memory', CLAUDE_MEMORY);
     expect(memories.map(({ key, input }) => [key, input.content])).toEqual([
       ['MEMORY.md\nIndex', 'Index\n\n- [Review style](review.md)'],
@@ -137,7 +137,7 @@ describe('reading what other servers keep', () => {
     expect(relations).toMatchObject([{ source: 'review-style', type: 'links_to', target: 'commit-style' }]);
   });
 
-  it('takes memories and relations of mem0, for their user and run', () => {
+  it('reads memories and relations of mem0 with their user and run', () => {
     const { memories, relations, problems } = read('mem0', { 'export.json': MEM0 });
     expect(memories).toMatchObject([
       {
@@ -153,7 +153,7 @@ describe('reading what other servers keep', () => {
     expect(read('mem0', { 'broken.json': '{' }).problems).toHaveLength(1);
   });
 
-  it('understands heads with lists, nesting and folded texts', () => {
+  it('reads front matter with lists, nesting and folded texts', () => {
     const { fields, body } = readFrontMatter(
       '---\na: "x: y"\nb:\n  - one\n  - two\nc:\n  d: z # note\ne: |\n  long\n---\nrest',
     );
@@ -174,7 +174,7 @@ describe('an import', () => {
   const found = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found.map(({ memory }) => memory);
 
-  it('brings everything in, and recall finds it', async () => {
+  it('stores everything, and recall finds it', async () => {
     expect(await bring('server-memory', { 'memory.jsonl': SERVER_MEMORY })).toMatchObject({
       memories: { added: 3, changed: 0, known: 0 },
       entities: 2,
@@ -195,7 +195,7 @@ describe('an import', () => {
     });
   });
 
-  it('adds nothing but its audit entry when it is done again', async () => {
+  it('adds nothing but an audit entry when it is repeated', async () => {
     const tables = async () => (await open.engine.tables(OWNER)).filter(({ name }) => name !== 'audit');
     const before = [await open.engine.memories.counts(OWNER), await tables()];
     for (const [from, files] of [
@@ -209,7 +209,7 @@ describe('an import', () => {
     expect([await open.engine.memories.counts(OWNER), await tables()]).toEqual(before);
   });
 
-  it('brings back what was deleted here, which can be deleted again', async () => {
+  it('restores a memory that was deleted here, which can then be deleted again', async () => {
     const foreign = read('claude-memory', {
       'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',
     });
@@ -222,13 +222,13 @@ describe('an import', () => {
     }
   });
 
-  it('changes what has changed there', async () => {
+  it('updates a memory whose content has changed in the source', async () => {
     const changed = MEM0.replace('tabs over spaces', 'spaces over tabs');
     expect((await bring('mem0', { 'export.json': changed })).memories).toEqual({ added: 0, changed: 1, known: 0 });
     expect((await found('tabs or spaces?'))[0]?.content).toBe('Prefers spaces over tabs');
   });
 
-  it('changes what something is filed under there', async () => {
+  it('updates the summary and tags that have changed in the source', async () => {
     const tides = (head: string) => ({ 'currents.md': `---\n${head}\n---\nThe current turns at noon.\n` });
     await bring('claude-memory', tides('name: currents\ndescription: When it turns\ntags: [sea]'));
     const report = await bring('claude-memory', tides('name: currents\ndescription: Its hours\ntags: [sea, noon]'));
@@ -239,14 +239,14 @@ describe('an import', () => {
     });
   });
 
-  it('makes no entity of a note that it could not bring', async () => {
+  it('creates no entity for a note that it could not store', async () => {
     const report = await bring('basic-memory', { 'Broken Anchor.md': '- [fact] \u0000 see [[Anchor Chain]]\n' });
     expect(report).toMatchObject({ memories: { added: 0 }, entities: 0, relations: 0, problems: [{}] });
     expect(await open.engine.knowledge.about(OWNER, 'Broken Anchor')).toBeNull();
     expect(await open.engine.knowledge.about(OWNER, 'Anchor Chain')).toBeNull();
   });
 
-  it('for one user refuses what belongs to another, and brings the rest', async () => {
+  it("for one user refuses another user's memories, and imports the rest", async () => {
     const list = JSON.stringify([
       { id: 'x', memory: 'Belongs to Lena', user_id: 'lena' },
       { id: 'y', memory: 'Belongs to nobody' },
@@ -259,7 +259,7 @@ describe('an import', () => {
     });
   });
 
-  it('keeps going where one memory cannot be stored, and cuts secrets out', async () => {
+  it('continues after a memory that cannot be stored, and redacts secrets', async () => {
     const list = [
       { id: 1, memory: 'bad \u0000 text' },
       { id: 2, memory: 'The staging api_key = abcd1234efgh5678ijkl', categories: ['password=hunter2'] },

@@ -1,15 +1,15 @@
-// What another memory server knows, in our own terms; each reader makes one of these, and the import brings it in.
+// The data of another memory server in our own terms. Each reader produces one, and the import stores it.
 import type { MemoryInput } from '../memories/draft.ts';
 import { splitText } from '../text/passages.ts';
 
-/** A file as it was found, its path from the folder that is imported. */
+/** A file with its path relative to the imported folder. */
 export interface SourceText {
   readonly path: string;
   readonly text: string;
 }
 
 export interface ForeignMemory {
-  /** The same whenever the same memory comes again. */
+  /** The same each time the same memory is imported. */
   readonly key: string;
   readonly user?: string | undefined;
   readonly session?: string | undefined;
@@ -18,10 +18,10 @@ export interface ForeignMemory {
 
 interface ForeignEntity {
   readonly name: string;
-  /** Null where nobody said. */
+  /** Null if the source does not say. */
   readonly type: string | null;
   readonly observations: readonly { readonly text: string; readonly memory: string }[];
-  /** The key of the memory that it is known from. */
+  /** The key of the memory that it comes from. */
   readonly memory: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface ForeignRelation {
   readonly source: string;
   readonly type: string;
   readonly target: string;
-  /** The key of the memory that tells it. */
+  /** The key of the memory that states it. */
   readonly memory: string | null;
 }
 
@@ -55,18 +55,18 @@ export const merge = (parts: readonly Foreign[]): Foreign => ({
 
 export const NOTHING: Foreign = { memories: [], entities: [], relations: [], problems: [] };
 
-/** As long as a memory may be, with some room for its heading. */
+/** The maximum size of a memory in bytes, minus some room for its heading. */
 const LONGEST = 90_000;
 
-/** A text under its heading, in as many memories as it takes. */
+/** A text under its heading, split into as many memories as needed. */
 export function underHeading(heading: string, text: string): string[] {
   return splitText(text.trim(), (piece) => Buffer.byteLength(piece), LONGEST).map((piece) => `${heading}\n\n${piece}`);
 }
 
-/** The first piece is known by the key itself, those behind it by their number. */
+/** The first piece keeps the key; the others append their number. */
 export const numbered = (key: string, index: number): string => (index === 0 ? key : `${key}#${index + 1}`);
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -75,7 +75,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Milliseconds of a time that somebody wrote down; undefined for what is none. */
+/** Parses a time to epoch milliseconds; undefined if it is not a time. */
 export function readTime(text: string | undefined | null): number | undefined {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

@@ -5,12 +5,12 @@ import { readMem0 } from './mem0.ts';
 import { readServerMemory } from './server-memory.ts';
 
 interface ForeignFormat {
-  /** The endings of its files; null for one file of any name. */
+  /** The extensions of its files; null for a single file of any name. */
   readonly extensions: readonly string[] | null;
   read(files: readonly SourceText[]): Foreign;
 }
 
-/** The memory servers that can be read, by the names the command line knows. */
+/** The supported memory servers, by their names on the command line. */
 export const FOREIGN_FORMATS: Readonly<Record<string, ForeignFormat>> = {
   'server-memory': { extensions: null, read: readServerMemory },
   'basic-memory': { extensions: ['md', 'markdown'], read: readBasicMemory },

@@ -1,4 +1,4 @@
-// The head of a Markdown file, as far as notes use it: texts, lists, and one level of nesting.
+// Reads the front matter of a Markdown file, limited to what notes use: texts, lists, and one level of nesting.
 
 export type FrontMatter = ReadonlyMap<string, string | readonly string[]>;
 
@@ -6,7 +6,7 @@ const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const FIELD = /^(\s*)([\w.-]+):[ \t]*(.*)$/;
 const ITEM = /^\s*-[ \t]+(.*)$/;
 
-/** Fields by name, those of a nested object as `outer.inner`; null where a file has no such head. */
+/** Fields by name, nested ones as `outer.inner`; null if the file has no front matter. */
 export function readFrontMatter(text: string): { fields: FrontMatter | null; body: string } {
   const head = FENCED.exec(text);
   if (!head) return { fields: null, body: text };
@@ -45,7 +45,7 @@ function readValue(value: string): string | readonly string[] {
   return list.split(',').map(plain).filter(Boolean);
 }
 
-/** Without quotes, and without a comment behind it. */
+/** The value without quotes or a trailing comment. */
 const plain = (value: string): string => {
   const quoted = /^(["'])(.*)\1\s*$/.exec(value.trim());
   return quoted?.[2] ?? value.replace(/\s+#.*$/, '').trim();
@@ -59,14 +59,14 @@ export function textOf(fields: FrontMatter | null, ...names: readonly string[]):
   return undefined;
 }
 
-/** A list, or a text with commas. */
+/** Reads a list, or a comma-separated text. */
 export function listOf(fields: FrontMatter | null, name: string): string[] {
   const value = fields?.get(name) ?? [];
   const items = typeof value === 'string' ? value.split(',') : value;
   return items.map((item) => item.trim().replace(/^#/, '')).filter(Boolean);
 }
 
-/** Those that mean nothing to the reader of a format, as they are. */
+/** The fields that the reader of a format does not interpret, unchanged. */
 export function otherFields(fields: FrontMatter | null, own: readonly string[]): Record<string, unknown> {
   const others = [...(fields ?? [])].filter(([name, value]) => !own.includes(name) && value.length > 0);
   return Object.fromEntries(others);

@@ -23,7 +23,7 @@ interface ImportOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A memory on its way in: who it is for, and what it will be known by. */
+/** A memory to be stored, with its owner and its id. */
 interface Arriving {
   readonly key: string;
   readonly actor: Actor;
@@ -35,8 +35,8 @@ interface Arriving {
 const BATCH = 100;
 
 /**
- * Brings in what another server knows. Ids follow from where a memory comes from, so that it comes only once; one that
- * has changed there since is changed here.
+ * Imports the data of another server. Ids are derived from the source, so that each memory is imported only once; a
+ * memory that has changed in the source is updated here.
  */
 export class ForeignImport {
   readonly #store: Store;
@@ -81,7 +81,7 @@ export class ForeignImport {
     return { memories: count, ...(await this.#connect(actor, foreign, ids, problems)), problems };
   }
 
-  /** How many of these memories came before. */
+  /** How many of these memories were imported before. */
   async known(actor: Actor, from: string, foreign: Foreign): Promise<number> {
     let known = 0;
     for (const memory of foreign.memories) {
@@ -91,7 +91,7 @@ export class ForeignImport {
     return known;
   }
 
-  /** Those that could be stored. */
+  /** Stores new memories; returns those that succeeded. */
   async #add(fresh: readonly Arriving[], problems: Problem[], signal?: AbortSignal): Promise<Arriving[]> {
     const added: Arriving[] = [];
     for (const group of groupBy(fresh, ({ actor }) => JSON.stringify(home(actor))).values()) {
@@ -115,7 +115,7 @@ export class ForeignImport {
 
   async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {
     let [entities, relations] = [0, 0];
-    // What a memory tells comes with it, or not at all.
+    // Entities and relations are imported only if the memory that states them was.
     const came = ({ memory }: { readonly memory: string | null }) => memory === null || ids.has(memory);
     for (const { name, type, observations } of foreign.entities.filter(came)) {
       const told = await this.#attempt(problems, name, async () => {
@@ -136,7 +136,7 @@ export class ForeignImport {
     return { entities, relations };
   }
 
-  /** What one thing is refused for does not hold up the others. */
+  /** Records a refusal as a problem, so that it does not stop the rest. */
   async #attempt(problems: Problem[], where: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();

@@ -1,4 +1,4 @@
-// Links between notes, as wikis write them: [[Target]], [[Target|shown]], [[Target#heading]].
+// Wiki links between notes: [[Target]], [[Target|shown]], [[Target#heading]].
 
 const LINK = /\[\[([^[\]]+)\]\]/g;
 
@@ -9,7 +9,7 @@ export function linksIn(text: string): string[] {
   return [...new Set(targets)].filter(Boolean);
 }
 
-/** The lines of a text without its fenced code, where brackets mean something else. */
+/** The lines outside fenced code, in which brackets mean something else. */
 export function proseLines(text: string): string[] {
   const lines: string[] = [];
   let fence: string | null = null;

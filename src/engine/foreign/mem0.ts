@@ -1,5 +1,5 @@
-// What mem0 gives for all its memories: a list, or an object with `results` and, with its graph, `relations`. OpenMemory,
-// its server, exports an object with `memories`, deleted ones among them, and the user they belong to.
+// Reads the memories of mem0: a list, or an object with `results` and, if its graph is used, `relations`. OpenMemory,
+// its server, exports an object with `memories` (including deleted ones) and the user they belong to.
 import { z } from 'zod';
 import { Metadata } from '../model.ts';
 import { type Foreign, merge, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
@@ -43,7 +43,7 @@ function readFile({ path, text: json }: SourceText): Foreign {
   const whole = Whole.safeParse(readJson(json));
   const items = whole.success ? (whole.data.results ?? ('memories' in whole.data ? whole.data.memories : null)) : null;
   if (!whole.success || !items) {
-    return { ...NOTHING, problems: [{ where: path, why: 'It is no list of memories, and holds none as `results`.' }] };
+    return { ...NOTHING, problems: [{ where: path, why: 'The file is not a list of memories and has no `results`.' }] };
   }
   const owner = 'user' in whole.data ? whole.data.user : undefined;
   return merge([
@@ -57,7 +57,7 @@ function readItem(item: unknown, where: string, owner?: { readonly id: string; r
   if (parsed.data?.state === 'deleted') return NOTHING;
   const content = parsed.data?.memory ?? parsed.data?.text ?? parsed.data?.data ?? parsed.data?.content;
   if (!parsed.success || !content?.trim())
-    return { ...NOTHING, problems: [{ where, why: 'It has no text as `memory`.' }] };
+    return { ...NOTHING, problems: [{ where, why: 'The memory has no text in `memory`.' }] };
   const { id, user_id, agent_id, app_id, run_id, metadata, categories, created_at } = parsed.data;
   const origin = Object.entries({ agent_id, app_id }).filter(([, value]) => typeof value === 'string');
   const input = {
@@ -67,7 +67,7 @@ function readItem(item: unknown, where: string, owner?: { readonly id: string; r
     eventTime: readTime(created_at),
   };
   const key = id == null ? content : String(id);
-  // There a user is known by a number inside, and by a name outside.
+  // OpenMemory knows a user by an internal id and an external name.
   const user = owner !== undefined && user_id === owner.id ? owner.user_id : (user_id ?? undefined);
   return { ...NOTHING, memories: [{ key, user, session: run_id ?? undefined, input }] };
 }
@@ -77,6 +77,6 @@ function readRelation(relation: unknown, where: string): Foreign {
   const type = parsed.data?.relationship ?? parsed.data?.relation;
   const target = parsed.data?.target ?? parsed.data?.destination;
   if (!parsed.success || type === undefined || target === undefined)
-    return { ...NOTHING, problems: [{ where, why: 'It has no source, relationship and target.' }] };
+    return { ...NOTHING, problems: [{ where, why: 'The relation lacks a source, a relationship or a target.' }] };
   return { ...NOTHING, relations: [{ source: parsed.data.source, type, target, memory: null }] };
 }

@@ -1,4 +1,4 @@
-// The knowledge graph of the MCP reference server: one JSON object a line, entities and relations.
+// Reads the knowledge graph of the MCP reference server: one JSON object per line, an entity or a relation.
 import { z } from 'zod';
 import { type Foreign, merge, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
 
@@ -28,7 +28,7 @@ export function readServerMemory(files: readonly SourceText[]): Foreign {
 
 function readLine(text: string, where: string): Foreign {
   const line = Line.safeParse(readJson(text));
-  if (!line.success) return { ...NOTHING, problems: [{ where, why: 'It is neither an entity nor a relation.' }] };
+  if (!line.success) return { ...NOTHING, problems: [{ where, why: 'The line is neither an entity nor a relation.' }] };
   if (line.data.type === 'relation') {
     const { from: source, relationType: type, to: target } = line.data;
     return { ...NOTHING, relations: [{ source, type, target, memory: null }] };

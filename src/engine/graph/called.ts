@@ -1,4 +1,4 @@
-// An entity as a caller calls it, as far as the actor reaches.
+// Finds the entity that a caller names, within the actor's reach.
 import { type Actor, entityReach, isWithin, place, reach } from '../access/actor.ts';
 import { numberingFor } from '../access/numbers.ts';
 import { readId, readRow } from '../ids.ts';
@@ -6,7 +6,7 @@ import type { Entity } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { nameKey } from './texts.ts';
 
-/** By id, by name in any spelling, or by the number that a profile shows. A name may look like either of the others. */
+/** Looks up by id, then by name in any spelling, then by the number a profile shows: a name may look like either. */
 export async function entityCalled(store: Store, actor: Actor, spelling: unknown): Promise<Entity | null> {
   const id = readId(spelling);
   const known = id === null ? null : await store.graph.entity(id, entityReach(reach(actor)));
@@ -28,7 +28,7 @@ async function numbered(store: Store, actor: Actor, spelling: string): Promise<E
   return entity && isWithin(entity.scope, entityReach(reach(actor))) ? entity : null;
 }
 
-/** Tells what belongs to the actor's own space. */
+/** Tells whether an entity belongs to the actor's own space. */
 export function isOwnOf(actor: Actor): (entity: Entity) => boolean {
   const { cube, user, project } = place(actor);
   return ({ scope }) => scope.cube === cube && scope.user === user && scope.project === project;

@@ -1,4 +1,4 @@
-// The entities that a question is about: those it names, then by meaning, by words, and by the memories that name them.
+// Finds the entities that a question is about: by name, by meaning, by words, and through memories that mention them.
 import { type Actor, entityReach, reach, type ScopeFilter } from '../access/actor.ts';
 import { briefly } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
@@ -15,16 +15,16 @@ export interface KnownEntityView {
 }
 
 const OBSERVATIONS_IN_VIEW = 5;
-/** A model reads no more of an entity. */
+/** A model reads no more than this of an entity. */
 const DESCRIPTION_CHARACTERS = 1000;
 /** A search makes missing vectors for a second, in batches small enough to stop in time; the next search makes the rest. */
 const VECTORS_AT_ONCE = 8;
 const VECTORS_WITHIN_MS = 1000;
-/** What the words of a question add to what the vector says. */
+/** The weight of word matches relative to the vector. */
 const WORDS_WEIGHT = 0.3;
-/** An entity that nobody made, or that a near memory names, is near itself, but less. */
+/** The factor for entities that are only mentioned, and for those mentioned by a near memory. */
 const MENTIONED = 0.8;
-/** An entity that the question names scores at least so much, any other less. */
+/** The minimum score of an entity that the question names, and the maximum of any other. */
 const NAMED = 0.9;
 const NEAR_MEMORIES = 20;
 const HUB = 50;
@@ -64,7 +64,7 @@ export class EntitySearch {
     return scores;
   }
 
-  /** Entities whose name is the question, or is written as a name in it, and how much of the question that is. */
+  /** Entities whose name is the question or is written as a name in it, with the share of the question it makes up. */
   async #namedIn(question: string, within: ScopeFilter): Promise<Map<number, number>> {
     const whole = nameKey(question);
     const isWritten = writtenAsName(question);
@@ -87,7 +87,7 @@ export class EntitySearch {
     return this.#store.knowledge.nearest(vector, model, within, limit);
   }
 
-  /** Of entities that have none yet; how many those were. */
+  /** Makes vectors for a batch of entities without one; returns the size of the batch. */
   async #makeVectors(model: VectorModel, within: ScopeFilter): Promise<number> {
     const unread = await this.#store.knowledge.withoutVector(model, within, VECTORS_AT_ONCE);
     if (unread.length === 0) return 0;

@@ -1,4 +1,4 @@
-// What somebody declared about the entities that a question speaks of, as sentences: who they are, and what connects them.
+// Declared facts about the entities in a question, as sentences: what they are, and how they are related.
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Entity } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -7,19 +7,19 @@ import { terms } from '../text/terms.ts';
 
 export interface Fact {
   readonly kind: 'entity' | 'relation';
-  /** Of the entity or the relation. */
+  /** The id of the entity or relation. */
   readonly id: string;
   readonly text: string;
-  /** 0..1: how much of the question it holds, and whether it is about something that the question names. */
+  /** 0..1: how much of the question it covers, raised if the question names its entity. */
   readonly score: number;
 }
 
 const MOST_FACTS = 5;
 const MOST_ENTITIES = 20;
 const MOST_OBSERVATIONS = 5;
-/** A pasted prompt has more words than any fact could answer. */
+/** The limit for pasted prompts, which have more words than any fact could answer. */
 const MOST_WORDS = 40;
-/** What it holds of the question, or of itself, to be about the question without naming it. */
+/** The share of words that makes a fact relevant if the question does not name its entity. */
 const ENOUGH = 0.5;
 
 type Sentence = Omit<Fact, 'score'> & { readonly isNamed: boolean };
@@ -96,7 +96,7 @@ async function descriptionsOf(
   );
 }
 
-/** Of the question's words, or of its own where the question is longer: one word in common is chance then. */
+/** The share of the question's words in the text or, with two or more in common, of the text's words. */
 function shareOf(asked: ReadonlySet<string>, text: string): number {
   const own = new Set(terms(text));
   const held = [...asked].filter((term) => own.has(term)).length;
@@ -104,5 +104,5 @@ function shareOf(asked: ReadonlySet<string>, text: string): number {
   return held < 2 ? ofAsked : Math.max(ofAsked, held / own.size);
 }
 
-/** A stem as it stands in the texts: of `memori` and `memory` the same letters. */
+/** The letters that a stem shares with its word: `memor` for `memori` and `memory`. */
 const beginning = (stem: string): string => (stem.length > 3 ? stem.replace(/i$/, '') : stem);

@@ -8,7 +8,7 @@ describe('the knowledge graph', () => {
   });
   afterAll(() => open.dispose());
 
-  it('shows each user only what is theirs, even across a relation of the owner', async () => {
+  it('shows each user only their own entities, even across a relation made by the owner', async () => {
     const { graph } = open.engine;
     const [ada, bob] = [
       { ...OWNER, user: 'ada' },
@@ -31,7 +31,7 @@ describe('the knowledge graph', () => {
     await expect(graph.related(bob, mine.id, 1, 'both')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('shows of a hub what is strongest, and says that there is more', async () => {
+  it('shows the strongest relations of a hub, and says that there are more', async () => {
     const { graph } = open.engine;
     const hub = await graph.createEntity(OWNER, { name: 'Hub of all things' });
     for (let i = 0; i < 90; i++) {
@@ -43,7 +43,7 @@ describe('the knowledge graph', () => {
     expect(entities[0]?.name).toBe('Spoke 89');
   });
 
-  it('keeps no secrets', async () => {
+  it('stores no secrets', async () => {
     const entity = await open.engine.graph.createEntity(OWNER, {
       name: 'Vault',
       description: 'password = hunter2hunter2',
@@ -51,7 +51,7 @@ describe('the knowledge graph', () => {
     expect(entity.description).toBe('password = [REDACTED:password]');
   });
 
-  it('is the same entity that memories mention', async () => {
+  it('declares the same entity that memories mention', async () => {
     const { memory } = await open.engine.memories.store(OWNER, { content: 'We chose Elasticsearch for logs.' });
     const entity = await open.engine.graph.createEntity(OWNER, {
       name: 'elasticsearch',

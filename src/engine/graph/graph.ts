@@ -28,21 +28,21 @@ export interface RelationInput {
 export interface Neighbourhood {
   readonly entities: readonly (Entity & { readonly distance: number })[];
   readonly relations: readonly Relation[];
-  /** Memories that mention the entity it starts from. */
+  /** Memories that mention the start entity. */
   readonly memories: readonly Memory[];
-  /** There is more than is shown. */
+  /** Whether results were left out. */
   readonly cut: boolean;
 }
 
 export interface QueryOptions {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** At most so many come back. */
+  /** The maximum number of rows to return. */
   readonly rows: number;
   readonly timeMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A hub shows its strongest relations, not all of them. */
+/** A hub shows only its strongest relations. */
 const MOST_ENTITIES = 50;
 const MOST_RELATIONS = 70;
 const MOST_MEMORIES = 10;
@@ -56,7 +56,7 @@ export class Graph {
     this.#clock = clock;
   }
 
-  /** One name is one entity: declaring it again gives the same, with what is new filled in. */
+  /** One name is one entity: declaring it again returns the same one, with new details filled in. */
   async createEntity(actor: Actor, { name, type, description }: EntityInput): Promise<Entity> {
     const clean = checkText(name, 'name', LONGEST_NAME);
     const now = this.#clock.now();
@@ -72,7 +72,7 @@ export class Graph {
   }
 
   async createRelation(actor: Actor, { from, to, type, weight }: RelationInput): Promise<Relation> {
-    if (!(weight >= 0 && weight <= 1)) throw invalid(`weight is ${weight}; it must lie between 0 and 1.`);
+    if (!(weight >= 0 && weight <= 1)) throw invalid(`weight is ${weight}; it must be between 0 and 1.`);
     const [source, target] = [await this.entity(actor, from), await this.entity(actor, to)];
     for (const { scope } of [source, target]) checkWrite(actor, scope);
     const now = this.#clock.now();
@@ -86,18 +86,18 @@ export class Graph {
       validFrom: now,
       validUntil: null,
     });
-    if (!related) throw notFound(`Entity deleted meanwhile: ${source.name} or ${target.name}`);
+    if (!related) throw notFound(`Entity deleted in the meantime: ${source.name} or ${target.name}`);
     return related;
   }
 
-  /** By its id or its name. */
+  /** Finds an entity by id or name. */
   async entity(actor: Actor, id: unknown): Promise<Entity> {
     const entity = await entityCalled(this.#store, actor, id);
     if (!entity) throw notFound(`Entity not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
     return entity;
   }
 
-  /** Everything within `depth` steps, nearest first, then what leads out, then the strongest; each entity and relation once. */
+  /** Everything within `depth` steps, without duplicates: nearest first, then outgoing, then strongest. */
   async related(actor: Actor, id: unknown, depth: number, direction: Direction): Promise<Neighbourhood> {
     const start = await this.entity(actor, id);
     const distances = new Map([[start.row, 0]]);
@@ -137,7 +137,7 @@ export class Graph {
     };
   }
 
-  /** What is connected with anything that is stored, however it is called. */
+  /** What is connected with a stored item, by any of its names. */
   async around(
     actor: Actor,
     spelling: string,
@@ -148,7 +148,7 @@ export class Graph {
     return { ...(await relatedTo(network, starts, options)), hint: await unknownTypes(network, options.types ?? []) };
   }
 
-  /** A question in Cypher, over everything that the actor may see. */
+  /** Runs a Cypher query over everything that the actor may see. */
   async query(
     actor: Actor,
     text: string,
@@ -164,7 +164,7 @@ export class Graph {
       clock: this.#clock,
       ...(signal ? { signal } : {}),
     });
-    // A query that found something, or more than a count of nothing, needs no hint.
+    // Several rows need no hint; a single one may be a count of nothing.
     const hint = result.rows.length > 1 ? null : await unknownTypes(seen, result.types);
     return { ...result, rows: result.rows.map((row) => row.map(plain)), hint };
   }

@@ -1,4 +1,4 @@
-// A part of the network to look at: it begins with a node or two and grows from there.
+// A part of the network for display: it starts with a few nodes and grows from there.
 import { notFound } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
@@ -16,7 +16,7 @@ export interface ShownNode {
   readonly id: string;
   readonly label: string;
   readonly name: string;
-  /** The id of a memory or an entity, for those that are one. */
+  /** The id, if the node is a memory or an entity. */
   readonly memory?: string;
   readonly entity?: string;
 }
@@ -38,13 +38,13 @@ export interface GrowOptions {
 }
 
 export interface PathStep extends Omit<ShownNode, 'id'> {
-  /** The edge that leads here; null for the first. */
+  /** The type of the edge to this node; null for the first. */
   readonly edge: string | null;
 }
 
 const SHOWN = ['id', 'name', 'path'];
 const MOST_NEIGHBOURS = 100;
-/** How far a way is looked for, and how many nodes are looked at for it. */
+/** The longest path to search for, and how many nodes the search may visit. */
 const LONGEST_PATH = 4;
 const MOST_LOOKED_AT = 3000;
 const LONGEST_NAME = 120;
@@ -59,13 +59,13 @@ export class Growing {
     this.#clock = clock;
   }
 
-  /** The nodes that somebody may mean. */
+  /** The nodes that a spelling may mean. */
   async called(actor: Actor, spelling: string): Promise<ShownNode[]> {
     const { show } = await this.#network(actor);
     return (await nodesCalled(this.#store, this.#clock, actor, spelling)).map((node) => shown(show(node)));
   }
 
-  /** What is around some nodes, nearest first, with the edges between all of it. */
+  /** The surroundings of some nodes, nearest first, with all edges between them. */
   async grow(
     actor: Actor,
     starts: readonly string[],
@@ -73,7 +73,7 @@ export class Growing {
   ): Promise<{ nodes: ShownNode[]; edges: ShownEdge[]; cut: boolean }> {
     const { network } = await this.#network(actor);
     const nodes = new Map((await network.nodesById(starts, SHOWN)).map((node) => [node.id, node]));
-    if (nodes.size === 0) throw notFound('None of these nodes is there.', 'node');
+    if (nodes.size === 0) throw notFound('None of these nodes exists.', 'node');
     const edges = new Map<string, NetworkEdge>();
     let frontier = [...nodes.keys()];
     let cut = false;
@@ -89,7 +89,7 @@ export class Growing {
       for (const edge of found) edges.set(edge.id, edge);
       frontier = admitted.slice(0, room).map(({ id }) => id);
     }
-    // Those that were reached last may be connected with each other.
+    // The nodes reached last may be connected with each other.
     for (const edge of await edgesOf(network, frontier, 'both', types ?? null, signal)) edges.set(edge.id, edge);
     const between = [...edges.values()].filter(({ from, to }) => nodes.has(from) && nodes.has(to));
     return {
@@ -99,7 +99,7 @@ export class Growing {
     };
   }
 
-  /** What one memory is connected with; one that has ended, as long as it was valid. */
+  /** What a memory is connected with; for one that has ended, at its last valid moment. */
   async beside(actor: Actor, memory: string) {
     const id = readId(memory);
     const known = id === null ? null : await this.#store.memories.get(id, reach(actor));
@@ -116,7 +116,7 @@ export class Growing {
     };
   }
 
-  /** A shortest way to a memory from one of others, or from an entity that a question names; empty when there is none. */
+  /** A shortest path to a memory from other memories, or from an entity that a question names; empty if none exists. */
   async path(
     actor: Actor,
     memory: string,
@@ -149,7 +149,7 @@ export class Growing {
     });
   }
 
-  /** Labels and edge types, with how many there are of each. */
+  /** Labels and edge types with their counts. */
   async schema(actor: Actor) {
     const { network } = await this.#network(actor);
     const { labels, types, propertyKeys } = await network.schema();
@@ -182,11 +182,11 @@ export class Growing {
   }
 }
 
-/** Now, or the nearest moment at which the memory is valid. */
+/** Now, or the nearest moment at which the memory was valid. */
 const lastMoment = ({ validFrom, validUntil }: Memory, now: number): number =>
   Math.max(validFrom, validUntil === null ? now : Math.min(now, validUntil - 1));
 
-/** From the end backwards, so that one search serves all beginnings. */
+/** Searches backwards from the end, so that one search serves all starts. */
 async function wayTo(network: Network, end: string, begins: ReadonlySet<string>) {
   const next = new Map<string, { node: string; edge: string } | null>([[end, null]]);
   let frontier = [end];
@@ -211,7 +211,7 @@ function unrolled(next: ReadonlyMap<string, { node: string; edge: string } | nul
   return way;
 }
 
-/** In parts, so that others are answered meanwhile. */
+/** Reads in batches, so that other requests are answered in between. */
 async function edgesOf(
   network: Network,
   nodes: readonly string[],
@@ -241,7 +241,7 @@ async function load(network: Network, ids: readonly string[], signal?: AbortSign
 const shownId = (id: string, number: (kind: `node ${string}`, row: number) => number): string =>
   `${id[0]}${number(`node ${id[0]}`, Number(id.slice(1)))}`;
 
-/** The most telling of its labels: a requirement is a memory, too. */
+/** Uses the most specific label: a requirement is also a memory. */
 function shown({ id, labels, properties }: NetworkNode): ShownNode {
   const own = readId(properties.id);
   const label = labels.find((each) => each !== MEMORY) ?? labels[0] ?? '';

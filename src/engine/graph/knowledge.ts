@@ -13,10 +13,10 @@ import { checkText, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from './texts.t
 
 export interface EntityKnowledge {
   readonly name: string;
-  /** Null keeps the type of one that is there; a new one is an `entity`. */
+  /** Null keeps the type of an existing entity; a new one becomes an `entity`. */
   readonly type: string | null;
   readonly observations: readonly string[];
-  /** The memory that tells it. */
+  /** The memory it comes from. */
   readonly memory?: unknown;
 }
 
@@ -35,7 +35,7 @@ const MOST_OBSERVATIONS = 50;
 const MOST_RELATIONS = 100;
 const MOST_MEMORIES = 20;
 const NEW_TYPE = 'entity';
-/** Relations are read off so many of the memories that name an entity. */
+/** Relations are read from at most this many memories that mention an entity. */
 const READ_MEMORIES = 20;
 
 export class Knowledge {
@@ -51,7 +51,7 @@ export class Knowledge {
     this.#clock = clock;
   }
 
-  /** Makes the entity or finds it, and adds what is new. */
+  /** Finds or creates the entity, and adds new observations. */
   async tell(actor: Actor, { name, type, observations, memory }: EntityKnowledge): Promise<Entity> {
     const texts = observations.map((text) => checkText(text, 'observation', LONGEST_OBSERVATION));
     const source = await this.#source(actor, memory);
@@ -59,7 +59,7 @@ export class Knowledge {
     return this.#store.knowledge.observe(entity, texts, source, this.#clock.now());
   }
 
-  /** Ends that are not there are made; the same relation is there once. */
+  /** Creates missing entities at either end; the same relation is stored only once. */
   async relate(actor: Actor, { type, source, target }: NamedRelation, memory?: unknown): Promise<number> {
     const told = await this.#source(actor, memory);
     const clean = checkText(type, 'relation_type', LONGEST_NAME);
@@ -69,7 +69,7 @@ export class Knowledge {
     return this.#store.knowledge.relateOnce({ id: newId(now), ...relation }, told);
   }
 
-  /** Everything about an entity, by its name or id; null when there is none. */
+  /** Everything about an entity, by its name or id; null if it does not exist. */
   async about(actor: Actor, name: string) {
     const entity = await entityCalled(this.#store, actor, name);
     if (!entity) return null;
@@ -83,7 +83,7 @@ export class Knowledge {
     };
   }
 
-  /** The newest entities and what connects them. */
+  /** The newest entities and their relations. */
   async overview(actor: Actor, limit: number): Promise<KnowledgeView> {
     return this.#view(actor, await this.#store.knowledge.newest(entityReach(reach(actor)), limit), new Map());
   }
@@ -127,7 +127,7 @@ export class Knowledge {
     return [...once.values()].reverse().slice(0, MOST_RELATIONS);
   }
 
-  /** What the memories that name these entities tell of them. */
+  /** Relations read from the memories that mention these entities. */
   async #learned(actor: Actor, rows: readonly number[]): Promise<NamedRelation[]> {
     const mentions = await this.#store.graph.mentionedBy(rows, READ_MEMORIES);
     const filter = { within: reach(actor), validAt: this.#clock.now() };
@@ -144,7 +144,7 @@ export class Knowledge {
     return memory === undefined ? null : (await this.#memories.get(actor, memory)).row;
   }
 
-  /** The entity of a name as the store makes it, or finds it. */
+  /** The input with which the store finds or creates the entity of a name. */
   async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
     const clean = checkText(name, 'name', LONGEST_NAME);
     const known = (await entitiesNamed(this.#store, actor, clean)).find(isOwnOf(actor));

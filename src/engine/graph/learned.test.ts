@@ -4,7 +4,7 @@ import { relationsIn } from './learned.ts';
 const told = (text: string, names?: string[]) =>
   relationsIn(text, names).map(({ source, type, target }) => `${source} ${type} ${target}`);
 
-describe('relations that a text tells', () => {
+describe('relations read from a text', () => {
   it.each([
     ['The AuthService uses Redis for sessions.', ['AuthService uses Redis']],
     ['Alice Smith leads Checkout. It is large.', ['Alice Smith leads Checkout']],
@@ -32,22 +32,22 @@ describe('relations that a text tells', () => {
     'We moved from MySQL to PostgreSQL.',
     'Redis',
     '',
-  ])('%j tells none', (text) => {
+  ])('%j has none', (text) => {
     expect(told(text)).toEqual([]);
   });
 
-  it('holds between names that are known, however they are written', () => {
+  it('are found between known names in any spelling', () => {
     expect(told('the cart service depends on postgres')).toEqual([]);
     expect(told('the cart service depends on postgres', ['The Cart Service', 'Postgres'])).toEqual([
       'Cart Service depends_on Postgres',
     ]);
   });
 
-  it('says each once', () => {
+  it('are listed once each', () => {
     expect(told('Cart uses Redis. cart uses redis. Cart uses Redis!')).toEqual(['Cart uses Redis']);
   });
 
-  it('stays quick on a text that is nothing but names', () => {
+  it('are found quickly in a text that consists only of names', () => {
     const text = Array.from({ length: 3000 }, (_, i) => `Name${i}x uses Name${i + 1}x`).join('. ');
     const started = performance.now();
     expect(told(text)).toHaveLength(50);

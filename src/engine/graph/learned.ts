@@ -1,5 +1,5 @@
-// Relations that a text tells: two names with nothing but a verb between them. Read off the memories whenever somebody
-// asks, so that they change and go with them.
+// Relations read from a text: two names with only a verb between them. Read from the memories on each request, so that
+// they change and disappear with them.
 import { entityKey, mentions } from '../text/names.ts';
 import { sentences } from '../text/sentences.ts';
 
@@ -18,22 +18,22 @@ interface Place {
 const ADVERBS = '(?:(?:also|now|still|always|already|directly|currently|internally|mainly|only) )*';
 const PREPOSITION = '(?:on|upon|to|in|into|from|by|with|for|of|at|over|through|behind|as)';
 const ARTICLE = '(?: (?:the|a|an|its|our|their|his|her))?';
-/** `uses the`, `depended on`, `is written in`, `is part of`. */
+/** Matches `uses the`, `depended on`, `is written in`, `is part of`. */
 const VERB = new RegExp(
   `^(?:(is|are|was|were) ${ADVERBS}(\\w+(?:ed|en|un|lt|ld|ft|rt) ${PREPOSITION}|part of)|${ADVERBS}([a-z]+(?:s|ed)(?: ${PREPOSITION})?))${ARTICLE}$`,
 );
-/** Of several: `Orders and Payments use Kafka`. */
+/** Verbs with several subjects: `Orders and Payments use Kafka`. */
 const PLURAL = new RegExp(
   `^${ADVERBS}((?:use|call|need|require|read|write|own|run|share|feed|extend|implement|depend|rely|import|replace|trigger|consume|produce)(?: ${PREPOSITION})?)${ARTICLE}$`,
 );
 const AND = new RegExp(`^(?:,|and|or|, and|, or|as well as)${ARTICLE}$`);
-/** These say what something is, or tell nothing of two names beside each other. */
+/** Words that match the pattern but express no relation. */
 const NO_VERBS: ReadonlySet<string> = new Set(
   'is was has as its this thus plus versus vs does yes less across towards'.split(' '),
 );
 const MOST_RELATIONS = 50;
 
-/** `names` are known to be names, however they are written. */
+/** `names` count as names in any spelling. */
 export function relationsIn(content: string, names: readonly string[] = []): LearnedRelation[] {
   const found = new Map<string, LearnedRelation>();
   for (const sentence of sentences(content)) {
@@ -58,7 +58,7 @@ function inSentence(sentence: string, names: readonly string[]): LearnedRelation
     if (AND.test(gap)) continue;
     const own = verbIn(gap);
     const shared = type === '' ? null : verbIn(gap.replace(/^,? ?(?:and|but) /, ''));
-    // `A calls B calls C`: what was called calls next. `A calls B and reads C`: the same one does both.
+    // In `A calls B calls C`, B is the next subject; in `A calls B and reads C`, A remains the subject.
     if (own !== null && type !== '') sources = [name];
     else if (own === null && shared === null) sources = [];
     verb = own ?? shared ?? '';
@@ -66,11 +66,11 @@ function inSentence(sentence: string, names: readonly string[]): LearnedRelation
   return found;
 }
 
-/** Without the marks around it and the article before it; of `Orders and Payments` the parts are names, too. */
+/** The name without backticks and article; empty for a list such as `Orders and Payments`, whose parts are names. */
 export const plainName = (name: string): string =>
   / (?:and|&) /.test(name) ? '' : name.replace(/^`|`$|^(?:The|Our) /g, '');
 
-/** What stands between two names, without the marks that they are written in. */
+/** The text between two names, without quotation marks. */
 const between = (sentence: string, from: number, to: number): string =>
   sentence
     .slice(from, to)
@@ -88,7 +88,7 @@ function verbIn(text: string): string | null {
 
 const thirdPerson = (verb: string): string => verb.replace(/^rely/, 'relie').replace(/^\w+/, '$&s');
 
-/** Where the names stand, in their order; the longest first, and none inside another. */
+/** The positions of the names in order; longer names win, so that none lies inside another. */
 function placesOf(sentence: string, names: readonly string[]): Place[] {
   const places: Place[] = [];
   for (const name of [...new Set(names)].filter((name) => name.length > 1).sort((a, b) => b.length - a.length)) {

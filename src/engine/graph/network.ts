@@ -1,4 +1,4 @@
-// What is stored, as the network that Cypher asks (src/cypher).
+// The stored data as the network that Cypher queries (src/cypher).
 import type { Network } from '../../cypher/index.ts';
 
 export type {
@@ -13,7 +13,7 @@ export type {
   Wanted,
 } from '../../cypher/index.ts';
 
-/** A network of what is stored, which says how it calls its nodes. */
+/** A network of stored data that knows the ids of its nodes. */
 export interface StoredNetwork extends Network {
   idOf(kind: 'memory' | 'entity', row: number): string;
 }

@@ -1,4 +1,4 @@
-// How everything that is stored looks as a node: its labels and properties, the same on every store.
+// The labels and properties of stored data as network nodes, the same for every store.
 import { toUuid } from '../ids.ts';
 import { memoryName } from '../memories/names.ts';
 import { traceLabel } from '../memories/project-types.ts';
@@ -6,7 +6,7 @@ import { EDGE, type EdgeType, type Entity, type Memory, type MemoryType } from '
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';
 
-/** The kinds of symbol that are nodes; a section of a text is none. */
+/** The kinds of symbols that are nodes; a section of a text is not. */
 export const SYMBOL_LABELS: Readonly<Record<string, string>> = {
   function: 'Function',
   method: 'Function',
@@ -33,7 +33,7 @@ export const FILE = 'File';
 
 export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, traceLabel(type)])];
 
-/** The metadata's fields are properties, too, but never in the place of the memory's own. */
+/** Metadata fields become properties as well, but never override the memory's own. */
 export const memoryProperties = (memory: Memory): Record<string, Value> => ({
   name: memoryName(memory),
   ...asValues(memory.metadata),
@@ -88,7 +88,7 @@ interface SymbolPlace extends FilePlace {
   readonly endLine: number;
 }
 
-/** Where it is, in words that stay the same while it is not moved or renamed. */
+/** An id by location, stable until the symbol is moved or renamed. */
 export const symbolId = (symbol: Pick<SymbolPlace, 'project' | 'path' | 'container' | 'name'>): string =>
   `${fileId(symbol)}#${symbol.container === null ? '' : `${symbol.container}.`}${symbol.name}`;
 
@@ -106,7 +106,7 @@ export const symbolProperties = (symbol: SymbolPlace): Record<string, Value> => 
   ...(symbol.docstring === null ? {} : { docstring: symbol.docstring }),
 });
 
-/** What came in as JSON is nothing but values. */
+/** Converts parsed JSON to Cypher values. */
 export function asValues(metadata: Readonly<Record<string, unknown>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, asValue(value)]));
 }

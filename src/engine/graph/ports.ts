@@ -1,4 +1,4 @@
-// What the graph of entities, and the knowledge about them, ask of the store.
+// What the entity graph and the knowledge about entities require from a store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter, VectorModel } from '../memories/ports.ts';
 import type { Direction, Entity, Relation, Scope } from '../model.ts';
@@ -8,9 +8,9 @@ export interface NewEntity {
   readonly scope: Scope;
   readonly key: string;
   readonly name: string;
-  /** Null leaves the type of an entity that is there already. */
+  /** Null keeps the type of an existing entity. */
   readonly type: string | null;
-  /** The type of one that nobody has made before, in the place of what a mention took it for. */
+  /** The type of an entity that was not declared before; replaces the type guessed from a mention. */
   readonly typeIfNew?: string;
   readonly description: string | null;
   readonly createdAt: number;
@@ -34,7 +34,7 @@ export interface KnownEntity {
   readonly subjects: number;
 }
 
-/** Who stands beside a memory in its conversation, how many passages that one has, and how both begin. */
+/** The memory next to another in its conversation, its number of passages, and how both begin. */
 export interface Neighbour {
   readonly memory: number;
   readonly neighbour: number;
@@ -44,17 +44,17 @@ export interface Neighbour {
 
 export interface GraphStore {
   /**
-   * The entity of that name in that space, made when it is not there; a given type or description is filled in. One that
-   * somebody has made before keeps its spelling.
+   * Finds or creates the entity of that name in that space, and fills in a given type or description. An entity that
+   * was declared before keeps its spelling.
    */
   declareEntity(entity: NewEntity): Promise<Entity>;
   entity(id: string, within: ScopeFilter): Promise<Entity | null>;
   entitiesByRow(rows: readonly number[]): Promise<Entity[]>;
   /** Known entities with any of these keys. */
   entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]>;
-  /** The same relation between the same two is one, with the weight that was given last; null when an end is gone. */
+  /** Stores the same relation between the same two only once, with the last weight; null if an end no longer exists. */
   relate(relation: Relation): Promise<Relation | null>;
-  /** The relations that touch these entities, valid at that moment, strongest first; both ends are within the reach. */
+  /** The relations of these entities valid at that moment, strongest first; both ends must be within the reach. */
   relations(
     entities: readonly number[],
     direction: Direction,
@@ -62,13 +62,13 @@ export interface GraphStore {
     within?: ScopeFilter,
   ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
   /**
-   * The links of these memories to entities that lead on: others mention them, too, or somebody made them by hand, and
-   * one with more than `hub` mentions is what some memory is about.
+   * The links of these memories to entities that connect further: other memories mention them as well, or they were
+   * declared. An entity with more than `hub` mentions counts only if some memory is about it.
    */
   mentionsOf(memories: readonly number[], hub: number): Promise<MentionEdge[]>;
-  /** The memories that mention these entities; of one with more than `hub` mentions only those that are about it. */
+  /** The memories that mention these entities; for one with more than `hub` mentions, only those about it. */
   mentionedBy(entities: readonly number[], hub: number): Promise<MentionEdge[]>;
-  /** Memories that mention an entity and pass the filter: first those that are about it, then the newest. */
+  /** Memories that mention an entity and pass the filter: those about it first, then the newest. */
   memoriesNaming(entity: number, filter: SearchFilter, limit: number): Promise<number[]>;
   /** Which of these memories mention which of these entities. */
   mentioning(memories: readonly number[], entities: readonly number[]): Promise<{ memory: number; entity: number }[]>;
@@ -86,11 +86,11 @@ export interface ScoredEntity {
 }
 
 export interface NearEntity extends ScoredEntity {
-  /** Somebody made it; any other is only mentioned. */
+  /** Whether it was declared; any other is only mentioned. */
   readonly declared: boolean;
 }
 
-/** A relation whose ends may have to be made. */
+/** A relation whose entities may have to be created. */
 export interface NewRelation extends Omit<Relation, 'from' | 'to'> {
   readonly from: NewEntity;
   readonly to: NewEntity;
@@ -98,26 +98,26 @@ export interface NewRelation extends Omit<Relation, 'from' | 'to'> {
 
 export interface KnowledgeStore {
   /**
-   * Makes the entity or finds it, and adds what is new, in one step. What is known already is not told twice; with the
-   * memory that told it, an observation goes. That memory mentions the entity from then on, whatever its text says.
+   * Finds or creates the entity and adds new observations, in one step. A known observation is not added twice, and one
+   * that comes from a memory is deleted with it. That memory then counts as mentioning the entity, whatever its text.
    */
   observe(entity: NewEntity, texts: readonly string[], memory: number | null, at: number): Promise<Entity>;
-  /** The newest first, so many of each. */
+  /** Newest first, at most `most` per entity. */
   observations(entities: readonly number[], most: number): Promise<Observation[]>;
   /**
-   * The same relation between the same two is one; its row. Ends that are not there are made, in one step with it. With
-   * the memory that told it, it goes.
+   * Stores the same relation between the same two only once; returns its row. Creates missing entities in the same
+   * step. A relation that comes from a memory is deleted with it.
    */
   relateOnce(relation: NewRelation, memory: number | null): Promise<number>;
-  /** Those that somebody made first, the newest of them first. */
+  /** Declared entities first, each group newest first. */
   newest(within: ScopeFilter, limit: number): Promise<Entity[]>;
-  /** Entities that have no vector of this model yet, those that somebody made first. */
+  /** Entities without a vector of this model, declared ones first. */
   withoutVector(model: VectorModel, within: ScopeFilter, limit: number): Promise<Entity[]>;
   addVectors(model: VectorModel, vectors: readonly { entity: number; vector: Float32Array }[]): Promise<void>;
   /** By cosine. */
   nearest(vector: Float32Array, model: VectorModel, within: ScopeFilter, limit: number): Promise<NearEntity[]>;
-  /** By the share of these words that their name or observations hold. */
+  /** By the share of these words in their name or observations. */
   holding(words: readonly string[], within: ScopeFilter, limit: number): Promise<ScoredEntity[]>;
-  /** Entities that somebody made, by how many of these beginnings of words their name, description or observations hold. */
+  /** Declared entities, by how many of these word beginnings occur in their name, description or observations. */
   declaredWith(beginnings: readonly string[], within: ScopeFilter, limit: number): Promise<number[]>;
 }

@@ -1,4 +1,4 @@
-// What is connected with a thing, over everything that is stored: memories, entities, files and symbols.
+// Finds what is connected with a node, across all stored data: memories, entities, files and symbols.
 import { notFound } from '../../errors.ts';
 import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
@@ -13,7 +13,7 @@ import { ENTITY, FILE, SYMBOL_LABELS } from './nodes.ts';
 
 export interface Related {
   readonly node: NetworkNode;
-  /** The type of the edge by which it was reached. */
+  /** The type of the edge through which it was reached. */
   readonly relationship: string;
   readonly direction: 'outgoing' | 'incoming';
   readonly distance: number;
@@ -25,18 +25,18 @@ export interface RelatedOptions {
   readonly depth: number;
 }
 
-/** Far more than anybody reads; the nearest come first. */
+/** Far more than anyone reads; the nearest come first. */
 const MOST = 200;
-/** Things of one name that are all meant. */
+/** How many nodes of one name may all be meant. */
 const MOST_MEANT = 5;
 
-/** Everything within `depth` steps, each once, nearest first. */
+/** Everything within `depth` steps, nearest first. */
 export async function relatedTo(
   network: Network,
   starts: readonly NetworkNode[],
   { types, direction, depth }: RelatedOptions,
 ): Promise<{ related: Related[]; cut: boolean }> {
-  /** By which edges each was reached: two may lead to the same. */
+  /** The edges through which each node was reached; there may be several. */
   const reached = new Map<string, Omit<Related, 'node'>[]>();
   const known = new Set(starts.map(({ id }) => id));
   let frontier = [...known];
@@ -73,14 +73,14 @@ export async function relatedTo(
   return { related: related.sort((a, b) => a.distance - b.distance), cut };
 }
 
-/** Another edge of the same step. */
+/** Whether it is a different edge of the same step. */
 const isNew = (edge: Omit<Related, 'node'>, known: readonly Omit<Related, 'node'>[]): boolean =>
   known.every(
     ({ relationship, direction, distance }) =>
       distance === edge.distance && (relationship !== edge.relationship || direction !== edge.direction),
   );
 
-/** The nodes that a caller may mean: by id, by what a memory is called, by an entity's name, by a path or symbol. */
+/** The nodes that a caller may mean: by id, by a memory's or entity's name, by path or symbol. */
 export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
   const filter = { within: reach(actor), validAt: clock.now() };
   const network = store.network(filter);
@@ -105,7 +105,7 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
     const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MOST_MEANT);
     if (meant.length > 0) return meant;
   }
-  throw notFound(`Nothing is known as ${spelling.slice(0, 120)}.`);
+  throw notFound(`Nothing has the name or id ${spelling.slice(0, 120)}.`);
 }
 
 async function memoriesCalled(store: Store, filter: SearchFilter, spelling: string): Promise<number[]> {
@@ -119,7 +119,7 @@ async function memoriesCalled(store: Store, filter: SearchFilter, spelling: stri
   return found.slice(0, MOST_MEANT).map(({ row }) => row);
 }
 
-/** Where to look for a name, the likeliest first. */
+/** Where to look for a name, likeliest first. */
 function matches(
   spelling: string,
   projects: readonly { readonly root: string }[],
@@ -129,14 +129,14 @@ function matches(
   const path = root === undefined ? place.slice(place.indexOf(':') + 1) : spelling.slice(root.length);
   const name = (symbol ?? spelling).split(/[.:]+/).at(-1) ?? spelling;
   return [
-    // What looks like a path is one, even where memories mention it as well.
+    // A path means the file, even if memories mention it as an entity.
     { labels: [FILE], equal: { path } },
     { labels: [ENTITY], equal: { name: spelling } },
     ...[...new Set(Object.values(SYMBOL_LABELS))].map((label) => ({ labels: [label], equal: { name } })),
   ];
 }
 
-/** A symbol may be named whole, with its container, or by its name alone. */
+/** A symbol may be given by its full id, with its container, or by name alone. */
 function isMeant(spelling: string, { id, name, path, container }: NetworkNode['properties']): boolean {
   if (id === spelling || name === spelling || path === spelling) return true;
   if (typeof name === 'string' && name.toLowerCase() === spelling.toLowerCase()) return true;

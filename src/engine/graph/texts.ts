@@ -1,4 +1,4 @@
-// The texts of the graph: names, types, what is said of an entity.
+// Checks the texts of the graph: names, types, descriptions and observations.
 import { invalid } from '../../errors.ts';
 import { redactText } from '../secrets/redact.ts';
 import { entityKey } from '../text/names.ts';
@@ -7,10 +7,10 @@ export const LONGEST_NAME = 200;
 export const LONGEST_DESCRIPTION = 2000;
 export const LONGEST_OBSERVATION = 2000;
 
-/** What two spellings of an entity's name have in common. */
+/** The key that all spellings of an entity's name share. */
 export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
 
-/** Clean text without secrets, or an error that names the field. */
+/** The cleaned text without secrets; an error names the field. */
 export function checkText(text: string, field: string, longest: number): string {
   const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
   if (clean === '') throw invalid(`${field} must not be empty.`);

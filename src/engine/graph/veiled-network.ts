@@ -1,4 +1,4 @@
-// A network whose ids do not count what others have stored: the numbers in them are those that the caller is shown.
+// A network whose ids hold encrypted row numbers, so that they do not reveal how much others have stored.
 import type { Numbering } from '../access/numbers.ts';
 import type { NetworkEdge, Page, StoredNetwork } from './network.ts';
 
@@ -19,7 +19,7 @@ export function veiled(network: StoredNetwork, numbering: Numbering): StoredNetw
   };
 }
 
-/** An id is a letter and numbers or names with dots between. */
+/** An id is a letter followed by numbers or names, separated by dots. */
 function renumbered(id: string, number: (kind: `node ${string}`, row: number) => number): string {
   const parts = id.slice(1).split('.');
   return `${id[0]}${parts.map((part) => (/^\d+$/.test(part) ? number(`node ${id[0]}`, Number(part)) : part)).join('.')}`;

@@ -1,4 +1,4 @@
-// What waits for somebody to decide: memories that say the same or contradict each other, that name code which has changed
+// Items that wait for a decision: memories that duplicate or contradict each other, that name code which has changed
 // since, or that are only proposed.
 import { createHash } from 'node:crypto';
 import { notFound } from '../../errors.ts';
@@ -47,7 +47,7 @@ interface InboxParts {
   readonly clock: Clock;
 }
 
-/** Memories that name code, looked at for one answer. */
+/** How many memories that name code are checked per round. */
 const LOOKED_AT = 200;
 const MOST_LOOKS = 5;
 
@@ -60,7 +60,7 @@ export class Inbox {
     this.#looking = new Looking(parts.store, parts.clock);
   }
 
-  /** Looks for what is said twice in all that was stored before; the job as it begins. */
+  /** Starts a job that looks for duplicates among all stored memories. */
   look(actor: Actor): Promise<Job> {
     return this.#looking.start(actor);
   }
@@ -69,7 +69,7 @@ export class Inbox {
     return this.#looking.close();
   }
 
-  /** How much waits; stale memories are counted among the newest that name code. */
+  /** How many items wait; stale memories are counted only among the newest that name code. */
   async counts(actor: Actor): Promise<Record<WaitingKind, number>> {
     const { store, clock } = this.#parts;
     const within = reach(actor);
@@ -88,7 +88,7 @@ export class Inbox {
     return { items, next: items.length < paging.limit ? null : (items.at(-1)?.id ?? null) };
   }
 
-  /** One of them; what is decided already is not there. */
+  /** One item; throws if it has been decided already. */
   async item(actor: Actor, id: string): Promise<Waiting> {
     const { store, memories, links } = this.#parts;
     const key = readItem(id);
@@ -103,10 +103,10 @@ export class Inbox {
       const reason = (await links.stale(actor, [memory.row])).get(memory.row);
       if (reason !== undefined) return waitingStale(memory, reason);
     }
-    throw notFound('This is decided already, or was never here.', 'item');
+    throw notFound('This item has already been decided or never existed.', 'item');
   }
 
-  /** Null when the same waits already, or was rejected. */
+  /** Null if the same proposal already waits, or was rejected. */
   async propose(actor: Actor, input: ProposalInput): Promise<string | null> {
     const { store, clock } = this.#parts;
     const proposal = draft(actor, input, clock.now());
@@ -114,7 +114,7 @@ export class Inbox {
     return isNew ? itemId({ kind: 'proposal', id: proposal.id }) : null;
   }
 
-  /** Both of two stay, a stale memory still holds, a proposal becomes a memory. */
+  /** Keeps both of a pair, confirms a stale memory, or accepts a proposal as a memory. */
   async keep(actor: Actor, id: string, signal?: AbortSignal): Promise<Memory[]> {
     const { store, links } = this.#parts;
     const { memory, other } = await this.item(actor, id);
@@ -123,12 +123,12 @@ export class Inbox {
     const decided = [memory, other].filter((each) => each !== null);
     for (const { scope } of decided) checkWrite(actor, scope);
     if (key.kind === 'pair') await store.inbox.settle(key.ids);
-    // Tied again to the code as it is now.
+    // Linked to the code as it is now.
     else await links.renew(decided);
     return decided;
   }
 
-  /** One of two: the older stays and gets what it lacks. */
+  /** Merges a pair: the older memory stays and gets what it lacks. */
   async merge(
     actor: Actor,
     id: string,
@@ -139,13 +139,13 @@ export class Inbox {
     return { kept: await this.#parts.mending.merge(actor, other, memory, options, signal), gone: memory };
   }
 
-  /** The newer of two takes the place of the older, which is given as it ends. */
+  /** Lets the newer of a pair supersede the older; returns the older as invalidated. */
   async replace(actor: Actor, id: string): Promise<Memory> {
     const { memory, other } = both(await this.item(actor, id));
     return this.#parts.memories.invalidate(actor, other.id, { supersededBy: memory.id });
   }
 
-  /** The newer of two, or a stale memory, goes into the bin; a proposal is deleted. Gives the memory that went. */
+  /** Moves the newer of a pair, or a stale memory, to the bin and returns it; deletes a proposal. */
   async reject(actor: Actor, id: string): Promise<Memory | null> {
     const { store, memories } = this.#parts;
     const { memory } = await this.item(actor, id);
@@ -169,7 +169,7 @@ export class Inbox {
       project: scope.project ?? undefined,
       session: scope.session ?? undefined,
     };
-    // Stored first: a proposal that is left because this fails can be accepted again.
+    // Stored first: if this fails, the proposal is still there and can be accepted again.
     const { memory } = await memories.store(
       there,
       { content, kind, type, tags, metadata, label: null, summary: null },
@@ -179,10 +179,10 @@ export class Inbox {
     return memory;
   }
 
-  /** One that the actor may decide about. */
+  /** The proposal, if the actor may decide about it. */
   async #proposal(actor: Actor, id: string): Promise<Proposal> {
     const proposal = await this.#parts.store.inbox.proposal(id, reach(actor));
-    if (!proposal) throw notFound('This is decided already, or was never here.', 'item');
+    if (!proposal) throw notFound('This item has already been decided or never existed.', 'item');
     checkWrite(actor, proposal.scope);
     return proposal;
   }
@@ -204,7 +204,7 @@ export class Inbox {
     return found.map(waitingProposal);
   }
 
-  /** Whether code has changed is looked up, memory by memory. */
+  /** Checks each memory for changed code, in a limited number of rounds. */
   async #stale(actor: Actor, { after, limit }: Paging): Promise<Paged<Waiting>> {
     const { store, links, clock } = this.#parts;
     const items: Waiting[] = [];
@@ -230,10 +230,10 @@ export class Inbox {
 
 function both({ memory, other }: Waiting): { memory: Memory; other: Memory } {
   if (memory && other) return { memory, other };
-  throw notFound('There are no two memories to decide between.', 'item');
+  throw notFound('This item is not a pair of memories.', 'item');
 }
 
-/** Checked and without secrets, as a memory would be. */
+/** Checked and redacted like a memory. */
 function draft(actor: Actor, input: ProposalInput, now: number): Proposal {
   const { type, source } = input;
   const { tags } = readFiling({ label: null, summary: null, tags: [...input.tags] }).value;
@@ -251,5 +251,5 @@ function draft(actor: Actor, input: ProposalInput, now: number): Proposal {
   };
 }
 
-/** Of the text without what only sets it out. */
+/** Digest of the text without its formatting. */
 const digestOf = (content: string): string => createHash('sha256').update(plain(content)).digest('hex');

@@ -1,4 +1,4 @@
-// Looks through everything for what is said twice: what was stored before pairs were noted, or came by an import.
+// Looks for duplicates among all memories: those stored before pairs were noted, and imported ones.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, forbidden, identityOf, writeReach } from '../access/actor.ts';
 import { type Job, Jobs, type Running } from '../job.ts';
@@ -9,7 +9,7 @@ import type { Pair } from './ports.ts';
 
 const KIND = 'duplicates';
 const BATCH = 100;
-/** From here on two memories say the same. */
+/** The similarity from which two memories count as duplicates. */
 const SAME = 0.95;
 
 export class Looking {
@@ -25,16 +25,16 @@ export class Looking {
     this.#jobs = new Jobs(store.jobs, clock);
   }
 
-  /** The job as it begins; only one is at work at a time, in whichever process. */
+  /** Starts the job; only one runs at a time across all processes. */
   async start(actor: Actor): Promise<Job> {
-    if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest, who only reads.`);
+    if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest and may only read.`);
     const begun = await this.#jobs.begin(KIND, (running) => this.#look(actor, running), {
       signal: this.#stopping.signal,
       by: identityOf(actor),
     });
     if (!begun)
-      throw new RemanenceError('conflict', 'Somebody is looking for duplicates already.', { hint: 'Try again later.' });
-    // How it went is kept with the job.
+      throw new RemanenceError('conflict', 'A search for duplicates is already running.', { hint: 'Try again later.' });
+    // The outcome is stored with the job.
     this.#ended = begun.ended.catch(() => {});
     return begun.job;
   }
@@ -58,7 +58,7 @@ export class Looking {
   }
 }
 
-/** The newer of two comes first. */
+/** The newer of a pair comes first. */
 const pairsIn = ({ before: kept, gone }: Merge, foundAt: number): Pair[] =>
   gone.map((other) => {
     const isNewer = kept.ingestionTime > other.ingestionTime;

@@ -1,9 +1,9 @@
-// What the inbox asks of a store.
+// What the inbox requires from a store.
 import { z } from 'zod';
 import type { ScopeFilter } from '../access/actor.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata, Scope } from '../model.ts';
 
-/** A memory that somebody proposes; no search looks here. */
+/** A proposed memory, which no search finds. */
 export const Proposal = z.object({
   id: z.string(),
   scope: Scope,
@@ -12,8 +12,9 @@ export const Proposal = z.object({
   type: MemoryType.nullable(),
   tags: z.array(z.string()),
   metadata: Metadata,
-  /** Who proposed it, and what that came from: a hook, a transcript. */
+  /** Who proposed it. */
   by: z.string(),
+  /** Where it comes from: a hook, a transcript. */
   source: z.string().nullable(),
   proposedAt: z.number(),
 });
@@ -21,7 +22,7 @@ export type Proposal = z.infer<typeof Proposal>;
 
 export type PairKind = 'duplicate' | 'contradiction';
 
-/** Two memories that say the same, or contradict each other; the newer comes first. */
+/** Two memories that duplicate or contradict each other; the newer comes first. */
 export interface Pair {
   readonly kind: PairKind;
   readonly memory: Memory;
@@ -30,33 +31,33 @@ export interface Pair {
   readonly foundAt: number;
 }
 
-/** The ids of both. */
+/** The ids of both memories. */
 export type PairKey = readonly [memory: string, other: string];
 
 export interface PairPage {
   readonly within: ScopeFilter;
-  /** Both are valid at this moment. */
+  /** Both memories must be valid at this time. */
   readonly at: number;
   readonly after: PairKey | null;
   readonly limit: number;
 }
 
 export interface InboxStore {
-  /** A pair that is known is not noted twice, nor one that somebody has kept. */
+  /** Ignores pairs that are already noted, or that someone decided to keep. */
   note(pairs: readonly Pair[]): Promise<void>;
   /** Newest first. */
   pairs(kind: PairKind, page: PairPage): Promise<Pair[]>;
   pair(key: PairKey, within: ScopeFilter): Promise<Pair | null>;
   countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number>;
-  /** Somebody has decided that both stay: they are not shown again. */
+  /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;
 
-  /** False when the same text waits in its scope already, or was rejected there. */
+  /** False if the same text already waits in its scope, or was rejected there. */
   propose(proposal: Proposal, digest: string): Promise<boolean>;
   /** Newest first. */
   proposals(within: ScopeFilter, after: string | null, limit: number): Promise<Proposal[]>;
   proposal(id: string, within: ScopeFilter): Promise<Proposal | null>;
   countProposals(within: ScopeFilter): Promise<number>;
-  /** Deletes it; false when it is not there. What is rejected stays known by its digest, so that it is not proposed again. */
+  /** Deletes it; false if it does not exist. Keeps the digest of a rejected one, so that it is not proposed again. */
   withdraw(id: string, within: ScopeFilter, isRejected: boolean): Promise<boolean>;
 }

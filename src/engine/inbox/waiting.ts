@@ -1,4 +1,4 @@
-// What waits for somebody to decide about it, and how it is named.
+// Items that wait for a decision, and their ids.
 import { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { cubeOf } from '../access/actor.ts';
@@ -12,10 +12,10 @@ export interface Waiting {
   readonly id: string;
   readonly kind: WaitingKind;
   readonly at: number;
-  /** Why it is here, in words. */
+  /** Why it waits, as a sentence. */
   readonly reason: string | null;
   readonly similarity: number | null;
-  /** The memory it is about, the newer of two; null for a proposal. */
+  /** The memory it is about, or the newer of a pair; null for a proposal. */
   readonly memory: Memory | null;
   readonly other: Memory | null;
   readonly proposal:
@@ -27,7 +27,7 @@ export interface Waiting {
     | null;
 }
 
-/** Two memories, one memory or a proposal, by their ids. */
+/** A pair of memories, one memory or a proposal, by id. */
 type Item =
   | { readonly kind: 'pair'; readonly ids: PairKey }
   | { readonly kind: 'stale' | 'proposal'; readonly id: string };
@@ -39,7 +39,7 @@ export function readItem(text: string): Item {
   const [, memory, other] = /^pair-([0-9a-z]{20})-([0-9a-z]{20})$/.exec(text) ?? [];
   if (memory !== undefined && other !== undefined) return { kind: 'pair', ids: [memory, other] };
   const [, kind, id] = /^(stale|proposal)-([0-9a-z]{20})$/.exec(text) ?? [];
-  if (id === undefined) throw notFound('This is decided already, or was never here.', 'item');
+  if (id === undefined) throw notFound('This item has already been decided or never existed.', 'item');
   return { kind: kind === 'stale' ? 'stale' : 'proposal', id };
 }
 

@@ -40,16 +40,16 @@ afterAll(async () => {
   code.dispose();
 });
 
-describe('a component against a pattern', () => {
-  it('has what its base class has, and is compared with the most like where none is named', async () => {
+describe('a component checked against a pattern', () => {
+  it('has the methods of its base class, and is compared with the most similar pattern if it names none', async () => {
     const { pattern, score, deviations, notes } = await open.engine.analysis.consistency(OWNER, 'OrdersHandler');
     expect(pattern).toMatchObject({ name: 'Request handler', by: 'similar' });
     expect(pattern?.confidence).toBeLessThan(1);
     expect({ score, deviations }).toEqual({ score: 1, deviations: [] });
-    expect(notes.join(' ')).toMatch(/the most like it/);
+    expect(notes.join(' ')).toMatch(/the most similar/);
   });
 
-  it('differs in class, constructor, methods and names', async () => {
+  it('deviates in base class, name, constructor and methods', async () => {
     const { pattern, deviations, score } = await open.engine.analysis.consistency(OWNER, 'users');
     expect(pattern?.by).toBe('applicable_components');
     expect(deviations.map(({ type, expected }) => `${type}: ${expected}`)).toEqual([
@@ -62,7 +62,7 @@ describe('a component against a pattern', () => {
     expect(score).toBe(0);
   });
 
-  it('says when the pattern it names is not there', async () => {
+  it('gets a note if the pattern it names is not stored', async () => {
     const { notes } = await open.engine.analysis.consistency(OWNER, 'Legacy');
     expect(notes.join(' ')).toMatch(/names Saga as its base_pattern, but no such pattern is stored/);
   });

@@ -1,4 +1,4 @@
-// A component against the pattern that it is meant to follow.
+// Checks a component against the pattern that it is meant to follow.
 import type { Actor } from '../../access/actor.ts';
 import type { Code } from '../../code/code.ts';
 import { isFunction } from '../../code/symbols.ts';
@@ -21,20 +21,20 @@ export interface BasePattern {
   readonly memory: Memory;
   readonly name: string;
   readonly filePath: string | null;
-  /** How it was found: the component names it, it names the component, or its text is the most like it. */
+  /** How it was found: the component names it, it names the component, or its text is the most similar. */
   readonly by: 'base_pattern' | 'applicable_components' | 'named' | 'similar';
-  /** 0..1: how sure it is that this pattern is meant. */
+  /** How certain it is that this pattern is meant, 0..1. */
   readonly confidence: number;
 }
 
 export interface Consistency {
   readonly component: Component;
   readonly pattern: BasePattern | null;
-  /** 0..1, 1 when nothing deviates; null where it cannot be judged. */
+  /** 0..1, where 1 means no deviation; null if it cannot be judged. */
   readonly score: number | null;
   readonly deviations: readonly Deviation[];
   readonly recommendations: readonly string[];
-  /** What the answer rests on, and what was missing. */
+  /** What the result is based on, and what was missing. */
   readonly notes: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class ConsistencyChecks {
     });
     if (pattern === null) {
       const add = `Add a code_pattern with a code_template, and name it in base_pattern of ${component.name}.`;
-      return unjudged('no pattern is known that this component could follow.', add);
+      return unjudged('no stored pattern applies to this component.', add);
     }
     if (found.kind !== 'found') {
       return unjudged(whyUnread(found), `Index the project, and give ${component.name} the file_path of its code.`);
@@ -80,8 +80,8 @@ export class ConsistencyChecks {
     const expectations = asked.filter((each) => applies(each, facts));
     const score = scoreOf(expectations, facts);
     if (score === null) {
-      const add = `Give ${pattern.name} a code_template, or say what must be and what must not.`;
-      return unjudged(`${pattern.name} says nothing that can be checked.`, add);
+      const add = `Give ${pattern.name} a code_template, or state what it requires and what it forbids.`;
+      return unjudged(`${pattern.name} states nothing that can be checked.`, add);
     }
     const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
     return {
@@ -94,7 +94,7 @@ export class ConsistencyChecks {
     };
   }
 
-  /** The one it names, else one that names it, else the most like it. */
+  /** The pattern it names, else one that names it, else the most similar. */
   async #pattern(actor: Actor, component: Memory, language: string | null): Promise<BasePattern | null> {
     const ties = await this.#surroundings.of(actor, component, ['code_pattern']);
     const wanted = texts(component.metadata.base_pattern).map(traceKey);
@@ -129,7 +129,7 @@ export class ConsistencyChecks {
     return distinctExpectations([...shown, ...asked]);
   }
 
-  /** What a base class of the same code base does is not missing. */
+  /** Adds the methods inherited from base classes in the same code base. */
   async #withInherited(actor: Actor, facts: Facts): Promise<Facts> {
     if (facts.bases.length === 0) return facts;
     const { bases, members } = await this.#componentCode.ancestry(actor, facts.bases);
@@ -143,13 +143,13 @@ function whyUnread(state: Exclude<CodeState, { kind: 'found' }>): string {
     case 'missing':
       return `${state.path} is not in the indexed code.`;
     case 'unnamed':
-      return 'it names no file, and no indexed code is called like it.';
+      return 'it names no file, and no indexed code has its name.';
     case 'nothing-indexed':
       return 'no code is indexed.';
   }
 }
 
-/** Where both say one. */
+/** Whether the languages match; true if either is unknown. */
 function fitsLanguage({ metadata }: Memory, language: string | null): boolean {
   const [spoken] = texts(metadata.language);
   return spoken === undefined || language === null || plainLanguage(spoken) === plainLanguage(language);
@@ -195,7 +195,7 @@ function howSure({ name, by, confidence }: BasePattern): string[] {
       return [`${name} and the component name each other.`];
     case 'similar':
       return [
-        `No pattern is connected to it; ${name} is the most like it (${confidence}). Set base_pattern to be sure.`,
+        `No pattern is connected to it; ${name} is the most similar (${confidence}). Set base_pattern to be sure.`,
       ];
   }
 }

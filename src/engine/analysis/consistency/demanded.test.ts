@@ -16,21 +16,21 @@ describe('the text of a pattern', () => {
     'Write functions, no classes.',
     'Do not use classes for handlers.',
     'Components must not be written as classes.',
-  ])('asks for a function where it refuses classes: %s', (text) => {
+  ])('demands a function if it forbids classes: %s', (text) => {
     expect(kinds(text)).toContain('form');
   });
 
   it.each(['Handlers must not import ORM classes.', 'Never expose the classes of the driver.'])(
-    'asks for no function where it refuses something of classes: %s',
+    'demands no function if it only forbids a use of certain classes: %s',
     (text) => expect(kinds(text)).not.toContain('form'),
   );
 
-  it('asks of the constructor what it says of the constructor', () => {
+  it('demands a parameter of the constructor if it speaks of the constructor', () => {
     expect(kinds("The constructor's only parameter is a `Clock`.")).toEqual(['parameter']);
     expect(kinds('Every method takes a `Context` as its first parameter.')).toContain('takes');
   });
 
-  it('asks for no parameter of a method that is missing', () => {
+  it('demands no parameter of a missing method', () => {
     const facts = { subject: null, methods: [], functions: [] };
     const takes = { kind: 'takes', written: 'Context' } as const;
     expect(applies({ ...takes, of: 'handle' }, facts)).toBe(false);

@@ -1,4 +1,4 @@
-// What the text of a pattern asks for. A description of what it is for asks nothing.
+// Derives expectations from the text of a pattern. A mere description of its purpose demands nothing.
 import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
@@ -11,7 +11,7 @@ const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s/;
 export const askedByText = (text: string): Expectation[] =>
   text.split('\n').flatMap((line) => sentences(line).flatMap((sentence) => asked(sentence, BULLET.test(line))));
 
-/** A call keeps its parentheses together, which a sentence would be divided at. */
+/** Stands for the parentheses of a call, at which a sentence would otherwise be split. */
 const CALL_END = '\u{fe59}\u{fe5a}';
 const joined = (sentence: string): string =>
   sentence.replace(/(?<=[\w$])\([^()]*\)/g, CALL_END).replace(/(?<=\w)::(?=\w)/g, '.');
@@ -44,7 +44,7 @@ const NAMED =
 const PREFIXED = /\b(?:(?:start|begin)(?:s|ning|ing)? with|prefix(?:ed)?(?: is| with| by)?)\s+[`"“']?(\w+)/g;
 const NAMED_METHOD =
   /\b(?:methods?|functions?)\s+(?:called\s+|named\s+)?(?:`(\w+)`|"(\w+)"|([A-Za-z_]\w*))(?=\s*(?:[.,;:]|$|\band\b|\bthat\b|\bwhose\b|\bwhich\b|\bwith\b))/g;
-/** Words that follow `methods` in plain English. */
+/** Words that follow `methods` in plain English and are no names. */
 const NO_NAME =
   /^(?:are|is|must|should|shall|may|can|have|has|return|returns|take|takes|only|and|or|in|of|names?|calls)$/i;
 const TAKEN =
@@ -57,7 +57,7 @@ const PARAMETER = /\b(?:constructor|injected|inject(?:s)?)\b/i;
 const TYPE_NAME = /`([A-Za-z]\w+)`|\b([A-Z][a-z\d]+(?:[A-Z]\w*)*)\b/g;
 const IS_ASYNC = /\basync(?:hronous)?\b/i;
 
-/** What is named by an identifier asks for itself. */
+/** Expectations about identifiers, which hold even in a plain statement. */
 function structure(text: string): Asked[] {
   const ofMethods = OF_METHODS.test(text);
   const isAsync = IS_ASYNC.test(text);
@@ -144,7 +144,7 @@ const HANDLES =
   /\b(?:handles? (?:all |every |its )?(?:errors?|exceptions?|failures?)|error handling|try\/(?:except|catch)|catch(?:es)?|(?:errors?|exceptions?|failures?) (?:is|are|must be) (?:wrapped|caught|translated|handled)|wraps? (?:\w+ )*(?:errors?|exceptions?))\b/i;
 const LOGGING = /\b(?:logs?|logged|logging|logger)\b/i;
 
-/** Plain words ask only where the sentence does. */
+/** Expectations in plain words, which count only in a sentence that demands something. */
 function habits(text: string): Asked[] {
   const parameters = PARAMETER.test(text)
     ? [...text.matchAll(TYPE_NAME)]
@@ -169,7 +169,7 @@ const BROADLY =
   /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
 const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
 
-/** `do not write classes`, but not `do not import ORM classes`. A cue leaves spaces where it was. */
+/** Matches `do not write classes`, but not `do not import ORM classes`. A removed cue has left spaces behind. */
 const CLASS_FORM =
   /\bclass components?\b|(?:^\s{0,3}|;\s{0,3}|\s{2,3})(?:(?:us(?:e|ing)|writ(?:e|ing|ten)|implement(?:ed)?|defin(?:e|ed|ing)|creat(?:e|ing)|declar(?:e|ing)|be|as|any|ES6)\s+)*classes(?=\W*(?:;|$|(?:for|in|as|here)\b))/i;
 

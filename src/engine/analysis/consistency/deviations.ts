@@ -1,4 +1,4 @@
-// Where a component is not as its pattern asks.
+// Where a component deviates from its pattern.
 import { isClass, isFunction } from '../../code/symbols.ts';
 import { traceKey } from '../../memories/names.ts';
 import { choicesIn } from '../fix/families.ts';
@@ -14,7 +14,7 @@ export interface Deviation {
   readonly expected: string;
   readonly actual: string;
   readonly severity: Severity;
-  /** What says so, and where it was looked for. */
+  /** The source of the expectation, and the file that was checked. */
   readonly basis: string;
 }
 
@@ -54,7 +54,7 @@ const HEAVY: ReadonlySet<Asked['kind']> = new Set([
 const weightOf = ({ kind }: Asked): 1 | 2 | 3 => (HEAVY.has(kind) ? 3 : LIGHT.has(kind) ? 1 : 2);
 const SEVERITY: Readonly<Record<1 | 2 | 3, Severity>> = { 3: 'high', 2: 'medium', 1: 'low' };
 
-/** What is asked of a method that is missing asks nothing more. */
+/** An expectation about a missing method does not apply: the missing method is reported instead. */
 export function applies(
   asked: Asked,
   { subject, methods, functions }: Pick<Facts, 'subject' | 'methods' | 'functions'>,
@@ -65,7 +65,7 @@ export function applies(
   return [...methods, ...functions, ...(subject ? [subject] : [])].some(({ name }) => isSame(name, of));
 }
 
-/** The weight of what is kept in the weight of all that is asked; null where nothing is asked. */
+/** The weighted share of fulfilled expectations; null if there are none. */
 export function scoreOf(expectations: readonly Expectation[], facts: Facts): number | null {
   const weigh = (all: readonly Expectation[]) => all.reduce((sum, each) => sum + weightOf(each), 0);
   const kept = expectations.filter((each) => differenceFrom(each, facts) === null);
@@ -76,7 +76,7 @@ export function deviationFrom(expectation: Expectation, facts: Facts): Deviation
   const differs = differenceFrom(expectation, facts);
   if (differs === null) return null;
   const [expected, actual] = differs;
-  const basis = `Asked for by ${expectation.basis}; looked for in ${facts.source}.`;
+  const basis = `Required by ${expectation.basis}; checked in ${facts.source}.`;
   return { type: TYPE[expectation.kind], expected, actual, severity: SEVERITY[weightOf(expectation)], basis };
 }
 
@@ -242,7 +242,7 @@ function parameterDifference(written: string, methods: readonly Piece[], subject
   return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
 }
 
-/** Of a named method that one, otherwise every method but the constructor. */
+/** Checks the named method, or else every method except the constructor. */
 function takenDifference(written: string, of: string | null, { subject, methods, functions }: Facts): Difference {
   const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
   const bearers = all.filter(({ name, isConstructor }) => (of === null ? !isConstructor : isSame(name, of)));
@@ -270,6 +270,6 @@ const isModule = (imported: string, asked: string): boolean =>
   imported.endsWith(`/${asked}`) ||
   imported.startsWith(`${asked}::`);
 
-/** By its identifier, or, in prose, in other spellings. */
+/** Matches the identifier, or any spelling of it in prose. */
 const mentions = (text: string, name: string): boolean =>
   new RegExp(String.raw`(?<![\w$])${name.replace(/[$]/g, String.raw`\$`)}(?![\w$])`).test(text) || says(text, name);

@@ -1,4 +1,4 @@
-// What a pattern asks of those who follow it: from its template as a parser reads it, and from its text.
+// What a pattern requires of components that follow it, derived from its parsed template and from its text.
 import type { Outline } from '../../code/code-base.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
 import type { Chosen } from '../fix/families.ts';
@@ -9,11 +9,11 @@ import { type Binding, bind, filledWith, hasHole, shapeInWords } from './templat
 export type Asked =
   | { readonly kind: 'method'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
-  /** Of one method, of the component itself, or of all its methods. */
+  /** Applies to one method, to the component itself, or to all its methods. */
   | { readonly kind: 'async'; readonly of: string | null }
   | { readonly kind: 'decorator'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'parameter'; readonly written: string }
-  /** Of one method or function, or of all that it has. */
+  /** Applies to one method or function, or to all. */
   | { readonly kind: 'takes'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'form'; readonly form: 'class' | 'function' }
   | { readonly kind: 'base_class'; readonly name: string }
@@ -49,7 +49,7 @@ export const BARE = /\bexcept\s*:|\bcatch\s*\(\s*\.\.\.|\brescue\s*$/m;
 const SPECIFIC =
   /\bexcept\s+\(?(?!(?:Base)?Exception\b)[A-Z]\w+|\bcatch\s*\(\s*(?:final\s+)?(?!Exception\b|Throwable\b)[A-Z]\w+/;
 
-/** What the template asks, once it is known what stands in its holes for this component. */
+/** What the template requires, with its holes filled in for this component. */
 export function askedByTemplate(template: Template, called: string | null): Expectation[] {
   const lines = template.text.split('\n');
   const pieces = template.outline.symbols.map((symbol) => pieceOf(symbol, (number) => lines[number - 1] ?? ''));
@@ -74,7 +74,7 @@ export function askedByTemplate(template: Template, called: string | null): Expe
   return asked.map((each) => ({ ...each, basis }));
 }
 
-/** `ExampleHandler` and `UserHandler` stand for any name of that ending. */
+/** `ExampleHandler` and `UserHandler` stand for any name with that ending. */
 function namePattern(name: string): string | null {
   if (hasHole(name)) return name.replace(/xhole\d+x/gi, '') === '' ? null : name;
   const after = name.replace(EXAMPLE_NAME, '');
@@ -109,7 +109,7 @@ function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) =>
     return piece.parameters.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'parameter', written }));
   const name = filled(piece.name);
   if (name === null || name.startsWith('#')) return [];
-  // Where the component is a function, those beside it are examples as often as not.
+  // If the component is a function, the functions beside it are often only examples.
   if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
   const kind = piece.container === null && main !== undefined ? 'function' : 'method';
   return [{ kind, name }, ...marks(piece, name, filled)];
@@ -123,7 +123,7 @@ function styles(pieces: readonly Piece[]): Asked[] {
   return style ? [{ kind: 'method_naming', style }] : [];
 }
 
-/** Null for one word, which is either. */
+/** Null for a single word, which fits both styles. */
 export function styleOf(name: string): 'snake_case' | 'camelCase' | null {
   if (/^_*[a-z\d]+(?:_[a-z\d]+)+$/.test(name)) return 'snake_case';
   return /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+$/.test(name) ? 'camelCase' : null;
@@ -140,7 +140,7 @@ const habits = (plain: string): Asked[] => [
   ...(LOGS.test(plain) ? [{ kind: 'logging' as const }] : []),
 ];
 
-/** Each once: a base class, a logger and a parameter are imported, too. */
+/** Removes duplicates, and imports that only serve a base class, a logger or a parameter. */
 export function distinctExpectations(all: readonly Expectation[]): Expectation[] {
   const bases = new Set(all.flatMap((each) => (each.kind === 'base_class' ? [each.name] : [])));
   const parameters = all.flatMap((each) => (each.kind === 'parameter' ? [each.written] : [])).join(' ');

@@ -1,4 +1,4 @@
-// What the code of a component is and does.
+// Facts about the code of a component.
 import { isClass, isFunction } from '../../code/symbols.ts';
 import { namesOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
@@ -12,15 +12,15 @@ export interface Call {
 }
 
 export interface Facts {
-  /** The file that they were read from. */
+  /** The file they were read from. */
   readonly source: string;
-  /** The class or function that the component is; null where nothing is called like it. */
+  /** The component's class or function; null if none is found. */
   readonly subject: Piece | null;
-  /** Those of its class, and of the classes above it; all of the file where it has no class. */
+  /** The methods of its class and of its ancestors; without a class, all functions of the file. */
   readonly methods: readonly Piece[];
   /** Functions beside it in the file. */
   readonly functions: readonly Piece[];
-  /** The classes above it, however far. */
+  /** All ancestors of its class. */
   readonly bases: readonly string[];
   readonly calls: readonly Call[];
   /** Modules and names. */

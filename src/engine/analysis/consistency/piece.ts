@@ -1,4 +1,4 @@
-// One definition of code as a pattern looks at it: how it is called, marked, and what it takes.
+// One definition in code, reduced to what a pattern looks at: name, modifiers, decorators and parameters.
 import type { CodeSymbol } from '../../code/symbols.ts';
 
 export interface Piece {
@@ -8,7 +8,7 @@ export interface Piece {
   readonly isAsync: boolean;
   readonly isConstructor: boolean;
   readonly isPrivate: boolean;
-  /** As they are written, without the sign before them. */
+  /** As written, without the leading sign. */
   readonly decorators: readonly string[];
   readonly parameters: readonly string[];
 }
@@ -27,7 +27,7 @@ const ASYNC =
   /\b(?:async|suspend)\b|\b(?:Promise|Task|ValueTask|Future|CompletableFuture|Awaitable|Coroutine|Mono|Flux)\b/;
 const DECORATOR = /(?:^|\s)@([A-Za-z_][\w.]*(?:\([^)]*\))?)|(?:^|\s)#?\[([A-Za-z_][\w:.]*(?:\([^)]*\))?)/g;
 
-/** `line` gives the source by its number. */
+/** `line` returns the source line with a number. */
 export function pieceOf(symbol: Source, line: (number: number) => string): Piece {
   const { kind, name, container, signature } = symbol;
   const above = Array.from({ length: symbol.line - symbol.startLine + 1 }, (_, i) => line(symbol.startLine + i));
@@ -44,7 +44,7 @@ export function pieceOf(symbol: Source, line: (number: number) => string): Piece
   };
 }
 
-/** What stands between the parentheses after the name, by its commas. */
+/** Splits the parentheses after the name at top-level commas. */
 function parametersOf(signature: string, name: string): string[] {
   const open = signature.indexOf('(', signature.indexOf(name));
   if (open < 0) return [];
@@ -65,7 +65,7 @@ function parametersOf(signature: string, name: string): string[] {
 const MODIFIER =
   /^(?:private|public|protected|readonly|final|override|val|var|const|mut|ref|dyn|impl|string|int|self)$/i;
 
-/** The names of a parameter and of its types. */
+/** The names of a parameter and its types. */
 export const namesOfParameter = (parameter: string): string[] =>
   [...parameter.replace(/=.*$/, '').matchAll(/[A-Za-z_]\w*/g)]
     .map(([name]) => name)

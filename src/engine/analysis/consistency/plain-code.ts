@@ -1,4 +1,4 @@
-// Code without its comments and strings: what is said there is not done.
+// Strips comments and strings from code, so that only what it does is left.
 
 const HASH_COMMENTS: ReadonlySet<string> = new Set(['python', 'ruby', 'shell', 'bash', 'php', 'yaml', 'elixir', 'r']);
 const TRIPLE = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''`;

@@ -12,7 +12,7 @@ describe('a template', () => {
     expect(fillHoles(template).text).toBe(text);
   });
 
-  it('is bound by the name of the component, and the other names follow', () => {
+  it("is bound by the component's name, which also fills the holes in other names", () => {
     const binding = bind('Xhole0xHandler', 'OrderHandler');
     expect(binding && filledWith('newXhole0xStore', binding)).toBe('newOrderStore');
     expect(bind('Xhole0xHandler', 'OrderEndpoint')).toBeNull();

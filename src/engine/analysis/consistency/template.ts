@@ -1,12 +1,12 @@
-// A template with holes for names, `type {Name}Handler struct`, made into code that a grammar reads.
+// Turns a template with holes for names, such as `type {Name}Handler struct`, into code that a grammar can parse.
 
 interface Filled {
   readonly text: string;
-  /** What the holes are called; the n-th is spelled `xhole<n>x` in the text. */
+  /** The names of the holes; the n-th is spelled `xhole<n>x` in the text. */
   readonly holes: readonly string[];
 }
 
-/** What stands in the holes, where a name of the component says so. */
+/** The values of the holes, derived from the component's name. */
 export type Binding = ReadonlyMap<number, string>;
 
 const DOUBLED = /\{\{\s*(\w+)\s*\}\}|\$\{(\w+)\}/g;
@@ -26,7 +26,7 @@ export function fillHoles(template: string): Filled {
   const declared = new Set(named.map(([, a, b, c]) => (a ?? b ?? c ?? '').toLowerCase()));
   const text = template
     .replace(DOUBLED, (_, a?: string, b?: string) => fill(a ?? b ?? ''))
-    // `{id}` alone may be code; beside a name, or where a declaration has it for its name, it is a hole.
+    // `{id}` alone may be code; next to a name, or as the name in a declaration, it is a hole.
     .replace(SINGLE, (whole: string, before: string, braced?: string, angled?: string, after?: string) => {
       const hole = braced ?? angled ?? '';
       const isHole = declared.has(hole.toLowerCase()) || (braced !== undefined && after !== '');
@@ -37,7 +37,7 @@ export function fillHoles(template: string): Filled {
 
 export const hasHole = (name: string): boolean => /xhole\d+x/i.test(name);
 
-/** `Order` for `Xhole0xHandler` in `OrderHandler`; null where the name is built otherwise. */
+/** Binds the holes: `Order` for `Xhole0xHandler` in `OrderHandler`; null if the name does not match. */
 export function bind(name: string, actual: string, known: Binding = new Map()): Binding | null {
   const numbers: number[] = [];
   const source = name.replace(/[$.]/g, String.raw`\$&`).replace(FILLING, (hole: string, n: string, at: number) => {
@@ -60,7 +60,7 @@ export function bind(name: string, actual: string, known: Binding = new Map()): 
 
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
-/** With what is known to stand in the holes; null while one is open. */
+/** The name with its holes filled; null if a hole has no value. */
 export function filledWith(name: string, binding: Binding): string | null {
   const filled = name.replace(FILLING, (hole: string, n: string) => {
     const value = binding.get(Number(n));
@@ -70,7 +70,7 @@ export function filledWith(name: string, binding: Binding): string | null {
   return hasHole(filled) ? null : filled;
 }
 
-/** `a name that ends in Handler`, in words. */
+/** Describes the shape of a name, such as `a name that ends in Handler`. */
 export function shapeInWords(name: string, holes: readonly string[]): string {
   const [before = '', after = '', ...more] = name.split(/xhole\d+x/i);
   if (more.length === 0 && before === '') return `a name that ends in ${after}`;

@@ -1,4 +1,4 @@
-// How well a fix agrees with what was decided: 0.6 of it designs and patterns, 0.4 requirements.
+// Scores how well a fix agrees with the rules: designs and patterns weigh 0.6, requirements 0.4.
 
 import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
@@ -12,10 +12,10 @@ import { tellingTerms } from './stretches.ts';
 
 export interface Document {
   readonly memory: Memory;
-  /** Connected to the component; otherwise only like the fix. */
+  /** Whether it is connected to the component; otherwise it only resembles the fix. */
   readonly tied: boolean;
   readonly similarity: number;
-  /** Why it was looked at, in words. */
+  /** Why it was considered, in words. */
   readonly basis: string;
 }
 
@@ -27,7 +27,7 @@ export interface Judged extends Document {
 type Verdict = 'aligned' | 'contradicts' | 'unrelated' | 'unknown';
 
 export interface Alignment {
-  /** 0..1; one half where nothing speaks for or against it. */
+  /** 0..1; one half if nothing speaks for or against the fix. */
   readonly score: number;
   readonly design: number | null;
   readonly requirements: number | null;
@@ -39,7 +39,7 @@ const REQUIREMENTS = 0.4;
 const SILENT = 0.5;
 const KEPT = 1;
 const BROKEN: Readonly<Record<Severity, number>> = { high: 0.05, medium: 0.2, low: 0.4 };
-/** The right thing with a wrong number is not as far off as another thing. */
+/** Added to the score if only a number is wrong: that is closer to the rule than a different choice. */
 const WRONG_NUMBER = 0.15;
 
 export function judgeDocuments(proposal: Proposal, documents: readonly Document[]): Judged[] {
@@ -70,7 +70,7 @@ function judgeDocument(proposal: Proposal, document: Document, demands: readonly
 
 type Measured = ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
 
-/** A number of the fix is held against those that most surely measure the same, and no others. */
+/** Compares each number of the fix only with the demanded numbers that most surely measure the same. */
 function measuredBy({ quantities }: Proposal, demands: readonly Demand[]): Measured {
   const asked = demands.flatMap((demand) => demand.quantities);
   return new Map(
@@ -82,10 +82,10 @@ function measuredBy({ quantities }: Proposal, demands: readonly Demand[]): Measu
   );
 }
 
-/** Two bounds of one thing are as sure as each other. */
+/** Affinities within this distance count as equal, so that both bounds of a range are checked. */
 const CLOSE = 0.5;
 
-/** What binds another component is worth a word, but not the alarm. */
+/** Breaking a rule of another component is worth a mention, but less severe. */
 const milder = (judgement: Judgement): Judgement => ({
   ...judgement,
   severity: judgement.severity === 'high' ? 'medium' : 'low',
@@ -95,7 +95,7 @@ export function alignmentOf(judged: readonly Judged[]): Alignment {
   const design = scoreOf(judged.filter(({ memory }) => memory.type !== 'requirements'));
   const requirements = scoreOf(judged.filter(({ memory }) => memory.type === 'requirements'));
   const verdict = verdictOf(judged);
-  // Below one half exactly where it contradicts: what is kept elsewhere makes up for nothing.
+  // The score is below one half exactly if the fix contradicts a rule; keeping other rules does not compensate.
   const [from, to] = verdict === 'contradicts' ? [0, SILENT] : [SILENT, KEPT];
   const parts = [design, requirements].map((part) => (part === null ? null : Math.min(Math.max(part, from), to)));
   const [ofDesign = null, ofRequirements = null] = parts;
@@ -112,7 +112,7 @@ function verdictOf(judged: readonly Judged[]): Verdict {
   return judged.some(({ tied }) => tied) ? 'unrelated' : 'unknown';
 }
 
-/** Null without documents. What is broken decides; silence decides nothing. */
+/** Null without documents. A broken rule decides; silent documents count neither way. */
 function scoreOf(documents: readonly Judged[]): number | null {
   if (documents.length === 0) return null;
   const broken = documents.filter(({ breaks }) => breaks.length > 0);

@@ -1,4 +1,4 @@
-// Of things of one line, a fix takes the one asked for, another, or one that is ruled out.
+// Judges the choices a fix makes within a family, such as databases: the required one, another, or a forbidden one.
 import type { Demand } from './demands.ts';
 import { type Chosen, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness } from './judgement.ts';
@@ -11,15 +11,15 @@ export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Ne
   const dropped = proposal.drops.find(
     (each) => !each.guarded && demand.unwanted.some((other) => isSameChoice(each, other)),
   );
-  if (dropped) return make('keeps', 'asked_for', demand, `does away with ${dropped.written}`);
-  // Whoever takes another of the same line takes none that is unwanted.
+  if (dropped) return make('keeps', 'asked_for', demand, `removes ${dropped.written}`);
+  // Choosing another member of the family avoids the unwanted one.
   const instead = proposal.uses.find(({ family }) => demand.unwanted.some((other) => other.family === family));
   return instead && !used && !proposal.adds && isAboutTheSame(proposal, demand, nearness)
     ? make('keeps', 'asked_for', demand, `uses ${instead.written}`)
     : null;
 }
 
-/** What is kept in one form and shown in another. */
+/** Families in which a value may be stored in one form and shown in another. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
   'number for money',
   'unit of money',
@@ -30,7 +30,7 @@ const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
 export function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const { uses, adds, presents } = proposal;
   const families = new Set(demand.wanted.map(({ family }) => family));
-  // What another sentence of the same document asks for is not out of the line.
+  // A choice that another sentence of the same document asks for is no rival.
   const isWanted = (each: Chosen) =>
     [...demand.wanted, ...nearness.wanted].some((wanted) => isSameChoice(wanted, each));
   const rival = uses.find((each) => families.has(each.family) && !isWanted(each));
@@ -39,7 +39,7 @@ export function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearne
   const wanted = demand.wanted.filter(({ family }) => family === rival.family);
   if (uses.some((each) => wanted.some((one) => isSameChoice(one, each)))) return null;
   const asked = [...new Set(wanted.map(({ written }) => written))].join(' or ');
-  return make('breaks', 'other_choice', demand, `uses ${rival.written} as ${rival.family} where ${asked} is asked for`);
+  return make('breaks', 'other_choice', demand, `uses ${rival.written} as ${rival.family} where ${asked} is required`);
 }
 
 export function setting({ settings }: Proposal, demand: Demand): Judgement | null {
@@ -48,7 +48,7 @@ export function setting({ settings }: Proposal, demand: Demand): Judgement | nul
     if (set === undefined) continue;
     return set.value === asked.value
       ? make('keeps', 'asked_for', demand, `sets ${set.written}`)
-      : make('breaks', 'other_choice', demand, `sets ${set.written} where ${asked.written} is asked for`);
+      : make('breaks', 'other_choice', demand, `sets ${set.written} where ${asked.written} is required`);
   }
   return null;
 }

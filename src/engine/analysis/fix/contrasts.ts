@@ -1,4 +1,4 @@
-// Words of which a rule says one and a fix another: whoever shares the rest of a sentence still does not keep to it.
+// Pairs of opposites: a fix that says one where the rule says the other breaks it, even if the other words agree.
 const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['same', 'another|other|different|separate|distinct'],
   ['before|prior to|first', 'after|afterwards|later|last'],

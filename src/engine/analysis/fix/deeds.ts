@@ -1,4 +1,4 @@
-// Deeds in words: what different people call the same, and whether one text does what another says.
+// Deeds in words: maps synonyms to one name, and tells whether one text does what another says.
 import { terms } from '../../text/terms.ts';
 import { termsWithKinds } from './kinds.ts';
 import { tellingTerms } from './stretches.ts';
@@ -20,19 +20,19 @@ const CANONICAL = new Map(
   SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
 );
 
-/** The same words, each deed under one name. */
+/** The words, with synonyms of a deed replaced by one name. */
 export const deedWords = (words: Iterable<string>): ReadonlySet<string> =>
   new Set([...words].map((term) => CANONICAL.get(term) ?? term));
 
 export const wordsOf = (text: string): ReadonlySet<string> => deedWords(tellingTerms(text));
 
-/** With the words that every rule is written with: `users`, `call`, `server`. */
+/** Includes the words that every rule uses: `users`, `call`, `server`. */
 export const allWordsOf = (text: string): ReadonlySet<string> => deedWords(termsWithKinds(text));
 
 export const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((term) => all.has(term));
 
-/** Of the words of a deed, so many have to be there. */
+/** The share of a deed's words that must be present. */
 export const MOST_WORDS = 0.66;
 
 export function isDeedIn(deed: ReadonlySet<string>, words: ReadonlySet<string>): boolean {

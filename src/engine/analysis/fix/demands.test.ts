@@ -5,8 +5,8 @@ import { demandsOf } from './demands.ts';
 const design = (content: string, metadata = {}) => demandsOf(memoryOf(content, { type: 'design', metadata }));
 const written = (choices: readonly { written: string }[]) => choices.map((each) => each.written);
 
-describe('what a document asks for', () => {
-  it('is read from its decision, and what it rejects from its alternatives', () => {
+describe('the demands of a document', () => {
+  it('are read from its decision, and rejections from its alternatives', () => {
     const text =
       'ADR-1 Hashing\n\nContext\nPasswords are hashed with sha1 today.\n\nDecision\nPasswords are hashed with bcrypt.\n\nAlternatives\nargon2: not on all our machines.';
     const demands = design(text);
@@ -14,23 +14,23 @@ describe('what a document asks for', () => {
     expect(demands.flatMap(({ unwanted }) => written(unwanted))).toEqual(['argon2']);
   });
 
-  it('is what must be, not what may be or was', () => {
+  it('are what must be, not what may be or was', () => {
     expect(demandsOf(memoryOf('Exports may use CSV. Previously they used XML.', { type: 'requirements' }))).toEqual([]);
   });
 
-  it('is firm or a wish', () => {
+  it('are firm or only recommended', () => {
     expect(design('Services must use Kafka.')).toMatchObject([{ strength: 'must' }]);
     expect(design('Services should use Kafka.')).toMatchObject([{ strength: 'should' }]);
     expect(design('Services must use Kafka.', { status: 'Proposed' })).toMatchObject([{ strength: 'should' }]);
   });
 
-  it('may be a deed that is forbidden, with what it is done to', () => {
+  it('may be forbidden deeds, with their objects', () => {
     const [demand] = design('Invoices must never be written to the log.');
     expect(demand?.forbidden.map(({ terms }) => [...terms])).toEqual([['invoic', 'written', 'log']]);
     expect(design('The service must not fail.')[0]?.forbidden).toEqual([]);
   });
 
-  it('is said once, in the text or in the metadata', () => {
+  it('are counted once if text and metadata repeat them', () => {
     expect(design('Use bcrypt.', { decision: 'Use bcrypt.' })).toHaveLength(1);
   });
 });

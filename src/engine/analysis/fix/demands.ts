@@ -1,4 +1,4 @@
-// What a requirement, a design or a pattern asks for, sentence by sentence.
+// Reads what a requirement, a design or a pattern demands, sentence by sentence.
 
 import { texts, titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
@@ -25,45 +25,45 @@ export interface Demand {
   readonly kept: readonly ReadonlySet<string>[];
   readonly quantities: readonly Quantity[];
   readonly versions: readonly VersionBound[];
-  /** The telling words of the sentence but those of its choices: where it holds; few, where it holds everywhere. */
+  /** The significant words of the sentence without its choices: where it applies; few if it applies everywhere. */
   readonly subject: ReadonlySet<string>;
-  /** The telling words of what is asked for. */
+  /** The significant words of what is asked for. */
   readonly terms: ReadonlySet<string>;
   /** Names of code and tools that it asks for. */
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
   readonly exclusive: Exclusive | null;
-  /** What alone is accepted, in its telling words. */
+  /** The significant words of what alone is accepted. */
   readonly accepted: ReadonlySet<string> | null;
-  /** What it does not hold for: `except the landing page`. */
+  /** What it does not apply to: `except the landing page`. */
   readonly exception: ReadonlySet<string>;
-  /** Identifiers of what is refused, or its plain words where it has none. */
+  /** Identifiers of what is refused, or its plain words if it has none. */
   readonly refused: readonly ReadonlySet<string>[];
-  /** What it asks to be done, in words; none where a number or a choice says it better. */
+  /** The deeds it demands, in words; empty if a number or a choice is more precise. */
   readonly deeds: readonly Deed[];
-  /** By what it is to be done. */
+  /** The means by which it must be done. */
   readonly means: Means | null;
-  /** It holds for all that there is: `our only database`. */
+  /** Whether it applies everywhere: `our only database`. */
   readonly everywhere: boolean;
 }
 
 interface Deed {
-  /** What is done: the words after `must be`, the verb first. */
+  /** What is done: the words after `must be`, verb first. */
   readonly done: ReadonlySet<string>;
-  /** Those, and what it is done to. */
+  /** The same words, plus what it is done to. */
   readonly all: ReadonlySet<string>;
-  /** `every key has an index`: who adds one gives what is asked for. */
+  /** Whether adding it fulfils the demand: `every key has an index`. */
   readonly gives: boolean;
 }
 
 interface Forbidden {
-  /** Words that say little by themselves have to be there one and all: `direct calls`. */
+  /** Whether all words must be present, because each alone says little: `direct calls`. */
   readonly whole: boolean;
-  /** What has to come together to do what is not wanted. */
+  /** The words that together make up the forbidden deed. */
   readonly terms: ReadonlySet<string>;
-  /** One word of a deed: the rest of what the fix is about has to agree. */
+  /** Only one word of a deed, so that the subject of the fix must match as well. */
   readonly alone: boolean;
-  /** `must not run without a signature`: who leaves it out does what is ruled out. */
+  /** Whether omitting it is what is forbidden: `must not run without a signature`. */
   readonly lacking: boolean;
   readonly written: string;
 }
@@ -73,7 +73,7 @@ const MUST =
 const SHOULD =
   /\b(?:should|prefer(?:red|s)?|recommend(?:ed|s)?|avoid(?:s|ed)?|ideally|try to|use|uses|instead of|rather than|alternatives?|considered|goes? through|extends?|inherits?)\b/i;
 const PERMITS = /\b(?:may|might|could|optional(?:ly)?|nice to have)\b(?! not| only| never|not)/i;
-/** What follows such a heading asks for nothing. */
+/** Headings of sections that demand nothing. */
 const ASIDE =
   /^\W*(?:context|background|problem(?: statement)?|motivation|rationale|consequences?|history|notes?|references?)\W*$/i;
 const HEADING =
@@ -81,7 +81,7 @@ const HEADING =
 const DECIDES = /\b(?:decision|rules?|requirements?)\b/i;
 const LABEL = /^\W*(?:decision|requirement|rule|acceptance criteria|description)\s*[:–—-]\s*/i;
 
-/** Cues after which a single word is a thing, and not what is done: `avoid globals`, but `must not fail`. */
+/** Cues after which a single word is an object, not a deed: `avoid globals`, but `must not fail`. */
 const BEFORE_THINGS =
   /^(?:avoid\w*|no|without|instead of|in place of|rather than|rejected|ruled out|discarded|over|passive|replace|from|forbids?|prohibits?|bans?|neither|nor|not)$/;
 
@@ -115,7 +115,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const asked = textsOf(stretches, 'does').join(' ; ');
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
-  // What is for some only is not asked of all.
+  // A choice restricted to some cases is not demanded in general.
   const wanted = RESTRICTED.test(sentence) ? [] : choicesIn(asked);
   const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
   const quantities = quantitiesIn(asked);
@@ -150,7 +150,7 @@ const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:
 const EVERYWHERE =
   /\b(?:our|the|as) (?:only|sole|single)\b|\beverywhere\b|\bin all (?:services|modules|parts|places)\b|\bacross the\b/i;
 
-/** A requirement asks in every sentence; a design more firmly where it says so; a pattern only there. */
+/** Every sentence of a requirement demands firmly, of a design at least weakly; a pattern only where it says so. */
 function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Demand['strength'] | null {
   const said = core(sentence);
   const firmly = /\b(?:must|shall|never|only)\b/i.test(said);
@@ -162,7 +162,7 @@ function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Dem
   return type === 'requirements' || isDecided || MUST.test(said) || SHOULD.test(said) ? 'must' : 'should';
 }
 
-/** `do not add moment again`: the thing is meant, however it would come in. */
+/** Verbs of introducing: `do not add moment again` forbids the object itself, however it is introduced. */
 const BRINGING =
   /^\s*(?:be\s+)?(?:us(?:e|ed|ing)|add(?:ed)?|import(?:ed)?|call(?:ed)?|introduc(?:e|ed)|install(?:ed)?|bring back|pull in)\s+/i;
 const BESIDE =
@@ -176,7 +176,7 @@ function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
   const every = new Set(termsWithKinds(text));
   const whole = { terms: every, alone: false, lacking: false, whole: true, written };
   if (found.size === 0) return every.size > 1 ? [whole] : [];
-  // `must not fail` forbids nothing that could be done; `must not be put into the log` does.
+  // `must not fail` forbids no action; `must not be put into the log` does.
   const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
   const isThing = brings || BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
   return found.size > 1 || isThing
@@ -197,7 +197,7 @@ const CONTAINING =
   /^(.*?)\s+(?:(?:must|shall|should|may|can|do|does|will)(?: ?n[o']t| never)|never)\s+(?:contain|include|hold|have|carry|expose|talk|access|touch|call|reach|contact|connect|depend|go)s?\s+(?:to\s+|with\s+|on\s+|into\s+)?(.+)$|^(.*?)\s+(?:contain|include|hold|carr|expose|ha)(?:s|ve|ies|y)?\s+no\s+(.+)$/i;
 const EXAMPLES = /\s*(?:\bsuch as\b|\blike\b|\bincluding\b|\be\.g\.|:)\s*/i;
 
-/** `Logs must not contain names`: what must not be in what, with its examples one by one. */
+/** `Logs must not contain names`: what must not be in what, with one entry per example. */
 function containing(sentence: string): Forbidden[] {
   const [, a, b, c, d] = CONTAINING.exec(core(sentence)) ?? [];
   const [where, what] = [a ?? c, b ?? d];
@@ -212,7 +212,7 @@ function containing(sentence: string): Forbidden[] {
   });
 }
 
-/** What is to stay, without the word for it. */
+/** What must stay, without the participle that says so. */
 const keptIn = (text: string): ReadonlySet<string> =>
   new Set(
     tellingTerms(
@@ -220,7 +220,7 @@ const keptIn = (text: string): ReadonlySet<string> =>
     ),
   );
 
-/** `hide_input must never echo`: what comes before is who must not, and asks for nothing; `from the CDN, not from disk` asks. */
+/** In `hide_input must never echo` the first part is only the subject; in `from the CDN, not from disk` it demands. */
 const isRefused = ({ text }: Stretch, next: Stretch | undefined): boolean =>
   !/,\s*$/.test(text) &&
   next?.way === 'undoes' &&
@@ -245,14 +245,14 @@ function deedOf({ text }: Stretch): Deed[] {
   return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]), gives: false }];
 }
 
-/** What is done to a thing does not say which. */
+/** Verbs that do not identify a subject. */
 const DOING: ReadonlySet<string> = new Set(
   terms(
     'start begin write read put load save send show open create build turn give am pm own ones look let come comes',
   ),
 );
 
-/** Where it holds, and words of code that say nothing by themselves. */
+/** Where a rule applies, and code words that mean nothing by themselves. */
 const PLACE = /\b(?:in|within|inside|across)\s+(?:this|our|the|any|all)\s+[\w-]+\s*$/i;
 const CODE_WORDS =
   /^(?:blocks?|statements?|variables?|keywords?|types?|calls?|imports?|tags?|modules?|packages?|librar(?:y|ies)|directly|functions?|code|classes|class|again|any|more|anymore|used?|using|add(?:ed)?|allowed|be|introduce)$/i;
@@ -265,7 +265,7 @@ function thingsIn(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => !CODE_WORDS.test(word)).flatMap(tellingTerms));
 }
 
-/** What a text is about, beside the choices it names and the code it belongs to. */
+/** What a text is about, without the choices and identifiers it names. */
 export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet<string> {
   const chosen = new Set(choices.flatMap(({ written }) => tellingTerms(written)));
   const plain = text.replace(NAME, ' ');
@@ -275,18 +275,18 @@ export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet
 const textsOf = (stretches: readonly Stretch[], way: Stretch['way']): string[] =>
   stretches.filter((stretch) => stretch.way === way).map(({ text }) => text);
 
-/** Identifiers, as they would be written in code. */
+/** Identifiers as written in code. */
 export const namesIn = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(NAME)].map(([, quoted, plain]) => (quoted ?? plain ?? '').replace(/\(.*$/, '').toLowerCase()),
   );
 
-/** `use getpass for input`: one word that is used as it is. */
+/** A tool named by one plain word: `use getpass for input`. */
 const TOOL =
   /\b(?:us(?:e|es|ed|ing)|via|adopt(?:s|ed|ing)?)\s+(?:the\s+)?([A-Za-z][\w.-]{2,40}\w)(?:\(\))?(?=\s+(?:from|for|in|to|as|with|when|everywhere|on|and|so)\b|\s*(?:[.,;:()]|$))/gi;
 
 export const toolsIn = (text: string): string[] => [...text.matchAll(TOOL)].map(([, tool = '']) => tool.toLowerCase());
 
-/** The words that its title and its text are about. */
+/** The significant words of its title and text. */
 export const topicOf = (memory: Memory): ReadonlySet<string> =>
   new Set(tellingTerms(`${titleOf(memory)} ${memory.content.slice(0, 4000)}`));

@@ -1,14 +1,14 @@
-// A fix that is given as a diff: what goes, what comes, and what only stands beside it.
+// Reads a fix given as a diff: what it removes, what it adds, and the prose around it.
 import { terms } from '../../text/terms.ts';
 
 export interface Diff {
-  /** What is said around it. */
+  /** The text around the diff. */
   readonly prose: string;
   readonly removed: string;
   readonly added: string;
-  /** Words that come, and were not there. */
+  /** Words that appear only in added lines. */
   readonly come: ReadonlySet<string>;
-  /** Words that were there, and go. */
+  /** Words that appear only in removed lines. */
   readonly gone: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ const HEADER = /^(?:diff --git |index [\da-f]+\.\.|--- |\+\+\+ |@@|new file|dele
 const MARKED = /^(?:@@|diff --git |--- \S|\+\+\+ \S)/m;
 const FENCED = /^```(?:diff|patch)\b/m;
 
-/** Null for plain words: a list with dashes is no diff, and neither is `-` before a single option. */
+/** Null for plain text: neither a list with dashes nor a single option such as `-x` is a diff. */
 export function readDiff(text: string): Diff | null {
   const lines = text.split('\n');
   const changed = (sign: string) => lines.filter((line) => line.startsWith(sign) && !HEADER.test(line));
@@ -36,7 +36,7 @@ export function readDiff(text: string): Diff | null {
   );
 }
 
-/** After `@@` everything that is indented by the sign's place is code. */
+/** After `@@`, every line that starts with a sign or a space is code. */
 function hunkLines(lines: readonly string[]): ReadonlySet<number> {
   const inside = new Set<number>();
   let isOpen = false;
@@ -48,7 +48,7 @@ function hunkLines(lines: readonly string[]): ReadonlySet<number> {
   return inside;
 }
 
-/** A number of one line, and the one that stands in its place. */
+/** A number in a line, and the one that replaces it. */
 export interface Renumbered {
   readonly from: number;
   readonly to: number;
@@ -57,7 +57,7 @@ export interface Renumbered {
 
 const NUMBER = /(?<![\w.])\d+(?:_\d{3})*(?:\.\d+)?/g;
 
-/** Lines that differ in their numbers only. */
+/** The number changes in lines that differ only in their numbers. */
 export function renumberedIn({ removed, added }: Diff): Renumbered[] {
   const shapeOf = (line: string) => line.trim().replace(NUMBER, '#');
   const numbersOf = (line: string) => [...line.matchAll(NUMBER)].map(([digits]) => Number(digits.replaceAll('_', '')));
@@ -73,7 +73,7 @@ export function renumberedIn({ removed, added }: Diff): Renumbered[] {
   });
 }
 
-/** `-argon2 +md5` in one line. */
+/** Reads signed words on one line: `-argon2 +md5`. */
 function readWords(text: string): Diff | null {
   const signed = (sign: RegExp) => [...text.matchAll(sign)].map(([, word = '']) => word).join('\n');
   const removed = signed(/(?:^|\s)-([A-Za-z_][^\s]*)/g);
@@ -89,7 +89,7 @@ function between(prose: string, removed: string, added: string): Diff {
   return { prose, removed, added, come: without(after, before), gone: without(before, after) };
 }
 
-/** Identifiers, in lower case, whole, with what they are called on, and by their parts. */
+/** Identifiers in lower case: with their qualifiers, alone, and split into terms. */
 const wordsOf = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/%\w|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g)].flatMap(([name]) => [

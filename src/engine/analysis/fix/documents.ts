@@ -1,4 +1,4 @@
-// What a fix is held against: the rules of its component and of its files, and what is like it.
+// The documents that a fix is checked against: the rules of its component and files, and rules that resemble the fix.
 import type { Actor } from '../../access/actor.ts';
 import { labelOf, titleOf } from '../../memories/names.ts';
 import { EDGE, type Memory, type MemoryType } from '../../model.ts';
@@ -11,9 +11,9 @@ import type { Document } from './alignment.ts';
 
 const RULES: readonly MemoryType[] = ['requirements', 'design', 'code_pattern'];
 const NEAR = 12;
-/** So like the fix has to be what is not connected to the component. */
+/** The minimum similarity to the fix for documents that are not connected to the component. */
 const LIKE = 0.3;
-/** Of what is connected, so much is looked at. */
+/** The maximum number of connected documents. */
 const MOST_CONNECTED = 500;
 const MOST_COMPONENTS = 2000;
 const MOST_AFFECTED = 10;
@@ -29,7 +29,10 @@ export class FixDocuments {
     this.#surroundings = surroundings;
   }
 
-  /** What is connected to the component, directly or by way of its requirements and designs, or to a file; and what is like the fix. */
+  /**
+   * Rules connected to the component, directly or through its requirements and designs; rules of other components
+   * whose files are affected; and rules that resemble the fix.
+   */
   async of(actor: Actor, component: Memory, fix: string, files: readonly string[]): Promise<Document[]> {
     const direct = distinct(await this.#surroundings.of(actor, component, RULES));
     const basis = new Map(direct.map((tie) => [tie.memory.row, tieInWords(component, tie)]));
@@ -37,7 +40,7 @@ export class FixDocuments {
     const labels = new Map(direct.map((tie) => [tie.memory.row, labelOf(tie.memory)]));
     for (const { from, to } of await this.#store.trace.edges(firsts, 'both', this.#finding.filter(actor, RULES))) {
       const [known, other] = basis.has(from) ? [from, to] : [to, from];
-      if (!basis.has(other)) basis.set(other, `connected by way of ${labels.get(known) ?? 'another document'}`);
+      if (!basis.has(other)) basis.set(other, `connected through ${labels.get(known) ?? 'another document'}`);
     }
     for (const other of await this.#livingIn(actor, component, files)) {
       for (const tie of await this.#surroundings.of(actor, other, RULES))
@@ -50,19 +53,19 @@ export class FixDocuments {
       const known = basis.get(memory.row);
       if (known !== undefined) return [{ memory, tied: true, similarity: similarity ?? 0, basis: known }];
       if (similarity !== null && similarity < LIKE) return [];
-      const why = 'like the fix, not connected to the component';
+      const why = 'similar to the fix, not connected to the component';
       return [{ memory, tied: false, similarity: similarity ?? LIKE, basis: why }];
     });
   }
 
-  /** Designs that another says it replaces. */
+  /** Designs that another design supersedes. */
   async superseded(actor: Actor, documents: readonly Document[]): Promise<Set<number>> {
     const rows = documents.filter(({ memory }) => memory.type === 'design').map(({ memory }) => memory.row);
     const edges = await this.#store.trace.edges(rows, 'incoming', this.#finding.filter(actor));
     return new Set(edges.filter(({ type }) => type === EDGE.SUPERSEDES).map(({ to }) => to));
   }
 
-  /** The other components that these files are, or lie in. */
+  /** The other components that these files belong to. */
   async #livingIn(actor: Actor, component: Memory, files: readonly string[]): Promise<Memory[]> {
     if (files.length === 0) return [];
     const { within, validAt } = this.#finding.filter(actor);

@@ -1,9 +1,9 @@
-// `Only the payments service may write to the ledger`: what one may do, and who else does it.
+// Reads exclusive rights, such as `Only the payments service may write to the ledger`.
 import { allWordsOf, MOST_WORDS } from './deeds.ts';
 import { core, tellingTerms } from './stretches.ts';
 
 export interface Exclusive {
-  /** Who may. */
+  /** Who may do it. */
   readonly who: ReadonlySet<string>;
   /** What nobody else may do. */
   readonly deed: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function acceptedOf(sentence: string): ReadonlySet<string> | null {
   return what === undefined ? null : new Set(tellingTerms(what));
 }
 
-/** It takes in more than what alone is accepted. */
+/** Whether the fix accepts more than before. */
 export const widens = (fix: string): boolean =>
   WIDENS.test(fix) && !NARROWS.test(fix.replace(/\b(?:if|when)\b.*$/i, ''));
 
@@ -53,7 +53,7 @@ const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception
 export const exceptionOf = (sentence: string): ReadonlySet<string> =>
   new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));
 
-/** `keeps` where those do it who may. */
+/** `keeps` if the permitted party does it, `breaks` if another does, null if the deed does not occur. */
 export function holdsTo({ who, deed }: Exclusive, doing: ReadonlySet<string>): 'keeps' | 'breaks' | null {
   const met = [...deed].filter((term) => doing.has(term)).length;
   if (met > 0 && [...who].every((term) => doing.has(term))) return 'keeps';

@@ -1,5 +1,6 @@
-// Things of which a project picks one: who asks for one of a line and gets another has not got what he asked for.
-// Spellings of one thing stand between commas, as patterns; a space in them is also a hyphen or nothing.
+// Families of alternatives from which a project picks one: using another member breaks a rule that asks for the first.
+// Members are separated by ` | `, spellings of a member by commas. Spellings are patterns in which a space also
+// matches a hyphen or nothing.
 
 interface Choice {
   readonly family: string;
@@ -125,20 +126,20 @@ const FAMILIES: readonly { readonly any: RegExp; readonly members: readonly Memb
 );
 
 export interface Chosen extends Choice {
-  /** As it is written. */
+  /** As written in the text. */
   readonly written: string;
   readonly at: number;
 }
 
 export const isSameChoice = (a: Chosen, b: Chosen): boolean => a.family === b.family && a.member === b.member;
 
-/** What a text names of the things that projects choose between. */
+/** The family members that a text names. */
 export function choicesIn(text: string): Chosen[] {
   const members = FAMILIES.flatMap(({ any, members }) => (text.search(any) < 0 ? [] : members));
   const found = members.flatMap(({ family, member, pattern }) =>
     [...text.matchAll(pattern)].map((match) => ({ family, member, written: match[0], at: match.index })),
   );
-  // `json lines` are no json.
+  // A longer match wins: `json lines` is not `json`.
   return found.filter(
     (each) =>
       !found.some(

@@ -1,4 +1,4 @@
-// A fix that does what a rule asks for: by its name, in its words, by its means; or the other way round.
+// Judges whether a fix does what a rule asks for (by name, in its words, by its means) or the opposite.
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { deedWords, isDeedIn, isWithin, MOST_WORDS } from './deeds.ts';
@@ -8,14 +8,14 @@ import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } fro
 import { goesBy } from './means.ts';
 import { isGuard, type Proposal } from './proposal.ts';
 
-/** So much of what the fix says has to be about it. */
+/** The share of the fix's words that must be about the demand. */
 const FOCUS = 0.3;
-/** Of what a rule says, so much has to be there to be turned round. */
+/** The share of a rule's words that a fix must contain to be judged its opposite. */
 const HALF = 0.5;
 
 export function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const isWanted = (each: Chosen) => demand.wanted.some((wanted) => isSameChoice(each, wanted));
-  // Both of a line, the one asked for and another, is no answer.
+  // Using both the required member of a family and another one fulfils nothing.
   const used = proposal.uses.find(
     (each) => isWanted(each) && !proposal.uses.some((other) => other.family === each.family && !isWanted(other)),
   );
@@ -24,7 +24,7 @@ export function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness)
     return make('keeps', 'asked_for', demand, `uses ${used.written}`);
   const name = [...proposal.names].find((each) => demand.names.has(each));
   if (name !== undefined) return make('keeps', 'asked_for', demand, `uses ${name}`);
-  return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is asked for') : null;
+  return isDone(proposal, demand, nearness) ? make('keeps', 'asked_for', demand, 'does what is required') : null;
 }
 
 const GIVING: ReadonlySet<string> = new Set(
@@ -35,11 +35,11 @@ const GIVING: ReadonlySet<string> = new Set(
 
 export const gives = ({ acts }: Proposal): boolean => [...acts].some((act) => GIVING.has(act));
 
-/** What has to come first, a fix has to say, too; `before it is used` goes without saying. */
+/** An order in time that the fix must mention as well; `before it is used` goes without saying. */
 const ORDER =
   /\b(?:before|after|until|once|prior to)\b(?! (?:it|they) (?:is|are) (?:used|stored|saved|sent|processed))/i;
 
-/** Shared words are no agreement: the fix has to begin with the very verb, do it to the same, and undo nothing. */
+/** Shared words are not enough: the fix must start with the same verb, apply it to the same, and undo nothing. */
 function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearness): boolean {
   const { said, words, acts, undoing, text } = proposal;
   if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
@@ -63,24 +63,24 @@ function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearne
   });
 }
 
-/** Most of what the rule says, but the other way round: after and not before, outside and not inside. */
+/** Most words of the rule, but reversed: after instead of before, outside instead of inside. */
 export function opposed({ words, text, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (!tied || undoing.length > 0 || demand.forbidden.length > 0) return null;
   const asked = deedWords(demand.terms);
   const met = [...asked].filter((term) => words.has(term)).length;
   return met >= 2 && met / asked.size >= HALF && isContrast(demand.quote, text)
-    ? make('breaks', 'other_choice', demand, 'does it the other way round')
+    ? make('breaks', 'other_choice', demand, 'does the opposite')
     : null;
 }
 
-/** Whoever says `not` may well say the opposite. */
+/** A negated text may mean the opposite. */
 const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
 
 export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   const { doing, undoing, subject, text, words } = proposal;
   const { means } = demand;
   if (means === null || !tied) return null;
-  // Both of a line, the one asked for and another, is no answer.
+  // Using both the required member of a family and another one fulfils nothing.
   const isRival = ({ family, member }: Chosen) =>
     demand.wanted.some((wanted) => wanted.family === family && wanted.member !== member);
   if (proposal.uses.some(isRival)) return null;
@@ -94,6 +94,6 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
       isContrast(demand.quote, text) ||
       undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
       ? null
-      : make('keeps', 'asked_for', demand, 'goes the way that is asked for');
-  return goes.includes('other') ? make('breaks', 'other_choice', demand, 'goes another way') : null;
+      : make('keeps', 'asked_for', demand, 'uses the required means');
+  return goes.includes('other') ? make('breaks', 'other_choice', demand, 'uses other means') : null;
 }

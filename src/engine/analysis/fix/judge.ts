@@ -1,4 +1,4 @@
-// A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
+// Judges a proposal by one demand: it keeps the demand, breaks it, or has nothing to do with it.
 import { terms } from '../../text/terms.ts';
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
 import { deedWords } from './deeds.ts';
@@ -30,8 +30,8 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     opposed(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
-  if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'does what is excepted');
-  // What is kept now and then is not kept.
+  if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'falls under an exception');
+  // A rule that is kept only in some cases does not count as kept.
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   return broken ?? (isLoosened ? null : (found[0] ?? null));
@@ -44,14 +44,14 @@ function exclusive({ words, undoing }: Proposal, demand: Demand, { tied }: Nearn
   const holds = holdsTo(demand.exclusive, words);
   if (holds === null) return null;
   return holds === 'keeps'
-    ? make('keeps', 'asked_for', demand, 'leaves it to whom it is left')
-    : make('breaks', 'forbidden', demand, 'does what is left to another');
+    ? make('keeps', 'asked_for', demand, 'leaves it to the part that may do it')
+    : make('breaks', 'forbidden', demand, 'does what only another part may do');
 }
 
 function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (demand.accepted === null || !tied || !widens(text)) return null;
   return [...subject, ...deeds].some((term) => topic.has(term))
-    ? make('breaks', 'forbidden', demand, 'takes in what is not accepted')
+    ? make('breaks', 'forbidden', demand, 'accepts what is not allowed')
     : null;
 }
 

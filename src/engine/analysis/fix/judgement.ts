@@ -1,4 +1,4 @@
-// What is said of a proposal by one demand, and what every judgement looks at.
+// The judgement of a proposal by one demand, and the context that every judgement uses.
 import type { Demand } from './demands.ts';
 import type { Chosen } from './families.ts';
 import type { Proposal } from './proposal.ts';
@@ -10,23 +10,23 @@ export interface Judgement {
   readonly verdict: 'keeps' | 'breaks';
   readonly kind: 'forbidden' | 'other_choice' | 'removed' | 'number' | 'asked_for' | 'judged';
   readonly severity: Severity;
-  /** What the fix does, as a short sentence. */
+  /** What the fix does, as a verb phrase. */
   readonly does: string;
   readonly demand: Pick<Demand, 'quote'>;
 }
 
-/** How near the document is: tied to the component, and how like the fix its text is. */
+/** How closely the document relates to the component and the fix. */
 export interface Nearness {
   readonly tied: boolean;
   readonly similarity: number;
   readonly title: ReadonlySet<string>;
-  /** The telling words of the whole document. */
+  /** The significant words of the whole document. */
   readonly topic: ReadonlySet<string>;
-  /** The same, in words that one deed is known by. */
+  /** The same, with synonyms of a deed replaced by one name. */
   readonly topicDeeds: ReadonlySet<string>;
-  /** Which number that is asked for each number of the fix measures up to, of all documents. */
+  /** For each number of the fix, the demanded numbers that measure the same. */
   readonly measured: ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
-  /** What any sentence of the document asks for. */
+  /** The choices that any sentence of the document asks for. */
   readonly wanted: readonly Chosen[];
 }
 
@@ -41,7 +41,7 @@ export const make = (
   severity = severityOf(demand),
 ): Judgement => ({ verdict, kind, severity, does, demand });
 
-/** A fix that names nothing but its choice is about the component; one with a subject of its own has to share it. */
+/** A fix that names only its choice is about the component; one with its own subject must share it with the rule. */
 export function isAboutTheSame(
   { subject, diff, deeds }: Proposal,
   { terms, subject: holds, everywhere }: Demand,
@@ -51,7 +51,7 @@ export function isAboutTheSame(
     ...[...subject].filter((term) => topic.has(term)),
     ...[...deeds].filter((term) => topicDeeds.has(term)),
   ];
-  // A diff changes the very component that the document is tied to.
+  // A diff changes the component that the document is tied to.
   if (tied && (diff !== null || everywhere)) return true;
   if (!tied) return similarity >= SAME_SUBJECT / 2 && [...subject].some((term) => terms.has(term));
   return Math.min(subject.size, holds.size) <= 1 || shared.length > 0 || similarity >= SAME_SUBJECT;

@@ -9,12 +9,12 @@ describe('a kind', () => {
     ['secrets', 'the API key'],
     ['two-factor authentication', 'a second factor'],
     ['regular expressions', 'a regex'],
-  ])('%s takes in %s', (kind, thing) => {
+  ])('%s includes %s', (kind, thing) => {
     expect(kindsIn(kind)).toHaveLength(1);
     expect(kindsIn(thing)).toEqual(kindsIn(kind));
   });
 
-  it('is not read into what only looks like it', () => {
+  it('is not found in words that only look similar', () => {
     expect(kindsIn('The blogger writes letters.')).toEqual([]);
   });
 });

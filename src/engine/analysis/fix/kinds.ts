@@ -1,5 +1,6 @@
-// Kinds of things that rules name, and what belongs to them: whoever logs an e-mail address logs personal data.
-// A kind stands before the colon, what belongs to it behind; both are patterns between commas, and a space is also a hyphen or nothing.
+// Kinds of objects that rules name, and their members: logging an e-mail address is logging personal data.
+// The kind is before the colon, its members after it. Both are comma-separated patterns in which a space also
+// matches a hyphen or nothing.
 import { questionTerms } from '../../text/terms.ts';
 
 const TABLE: readonly string[] = [
@@ -22,7 +23,7 @@ const TABLE: readonly string[] = [
 export const isKind = (term: string): boolean => /^kind\d+$/.test(term);
 
 interface Kind {
-  /** A word that no text has. */
+  /** A word that occurs in no text. */
   readonly token: string;
   readonly said: RegExp;
   readonly belongs: RegExp | null;
@@ -42,10 +43,10 @@ const KINDS: readonly Kind[] = TABLE.map((line, i) => {
   return { token: `kind${i}`, said: pattern(said), belongs: belongs.trim() === '' ? null : pattern(belongs) };
 });
 
-/** `directly` is as good as `direct`. */
+/** Reduces `directly` to `direct`. */
 const plainAdverb = (term: string): string => (term.length > 6 ? term.replace(/li$/, '') : term);
 
-/** Most texts name none: one look tells. */
+/** Matches any kind or member: a quick check, since most texts name none. */
 const ANY = new RegExp(
   KINDS.flatMap(({ said, belongs }) => [said, ...(belongs === null ? [] : [belongs])].map(({ source }) => source)).join(
     '|',
@@ -53,7 +54,7 @@ const ANY = new RegExp(
   'i',
 );
 
-/** The terms of a text, what it says of a kind as one word, and the kinds of what it names. */
+/** The terms of a text, with each kind that it names, directly or by a member, as one token. */
 export function termsWithKinds(text: string): string[] {
   if (!ANY.test(text)) return questionTerms(text).map(plainAdverb);
   let rest = text;

@@ -7,7 +7,7 @@ function goes(rule: string, fix: string) {
   return means && goesBy(means, fix, allWordsOf(fix), false);
 }
 
-describe('the way that a rule asks for', () => {
+describe('the means that a rule asks for', () => {
   it.each([
     ['Emails are sent through SendGrid.', 'Send the receipt email through SendGrid.', 'same'],
     ['Emails are sent through SendGrid.', 'Send the receipt email through Mailgun.', 'other'],
@@ -18,11 +18,11 @@ describe('the way that a rule asks for', () => {
     expect(goes(rule, fix)).toBe(expected);
   });
 
-  it('is none where a rule names no way', () => {
+  it('are null if the rule names none', () => {
     expect(meansOf('Prices include tax')).toBeNull();
   });
 
-  it('is looked for at once among many adverbs', () => {
+  it('are found among many adverbs in reasonable time', () => {
     expect(meansOf(`Emails are ${'only '.repeat(100)}sent through SendGrid.`)?.role).toBe('means');
     expect(meansOf(`is ${'only '.repeat(100)}`)).toBeNull();
   });

@@ -1,4 +1,5 @@
-// `Emails are sent through SendGrid`: what is done, to what, and where, whence or by what means; and a fix that goes another way.
+// Reads means from a rule such as `Emails are sent through SendGrid` (what is done, to what, and where, from where
+// or by what), and tells whether a fix uses the same or others.
 import { terms } from '../../text/terms.ts';
 import { allWordsOf, deedWords, wordsOf } from './deeds.ts';
 import { tellingTerms } from './stretches.ts';
@@ -45,7 +46,7 @@ const ACTIVE = new RegExp(
 );
 const GOES = new RegExp(String.raw`\b(${PREPOSITION})\s+${THING}`, 'gi');
 
-/** Verbs that say nothing beside what follows. */
+/** Verbs that mean nothing without what follows. */
 const PLAIN = /^(?:go(?:es)?|happens?|comes?|done|made|handled|managed|performed|stays?)$/i;
 
 /** `Consumers must be idempotent`. */
@@ -82,7 +83,7 @@ function wayOf(asked: string): Means | null {
   return { deed, what: wordsOf(what), role, by };
 }
 
-/** Whether something is done by the means asked for, or by others, amid all words of a fix; null where it is about something else. */
+/** Whether `doing` uses the required means or others; `around` holds all words of the fix. Null if unrelated. */
 export function goesBy(
   { deed, what, role, by }: Means,
   doing: string,
@@ -94,7 +95,7 @@ export function goesBy(
   const isSame = [...what].some((term) => said.has(term));
   if ([...by].every((term) => around.has(term))) {
     if (deed !== '' && around.has(deed)) return 'same';
-    // What is named in several words is meant.
+    // A name of several words does not occur by chance.
     if (by.size > 1) return 'same';
     const isSubject = isAbout || role === 'use' || what.size === 0 || [...what].some((term) => around.has(term));
     return isSubject && (deed === '' || role !== 'place' || what.size === 0) ? 'same' : null;

@@ -1,4 +1,4 @@
-// Numbers and versions of a fix against those that a rule sets.
+// Compares the numbers and versions of a fix with those that a rule sets.
 import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
@@ -22,13 +22,13 @@ export function number(
   if (broken) {
     const { asked, set } = broken;
     const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
-    return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is asked for`);
+    return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is required`);
   }
   const [met] = fits;
-  return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as is asked for`) : null;
+  return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as required`) : null;
 }
 
-/** A diff that changes the very number of a rule. */
+/** A diff that changes the number that a rule sets. */
 export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (!tied) return null;
   for (const asked of demand.quantities) {
@@ -39,7 +39,7 @@ export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearnes
       fitOf(asked, { ...asked, value: change.from === bare ? (asked.value / bare) * change.to : change.to }) === 'fits';
     return fits
       ? make('keeps', 'asked_for', demand, `sets ${change.written}`)
-      : make('breaks', 'number', demand, `sets ${change.written} where ${asked.written} is asked for`);
+      : make('breaks', 'number', demand, `sets ${change.written} where ${asked.written} is required`);
   }
   return null;
 }
@@ -56,14 +56,14 @@ export function version({ versions }: Proposal, demand: Demand, { tied }: Nearne
       'breaks',
       'number',
       demand,
-      `takes ${each.written} where ${bound.direction} ${bound.written} is asked for`,
+      `uses ${each.written} where ${bound.direction} ${bound.written} is required`,
     );
   }
   const [kept] = pairs;
-  return kept ? make('keeps', 'asked_for', demand, `takes ${kept.each.written}, as is asked for`) : null;
+  return kept ? make('keeps', 'asked_for', demand, `uses ${kept.each.written}, as required`) : null;
 }
 
-/** Without an end, where an end is asked for. */
+/** A fix without a limit, where the rule sets one. */
 export function endless(
   { unbounded, said }: Proposal,
   demand: Demand,
@@ -73,6 +73,6 @@ export function endless(
   const ceiling = demand.quantities.find(({ direction }) => direction === 'at most');
   const isSame = [...said].some((term) => demand.terms.has(term));
   return ceiling && isSame
-    ? make('breaks', 'number', demand, `sets no end where at most ${ceiling.written} is asked for`)
+    ? make('breaks', 'number', demand, `sets no limit where at most ${ceiling.written} is required`)
     : null;
 }

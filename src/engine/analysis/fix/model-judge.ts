@@ -1,4 +1,5 @@
-// A language model as the judge of a fix. What the rules found is its evidence, and it cannot talk a plain break away.
+// A language model as the judge of a fix. It gets the findings of the rule-based check as evidence and cannot overrule
+// a clear violation.
 import { z } from 'zod';
 import { RemanenceError } from '../../../errors.ts';
 import { labelOf } from '../../memories/names.ts';
@@ -11,7 +12,7 @@ import type { Judgement } from './judgement.ts';
 
 interface Ruling {
   readonly judged: readonly Judged[];
-  /** Who judged, and what the other one held. */
+  /** Who judged, and where the two disagreed. */
   readonly notes: readonly string[];
 }
 
@@ -30,14 +31,14 @@ aligned: it does what a rule asks for. contradicts: it breaks a rule. unrelated:
 const MOST_RULES = 20;
 const LONGEST_RULE = 600;
 const ANSWER_TOKENS = 300;
-/** In tokens, where the model does not say how much it takes. */
+/** The most tokens to send, and the limit if the model does not state its context size. */
 const ROOM = 6000;
 const LONGEST_WHY = 300;
 
 export async function rule(model: JudgingModel, fix: string, judged: readonly Judged[]): Promise<Ruling> {
   const shown = judged.slice(0, MOST_RULES);
   const opinion = await ask(model, fix, shown);
-  if (opinion === null) return { judged, notes: [`Judged by rules: ${model.name} gave no answer that could be read.`] };
+  if (opinion === null) return { judged, notes: [`Judged by rules: ${model.name} gave no readable answer.`] };
   const cited = new Set(opinion.rules.flatMap((number) => shown[number - 1] ?? []));
   if (opinion.verdict !== 'unrelated' && cited.size === 0)
     return { judged, notes: [`Judged by rules: ${model.name} found it ${opinion.verdict} and named no rule.`] };
@@ -47,17 +48,17 @@ export async function rule(model: JudgingModel, fix: string, judged: readonly Ju
     return {
       judged,
       notes: [
-        `Judged by rules: ${model.name} found it ${opinion.verdict} (${said}), but ${labelOf(plain.memory)} is plainly broken.`,
+        `Judged by rules: ${model.name} found it ${opinion.verdict} (${said}), but ${labelOf(plain.memory)} is clearly broken.`,
       ],
     };
   }
   return {
     judged: judged.map((document) => decided(document, opinion, cited.has(document), model.name)),
-    notes: [`Judged by ${model.name}, with what the rules found as evidence.`],
+    notes: [`Judged by ${model.name}, with the findings of the rules as evidence.`],
   };
 }
 
-/** What binds the component and is broken without a doubt. */
+/** Whether the fix clearly breaks a rule that binds the component. */
 const isPlainlyBroken = ({ tied, breaks }: Judged): boolean =>
   tied && breaks.some(({ severity }) => severity === 'high');
 
@@ -91,7 +92,7 @@ function read(text: string): Opinion | null {
   }
 }
 
-/** Breaks that the rules were not sure of stand or fall with the opinion. */
+/** The model's opinion decides about violations that the rules were not sure of. */
 function decided(document: Judged, { verdict, why }: Opinion, isCited: boolean, by: string): Judged {
   const quote = shorten(document.memory.content, LONGEST_RULE);
   const make = (of: Judgement['verdict'], word: string): Judgement => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProposal } from './proposal.ts';
 
 describe('a proposal', () => {
-  it('of any length is read in bounded time', () => {
+  it('of any length is read in reasonable time', () => {
     for (const word of [
       'replace ',
       'never use it, ',
@@ -21,7 +21,7 @@ describe('a proposal', () => {
     ]) {
       const start = performance.now();
       readProposal(word.repeat(20_000 / word.length));
-      // Far more than it takes, and far less than what grows with the square of the length would.
+      // Far more than linear time takes, and far less than quadratic time would.
       expect(performance.now() - start, word).toBeLessThan(10_000);
     }
   });
@@ -30,7 +30,7 @@ describe('a proposal', () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `+  limit, ${n}`);
     const { quantities } = readProposal(['@@ -1 +1 @@', ...rows].join('\n'));
     expect(quantities).toHaveLength(200);
-    // What is read once is the same set.
+    // Terms that are read once are shared as the same set.
     expect(new Set(quantities.map(({ terms }) => terms)).size).toBe(1);
   });
 });

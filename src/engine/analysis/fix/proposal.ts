@@ -1,4 +1,4 @@
-// What a fix says it will do, and what it will do away with.
+// Reads what a fix will do, and what it will remove.
 
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
@@ -15,70 +15,70 @@ export interface Proposal {
   readonly uses: readonly Chosen[];
   readonly drops: readonly Dropped[];
   readonly doing: readonly Doing[];
-  /** All of them together. */
+  /** The significant words of everything it does. */
   readonly said: ReadonlySet<string>;
-  /** Every word of the whole fix. */
+  /** All words of the fix. */
   readonly words: ReadonlySet<string>;
-  /** The verbs that its stretches begin with. */
+  /** The verbs that start its stretches. */
   readonly acts: ReadonlySet<string>;
   readonly undoing: readonly Undoing[];
   readonly quantities: readonly { readonly quantity: Quantity; readonly terms: ReadonlySet<string> }[];
-  /** Numbers that a diff puts in the place of others. */
+  /** Numbers that a diff replaces. */
   readonly renumbered: readonly Renumbered[];
   readonly versions: readonly Version[];
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
-  /** What it does in words that one deed is known by. */
+  /** What it does, with synonyms of a deed replaced by one name. */
   readonly deeds: ReadonlySet<string>;
   readonly diff: Diff | null;
-  /** Every telling word but those of the choices: what it is about. */
+  /** What it is about: every significant word except those of its choices. */
   readonly subject: ReadonlySet<string>;
   readonly text: string;
-  /** It makes a rule optional, or keeps to it in some cases only. */
+  /** The words that make a rule optional or limit it to some cases. */
   readonly loosens: string | null;
-  /** It goes on without an end: `until it succeeds`. */
+  /** Whether it has no limit: `until it succeeds`. */
   readonly unbounded: boolean;
-  /** What somebody has to look at, and no store, decides the form of it: `show amounts in euros`. */
+  /** Whether it is about how values are shown, not stored: `show amounts in euros`. */
   readonly presents: boolean;
-  /** It adds to what is there, and takes nothing away. */
+  /** Whether it only adds and removes nothing. */
   readonly adds: boolean;
 }
 
 interface Dropped extends Chosen {
-  /** What goes is a ban on it or a check of it. */
+  /** Whether what is removed is a ban or a check of the choice. */
   readonly guarded: boolean;
 }
 
 interface Doing {
   readonly text: string;
-  /** The telling words. */
+  /** The significant words. */
   readonly terms: ReadonlySet<string>;
-  /** It hides, refuses or checks something: what is guarded is not done. */
+  /** Whether it hides, refuses or checks something instead of doing it. */
   readonly guards: boolean;
 }
 
 interface Undoing {
-  /** A line that a diff takes out. */
+  /** Whether a diff removes it. */
   readonly fromDiff: boolean;
-  /** What goes is a protection: who stops masking a number shows it. */
+  /** Whether a protection is removed: no longer masking a number shows it. */
   readonly guarded: boolean;
   readonly text: string;
   readonly lacks: boolean;
-  /** `instead of` and the like: something else comes in its place. */
+  /** Whether something else replaces it: `instead of` and the like. */
   readonly spared: boolean;
   readonly terms: ReadonlySet<string>;
-  /** `remove expired sessions` clears data; `skip`, `disable` and `without` do away with what is done. */
+  /** Whether it may only clear data (`remove expired sessions`); `skip`, `disable` and `without` stop a deed. */
   readonly clears: boolean;
 }
 
 const ADDS =
   /\b(?:also|additionally|as well|in addition|on top of|besides|too)\b|\badd(?:s|ing)? (?:support|an? \w+ (?:export|endpoint|option|command|page|button|column))\b/i;
-/** For whom and when is not what is done away with. */
+/** Conditions (for whom, when), which are not part of what is removed. */
 const CASE = /(?<=\w)\s+(?:when|if|while|whenever|unless|until|for|on|during|after|before|that|which|who|as|to)\s.*$/i;
 const CLEARING = /^(?:diff$|remov|delet|drop|strip|tak|rejected|discard|replac|from)/;
 const GUARD =
   /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check(?!out|box|sum|point)|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
-/** It hides, refuses or checks something. */
+/** Whether the text hides, refuses or checks something. */
 export const isGuard = (text: string): boolean => GUARD.test(text);
 
 const LOOSENS =
@@ -87,11 +87,11 @@ const UNBOUNDED =
   /\b(?:until (?:\w+ ){1,3}(?:succeed|work|go(?:es)? through|pass|answer|respond)\w*|forever|indefinite(?:ly)?|endless(?:ly)?|infinite(?:ly)?|unlimited|unbounded|without (?:an? |any )?(?:limit|end|bound|cap)|no (?:upper )?(?:limit|bound|cap)|as (?:often|long|many times) as)\b|\bwhile \(?true\b/i;
 const LEADING = /^\W*(?:(?:always|please|we|will|now|then|and|must|should)\s+)*([\w-]+)/i;
 const PRESENTS = /\b(?:show|display|print|render|present|label)(?:s|ed|ing)?\b/i;
-/** Nobody misses these. */
+/** Leftovers whose removal breaks no rule. */
 const LEFTOVER =
   /\b(?:unused|dead|duplicate[ds]?|redundant|obsolete|stale|legacy|leftover|unnecessary|expired|outdated|commented)\b/i;
 
-/** `unmasked` is not masked. */
+/** Reads `unmasked` as the removal of masking. */
 const negated = (text: string): Undoing[] =>
   [...text.matchAll(/\b(?:un|non-?)([a-z]{4,})\b/gi)].map(([word, root = '']) => ({
     text: word,
@@ -109,17 +109,17 @@ export function readProposal(fix: string): Proposal {
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text) && !ENDING.test(text));
-  // Who deletes logs after 14 days keeps them for as long.
+  // Deleting logs after 14 days means keeping them for 14 days.
   const ending = stretches.filter(({ way, text }) => way === 'undoes' && ENDING.test(text));
   const whole = choicesIn(diff ? diff.prose : fix);
   const inParts = stretches.flatMap(({ text }) => choicesIn(text));
-  // `catch the error and ignore it` is one choice, though it is said in two stretches.
+  // `catch the error and ignore it` is one choice across two stretches.
   const across = whole.filter((each) => !inParts.some((part) => isSameChoice(part, each)));
   const named = [...doing.flatMap(({ text }) => choicesIn(text)), ...across];
   const left = undoing.flatMap(({ text, cue }) =>
     choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && GUARD.test(text) })),
   );
-  // What stands on both sides of a diff neither comes nor goes.
+  // A choice on both sides of a diff is neither added nor removed.
   const [gone, come] = [choicesIn(diff?.removed ?? ''), choicesIn(diff?.added ?? '')];
   const uses = named.filter((each) => !gone.some((other) => isSameChoice(each, other)));
   const drops = left.filter((each) => !come.some((other) => isSameChoice(each, other)));
@@ -176,7 +176,7 @@ const changes = ({ removed, added }: Diff): Stretch[] => [
   ...(removed === '' ? [] : [{ text: removed, way: 'undoes' as const, cue: CHANGED }]),
 ];
 
-/** What is before `from 12 to 4` says what the number is. */
+/** The text before `from 12 to 4` says what the number measures. */
 const contextOf = (text: string, stretches: readonly Stretch[]): string =>
   stretches.length <= 3
     ? stretches

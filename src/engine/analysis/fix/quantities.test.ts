@@ -31,14 +31,14 @@ describe('a number', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('keeps to another that measures the same, or does not', () => {
+  it('fits or breaks another that measures the same', () => {
     expect(compare('a cost of 12', 'rounds=12')).toBe('fits');
     expect(compare('a cost of 12', 'cost 4')).toBe('breaks');
     expect(compare('at most 100 parcels', '50 parcels')).toBe('fits');
     expect(compare('drafts are saved every 10 seconds', 'save drafts every minute: 60 seconds')).toBe('breaks');
   });
 
-  it('says nothing about what measures something else', () => {
+  it('is not compared with one that measures something else', () => {
     expect(compare('a cost of 12', '4 workers')).toBeNull();
     expect(compare('shown within 15 minutes', 'sessions end after 30 minutes')).toBeNull();
     expect(compare('at most 20 MB', 'within 20 seconds')).toBeNull();

@@ -1,4 +1,4 @@
-// Numbers in prose: what they measure, and whether they are a floor, a ceiling or the very value.
+// Numbers in prose: what they measure, and whether they are a minimum, a maximum or an exact value.
 import { questionTerms, terms } from '../../text/terms.ts';
 import { telling } from './stretches.ts';
 
@@ -6,14 +6,14 @@ type Direction = 'at least' | 'at most' | 'exactly';
 
 export interface Quantity {
   readonly value: number;
-  /** What it is counted in: time, bytes, share, or a plain count. */
+  /** Its unit: time, bytes, share, or a plain count. */
   readonly dimension: 'time' | 'bytes' | 'share' | 'count';
   readonly direction: Direction;
-  /** The nouns beside it: `cost` of `cost 12`, `retri` of `3 retries`. */
+  /** The nouns next to it: `cost` of `cost 12`, `retri` of `3 retries`. */
   readonly labels: ReadonlySet<string>;
-  /** The words of its clause: another clause's number measures something else. */
+  /** The words of its clause; a number in another clause measures something else. */
   readonly context: ReadonlySet<string>;
-  /** As it is written, with the words beside it. */
+  /** As written, with its unit. */
   readonly written: string;
 }
 
@@ -61,7 +61,7 @@ const FLOOR_AFTER =
 const CEILING_AFTER =
   /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below|smaller|older|earlier)|(?:at most|maximum)(?! (?:of )?\d)|tops)\b/i;
 
-/** What different people call the same setting. */
+/** Different names for the same setting. */
 const SAME: Readonly<Record<string, string>> = {
   round: 'cost',
   factor: 'cost',
@@ -86,7 +86,7 @@ const canonical = (term: string): string => SAME[term] ?? term;
 
 export function quantitiesIn(text: string): Quantity[] {
   const found = eachIn(text);
-  // The second bound of `at least 60 seconds and at most 10 minutes` measures what the first does.
+  // The second bound of `at least 60 seconds and at most 10 minutes` measures the same as the first.
   return found.map((each, i) => {
     const before = found[i - 1];
     const isSecond = each.labels.size === 0 && each.direction !== 'exactly' && before?.dimension === each.dimension;
@@ -94,7 +94,7 @@ export function quantitiesIn(text: string): Quantity[] {
   });
 }
 
-/** A text with more numbers is a table, which sets none of what a rule asks for. */
+/** A text with more numbers is a table, which sets nothing that a rule asks for. */
 export const MOST_QUANTITIES = 200;
 
 function eachIn(text: string): Quantity[] {
@@ -129,7 +129,7 @@ function eachIn(text: string): Quantity[] {
 
 const CLAUSE = /[,;]\s|\s(?:and|but|while|whereas)\s/gi;
 
-/** `at least 60 seconds and at most 10 minutes`: a clause of nothing but a bound is about what the others are. */
+/** A clause with only a bound takes its subject from the rest: `at least 60 seconds and at most 10 minutes`. */
 function clausesOf(text: string): (at: number) => ReadonlySet<string> {
   const cuts = [...text.matchAll(CLAUSE)].map(({ index }) => index);
   const known = new Map<number, ReadonlySet<string>>();
@@ -164,12 +164,12 @@ function readNumber(digits: string): number {
   return word >= 0 ? word : Number(digits.replace(/[,_]/g, ''));
 }
 
-/** `up to 24 hours before it begins` is a floor. */
+/** `up to 24 hours before it begins` is a minimum. */
 const AHEAD = /^\W*(?:before|prior to|ahead of|in advance)\b/i;
 
-/** What happens at most every 15 minutes waits for at least as long. */
+/** `at most every 15 minutes` is a minimum interval. */
 const OFTEN = /\bat (most|least) (?:once )?every\W*$/i;
-/** What is cut off after a time lasts no longer. */
+/** `cancelled after 30 seconds` is a maximum. */
 const ENDS =
   /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard)\w*(?: \w+)? after\W*$/i;
 
@@ -194,7 +194,7 @@ const nounsAfter = (after: string): string[] =>
     .filter((term) => term.length > 1 && !/^\d+$/.test(term))
     .slice(0, 2);
 
-/** Words that stand beside any number, and those that it is counted in. */
+/** Words that occur next to any number, and units. */
 const EMPTY: ReadonlySet<string> = new Set(
   terms(
     'use set add change fix let make take up most least second seconds minute minutes hour hours day days ms mb gb kb percent limit time system service',
@@ -203,7 +203,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 
 type Fit = 'fits' | 'breaks';
 
-/** How surely two numbers measure the same; 0 where they do not. */
+/** How surely two numbers measure the same; 0 if they do not. */
 export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<string>): number {
   if (asked.dimension !== set.dimension) return 0;
   const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
@@ -213,7 +213,7 @@ export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<stri
   return 2 * labels + topics + (asked.direction === 'exactly' ? 0 : 0.5);
 }
 
-/** Whether a value that is set keeps to one that is asked for. */
+/** Whether a set value satisfies the required one. */
 export function fitOf(asked: Quantity, set: Quantity): Fit {
   const keeps =
     asked.direction === 'at least'

@@ -1,4 +1,4 @@
-// A fix that takes out what a rule asks for.
+// Judges a fix that removes what a rule asks for.
 import { terms } from '../../text/terms.ts';
 import { deedWords, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
@@ -6,7 +6,7 @@ import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
-/** What would be missed if it were taken out; data is taken out every day. */
+/** Mechanisms whose removal matters, unlike that of data. */
 const MECHANISM =
   /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
 
@@ -23,16 +23,16 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
       (used) => used.family === gone.family && nearness.wanted.some((each) => isSameChoice(each, used)),
     );
   if (dropped && !isExchanged(dropped) && isAboutTheSame(proposal, demand, nearness))
-    return make('breaks', 'removed', demand, `does away with ${dropped.written}`);
+    return make('breaks', 'removed', demand, `removes ${dropped.written}`);
   const lost = proposal.undoing.find(
     ({ clears, text, fromDiff }) =>
       clears && !fromDiff && demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text))),
   );
-  if (lost && nearness.tied) return make('breaks', 'removed', demand, `does away with “${lost.text}”`);
+  if (lost && nearness.tied) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
   const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {
     if (choicesIn(text).some(isExchanged)) return false;
-    // `reject requests without a signature` does not do away with signatures.
+    // `reject requests without a signature` does not remove signatures.
     if (lacks && refuses) return false;
     const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
     if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
@@ -42,6 +42,6 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     return !clears || isOwned || met.some((term) => MECHANISM.test(term));
   });
   return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
-    ? make('breaks', 'removed', demand, `does away with “${undone.text}”`)
+    ? make('breaks', 'removed', demand, `removes “${undone.text}”`)
     : null;
 }

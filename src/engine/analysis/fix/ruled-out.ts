@@ -1,4 +1,4 @@
-// A fix that does what a rule forbids, or does away with it, in words or in code.
+// Judges a fix that does what a rule forbids, or removes it, in words or in code.
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { allWordsOf, deedWords, isDeedIn, isWithin, wordsOf } from './deeds.ts';
@@ -13,40 +13,40 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
     const deed = deedWords(forbidden);
     if (whole) {
       if (doing.some(({ text, guards }) => !guards && isWithin(deed, allWordsOf(text))))
-        return make('breaks', 'forbidden', demand, 'does what is ruled out');
+        return make('breaks', 'forbidden', demand, 'does what is forbidden');
       continue;
     }
     const fits = (terms: ReadonlySet<string>) => isDeedIn(deed, deedWords(terms));
-    // What stands on both sides of a diff neither comes nor goes.
+    // A deed on both sides of a diff is neither added nor removed.
     if (diff !== null && [diff.removed, diff.added].every((side) => fits(wordsOf(wholeNames(side))))) continue;
     const agrees = !alone || [...subject].some((term) => topic.has(term) && !forbidden.has(term));
     if (lacking) {
       const isRefused = doing.some(({ guards }) => guards);
       if (!isRefused && undoing.some(({ terms, lacks }) => lacks && fits(terms)))
-        return make('breaks', 'forbidden', demand, 'does what is ruled out');
+        return make('breaks', 'forbidden', demand, 'does what is forbidden');
       if (undoing.length === 0 && gives(proposal) && doing.some(({ terms }) => isWithin(deed, deedWords(terms))))
-        return make('keeps', 'asked_for', demand, 'gives what must not be missing');
+        return make('keeps', 'asked_for', demand, 'adds what must not be missing');
       continue;
     }
     const touches = ({ terms, text }: Proposal['undoing'][number]) => fits(terms) || isDeedIn(deed, wordsOf(text));
-    // `do not block the loop`: here the guarding word is what must not be done.
+    // In `do not block the loop` the guarding word itself is forbidden.
     const guards = !isGuard([...forbidden].join(' '));
     const exposed = guards ? undoing.find((each) => each.guarded && touches(each)) : undefined;
-    if (exposed) return make('breaks', 'forbidden', demand, `does away with “${exposed.text}”`);
+    if (exposed) return make('breaks', 'forbidden', demand, `removes “${exposed.text}”`);
     if (undoing.some(touches) || spares(proposal, deed))
-      return make('keeps', 'asked_for', demand, 'does away with what is not wanted');
+      return make('keeps', 'asked_for', demand, 'removes what is not wanted');
     if (agrees && doing.some((each) => !(each.guards && guards) && fits(each.terms)))
-      return make('breaks', 'forbidden', demand, 'does what is ruled out');
+      return make('breaks', 'forbidden', demand, 'does what is forbidden');
     const shared = [...subject].some((term) => topic.has(term));
     if (shared && isContrast(written, proposal.text))
-      return make('keeps', 'asked_for', demand, 'does the opposite of what is ruled out');
+      return make('keeps', 'asked_for', demand, 'does the opposite of what is forbidden');
     if (undoing.length === 0 && hides(proposal) && doing.some(({ terms }) => fits(terms)))
       return make('keeps', 'asked_for', demand, 'hides what must not be seen');
   }
   return null;
 }
 
-/** `literal_eval` is no `eval`. */
+/** Joins compound names, so that `literal_eval` does not count as `eval`. */
 const wholeNames = (code: string): string => code.replace(/\w+_\w+/g, (name) => name.replaceAll('_', ''));
 
 const HIDING: ReadonlySet<string> = new Set(
@@ -54,7 +54,7 @@ const HIDING: ReadonlySet<string> = new Set(
 );
 const hides = ({ acts }: Proposal): boolean => [...acts].some((act) => HIDING.has(act));
 
-/** `fail the payment without retrying it`: what is ruled out is left out, and the rest of the deed is what it is about. */
+/** Whether the forbidden part is left out and the fix is about the rest: `fail the payment without retrying it`. */
 const spares = ({ undoing, said }: Proposal, deed: ReadonlySet<string>): boolean => {
   const rest = deedWords(said);
   return undoing.some(({ spared, text }) => {
@@ -65,7 +65,7 @@ const spares = ({ undoing, said }: Proposal, deed: ReadonlySet<string>): boolean
   });
 };
 
-/** In code a single identifier tells: what is refused comes in or goes, what is asked for goes or comes in. */
+/** In code a single identifier decides: whether a refused or a required name is added or removed. */
 export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (diff === null || !tied) return null;
   const { come, gone } = diff;
@@ -75,15 +75,15 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   const asked = [...demand.names].filter((name) => !isRefused(name));
   const refused = demand.refused.find(isIn(come));
   if (refused)
-    return make('breaks', 'forbidden', demand, `brings in ${[...refused].filter((each) => come.has(each)).join(', ')}`);
+    return make('breaks', 'forbidden', demand, `adds ${[...refused].filter((each) => come.has(each)).join(', ')}`);
   const lost = asked.find((name) => gone.has(name));
   if (lost !== undefined && !asked.some((name) => come.has(name)))
-    return make('breaks', 'removed', demand, `takes out ${lost}`);
+    return make('breaks', 'removed', demand, `removes ${lost}`);
   const given = asked.find((name) => come.has(name));
-  if (given !== undefined) return make('keeps', 'asked_for', demand, `brings in ${given}`);
+  if (given !== undefined) return make('keeps', 'asked_for', demand, `adds ${given}`);
   const dropped = demand.refused.find(isIn(gone));
   return dropped
-    ? make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
+    ? make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
     : null;
 }
 

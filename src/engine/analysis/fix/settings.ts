@@ -7,7 +7,7 @@ export interface Setting {
 }
 
 const VALUE = 'true|false|on|off|enabled|disabled|yes|no|null|none';
-/** No name is longer, and none is read from its middle. */
+/** A name must not be read from its middle; the bounded lengths below keep matching fast. */
 const START = String.raw`(?<![\w$.-])["'${'`'}]?`;
 const KEY = String.raw`[A-Za-z_$][\w$]{0,60}(?:[_.-][\w$]|[a-z\d][A-Z])[\w$.-]{0,60}`;
 const IN_CODE = new RegExp(

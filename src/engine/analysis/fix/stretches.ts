@@ -1,4 +1,4 @@
-// A sentence in stretches that do something, undo something, or only tell how things are.
+// Splits a sentence into stretches that do something, undo something, or only describe.
 import { terms } from '../../text/terms.ts';
 import { choicesIn } from './families.ts';
 import { termsWithKinds } from './kinds.ts';
@@ -10,7 +10,7 @@ export interface Stretch {
   readonly cue: string | null;
 }
 
-/** Verbs that begin something new after `and` or a comma. */
+/** Verbs that start a new stretch after `and` or a comma. */
 const DOING =
   'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
 const STOP = new RegExp(
@@ -20,7 +20,7 @@ const STOP = new RegExp(
 const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
 const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
 const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
-/** `deletes are confirmed` removes nothing. */
+/** Excludes nouns: `deletes are confirmed` removes nothing. */
 const VERB = String.raw`(?!-)(?!\s+(?:is|are|was|were|must|should|shall|may|can|needs?|ha(?:s|ve))\b)`;
 const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b${VERB}`, 'i');
 const STARTS_REMOVING = new RegExp(
@@ -32,7 +32,7 @@ const REPLACING =
 const REPLACED =
   /^(.*?)\s*\b(?:is|are|was|were|be|been|gets?|got)\s+(?:replaced|superseded|swapped out|substituted)\s+(?:by|with|for)\s+(.+)$/i;
 const PORTS = /\b(?:port|migrat|mov|rewrit|switch)(?:e|es|ed|ing|s)?\s+(.{1,80}?)\s+(?:to|into|onto|in)\s+(.+)$/i;
-/** `turn the filter off`: the verb stands around what it undoes. */
+/** A separable verb around its object: `turn the filter off`. */
 const AROUND = /\b(?:turn|switch|shut)(?:s|ing)?\s+((?:[\w'’-]+\s+){1,6}?)off\b(.*)$/i;
 const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
 const MOVES =
@@ -43,22 +43,22 @@ const PASSIVE =
 const REASON =
   /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
 const PURPOSE = /[,\s(]+\bso that\b.*$/i;
-/** `carriers that do not answer` are to be asked all the same. */
+/** A negated relative or conditional clause, which forbids nothing: `carriers that do not answer`. */
 const CONDITION =
   /\b(?:(?<!\bso )that|which|who|when(?:ever)?|if|unless|once|while|until)\s+(?:[\w'’-]+\s+){0,4}?(?:not|never|no longer|cannot|(?:do|does|is|are|ca|wo)n['’]t)\s+[\w'’-]+/gi;
 const LISTED =
   /^\W*(?:(?:rejected|discarded|dismissed|alternatives?)\b[^:]{0,40}:|alternatives?\b|considered\b|(?:we )?(?:also )?(?:considered|rejected|looked at|evaluated)\b)/i;
 
-/** How things are or were, and what is wrong with them: nobody asks for it. */
+/** Descriptions of the present or past and its faults, which demand nothing. */
 const TELLING =
   /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
 const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
 
-/** The cue of what must not go: `rows are never deleted`. */
+/** The cue of what must not be removed: `rows are never deleted`. */
 export const KEPT = 'kept';
 
-/** Without its reasons and conditions. */
+/** The sentence without its reasons and conditions. */
 export const core = (sentence: string): string =>
   sentence
     .replace(CONDITION, ' ')
@@ -68,19 +68,19 @@ export const core = (sentence: string): string =>
     .replace(NEVER_DONE, 'must never be ');
 
 /**
- * `Passwords are never logged` rules out what `must never be logged` does. After a plain `not` only deeds count:
- * `the field is not required` forbids nothing.
+ * `Passwords are never logged` means `must never be logged`. After a plain `not`, only deeds count: `the field is not
+ * required` forbids nothing.
  */
 const NEVER_DONE =
   /\b(?:is|are|gets?|ha(?:s|ve))\s+(?:(?:never|no longer)\s+(?:been\s+)?(?=(?:[a-z-]+(?:ed|en|wn)|sent|kept|put|held|made|done|built|read|run|set|paid|told)\b(?!\s*(?:,|or\b|nor\b)))|not\s+(?=[a-z-]+(?:ed|en|wn)\b|sent\b|kept\b)(?!(?:needed|limited|affected|guaranteed|expected|intended|supposed|allowed|permitted|supported|used|accepted|involved|based|designed|required|considered|related|concerned|often|given|taken|planned|even|broken)\b))/gi;
 
-/** `must not take more than 10 minutes` bounds what it takes, and forbids nothing. */
+/** `must not take more than 10 minutes` sets a limit and forbids nothing. */
 const BOUND =
   /\b(must|shall|should|may|can|do|does|will|would)(?: not| never|n't) ([a-z]+) (more|longer|later|larger|greater|higher|less|fewer|lower|shorter) than\b/gi;
 const bounded = (_: string, modal: string, verb: string, than: string): string =>
   `${modal} ${verb} ${/^(?:less|fewer|lower|shorter)$/i.test(than) ? 'at least' : 'at most'}`;
 
-/** What a fix is for is what it does; what a rule is for asks nothing. */
+/** The purpose of a fix counts as what it does; the purpose of a rule demands nothing. */
 export function stretchesOf(written: string, withPurpose = false): Stretch[] {
   return withPurpose
     ? written
@@ -89,7 +89,7 @@ export function stretchesOf(written: string, withPurpose = false): Stretch[] {
     : stretchesIn(core(written));
 }
 
-/** What a fix says is not done is not done by it; a rule may say the same of what nobody needs. */
+/** In a fix, `is not done` means that the fix does not do it; a rule may say so of what is merely unnecessary. */
 const NOT_DONE = /\b(?:is|are)\s+not\s+(?=[a-z-]+(?:ed|en|wn)\b)/gi;
 
 function stretchesIn(sentence: string): Stretch[] {
@@ -105,7 +105,7 @@ function stretchesIn(sentence: string): Stretch[] {
     return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
   }
   if (TELLING.test(sentence)) {
-    // `md5 is broken, so use bcrypt` tells and then does.
+    // `md5 is broken, so use bcrypt` describes first and then does something.
     const [, then] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
     const told: Stretch = { text: sentence, way: 'tells', cue: null };
     return then === undefined ? [told] : [told, ...carve(then)];
@@ -153,7 +153,7 @@ function carve(text: string): Stretch[] {
   const undone = stop ? rest.slice(0, stop.index) : rest;
   const after = stop ? rest.slice(stop.index + stop[0].length) : '';
   const cue = undoing[0].toLowerCase();
-  // `Names must never be logged`: what comes first is what must not be done to.
+  // In `Names must never be logged` the first part is the object of the forbidden deed.
   if (/\bbe$/.test(cue) || (/\b(?:not|never|n't)$/.test(cue) && /^\s+be\b/.test(rest))) {
     const isKept = STARTS_REMOVING.test(undone);
     const clause = before.split(/[:;]\s/).at(-1) ?? before;
@@ -165,7 +165,7 @@ function carve(text: string): Stretch[] {
   }
   const listed = /\bnever$/.test(cue) ? PARTICIPLES.exec(undone) : null;
   if (listed) return [...neverDone(before, listed[0]), ...carve(after)];
-  // `never disable TLS` asks for TLS, and `stop removing names` brings them back.
+  // A double negation: `never disable TLS` asks for TLS, and `stop removing names` brings them back.
   const twice = STARTS_REMOVING.exec(undone);
   const carved: Stretch =
     twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
@@ -178,7 +178,7 @@ function carve(text: string): Stretch[] {
   ];
 }
 
-/** `may be added, but never removed or renamed`, said of what the clause begins with. */
+/** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
   /^\s*[a-z]+ed(?:\s*(?:,|\bor\b|\bnor\b)\s*(?:or\s+)?[a-z]+ed)+(?=\W*$|\s+(?:in|on|at|by|for|from|after|before|once|while|during|within)\b)/i;
 const REMOVED = /^(?:remov|delet|dropp?|disabl|skipp?|bypass|omitt?|ignor)ed$/i;
@@ -194,7 +194,7 @@ function neverDone(before: string, participles: string): Stretch[] {
   );
 }
 
-/** `port the Jest tests to Vitest` leaves Jest; `move sessions to Redis` leaves no sessions. */
+/** `port the Jest tests to Vitest` drops Jest; `move sessions to Redis` does not drop sessions. */
 function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
   const coming = choicesIn(come);
   return choicesIn(gone).some(({ family, member }) =>
@@ -202,14 +202,14 @@ function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
   );
 }
 
-/** Two parts of a match: what goes, and what comes in its place. */
+/** The two parts of a match: what is removed, and what replaces it. */
 function split(text: string, match: RegExpExecArray, cue: string): Stretch[] {
   const [, gone = '', come = ''] = match;
   const before = text.slice(0, match.index);
   return [...(/[\p{L}\p{N}]/u.test(before) ? carve(before) : []), { text: gone, way: 'undoes', cue }, ...carve(come)];
 }
 
-/** Words that every change and every rule is written with. */
+/** Words that every change and every rule may contain. */
 const GENERIC: ReadonlySet<string> = new Set(
   terms(
     `use using used uses user users add adds added adding change changes changed fix fixed fixes make makes made set sets setting new code
@@ -225,7 +225,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What of these terms tells something. */
+/** The significant ones among these terms. */
 export const telling = (all: readonly string[]): string[] =>
   all.filter((term) => term.length > 1 && !GENERIC.has(term) && !/^\d+$/.test(term));
 

@@ -1,4 +1,4 @@
-// A fix that somebody proposes, against what was asked for and decided.
+// Validates a proposed fix against requirements, designs and patterns.
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import { labelOf, titleOf } from '../../memories/names.ts';
@@ -24,11 +24,11 @@ export interface Concern {
   readonly severity: Severity;
   readonly relatedRequirement: string | null;
   readonly relatedDesign: string | null;
-  /** The sentence that it rests on; null for files. */
+  /** The sentence that it is based on; null for files. */
   readonly quote: string | null;
 }
 
-/** A document that was held against the fix, and what came of it. */
+/** A document that the fix was checked against, and the verdict. */
 interface Rule extends Document {
   readonly verdict: 'keeps' | 'breaks' | 'silent';
 }
@@ -39,7 +39,7 @@ export interface FixValidation {
   readonly requirements: readonly Rule[];
   readonly designs: readonly Rule[];
   readonly patterns: readonly Rule[];
-  /** Superseded and deprecated: seen, not counted. */
+  /** Superseded or deprecated documents, which are listed but not counted. */
   readonly retired: readonly Memory[];
   readonly concerns: readonly Concern[];
   readonly recommendations: readonly string[];
@@ -53,7 +53,7 @@ export interface FixInput {
 }
 
 const LONGEST_FIX = 20_000;
-/** The nearest to the fix are held against it. */
+/** The fix is checked against at most this many documents, nearest first. */
 const MOST_JUDGED = 60;
 const MOST_CONCERNS = 12;
 const MOST_FILES = 200;
@@ -81,7 +81,7 @@ export class FixValidations {
 
   async validate(actor: Actor, { fix, component, files = [] }: FixInput): Promise<FixValidation> {
     const text = fix.slice(0, LONGEST_FIX);
-    if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('The fix is empty.', 'Say in a sentence what the fix does.');
+    if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('The fix is empty.', 'Describe in a sentence what the fix does.');
     const { memory, others } = await this.#finding.resolve(actor, component, ['component']);
     const affected = files.slice(0, MOST_FILES);
     const all = (await this.#documents.of(actor, memory, text, affected)).slice(0, MOST_JUDGED);
@@ -110,7 +110,7 @@ export class FixValidations {
     };
   }
 
-  /** The model judges where there is one, and something to judge by. */
+  /** The model judges if one is configured and there are documents to judge by. */
   async #ruling(fix: string, judged: readonly Judged[]) {
     if (this.#model === null || judged.length === 0)
       return { judged, notes: ['Judged by rules, without a language model.'] };
@@ -134,7 +134,7 @@ export class FixValidations {
     );
   }
 
-  /** The requirement that a design is there for. */
+  /** The requirement that a design serves. */
   async #requirementOf(actor: Actor, design: Memory): Promise<string | null> {
     const [tie] = await this.#surroundings.of(actor, design, ['requirements']);
     return tie ? labelOf(tie.memory) : null;
@@ -152,7 +152,7 @@ export class FixValidations {
     return [
       {
         type: 'outside_component',
-        message: `${outside.slice(0, 5).join(', ')}${outside.length > 5 ? ` and ${outside.length - 5} more` : ''} ${outside.length === 1 ? 'is' : 'are'} outside of ${titleOf(component)}, which is known to be ${own[0]}.`,
+        message: `${outside.slice(0, 5).join(', ')}${outside.length > 5 ? ` and ${outside.length - 5} more` : ''} ${outside.length === 1 ? 'is' : 'are'} outside ${titleOf(component)}, whose code is in ${own[0]}.`,
         severity: 'low',
         relatedRequirement: null,
         relatedDesign: null,
@@ -177,7 +177,7 @@ const nameOf = (memory: Memory): string => {
   return label === title ? label : `${label} (${shorten(title, 60)})`;
 };
 
-/** One of each kind is enough to know. */
+/** The most severe violation of each kind. */
 const worst = (breaks: readonly Judgement[]): Judgement[] =>
   breaks
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
@@ -196,7 +196,7 @@ function recommend(
       .map((each) => `Keep to ${nameOf(memory)}: ${quote(each)}, or record a new decision that replaces it.`),
   );
   const kept = judged.flatMap(({ memory, keeps }) =>
-    keeps.slice(0, 1).map((each) => `${nameOf(memory)} asks for this: ${quote(each)} The fix ${each.does}.`),
+    keeps.slice(0, 1).map((each) => `${nameOf(memory)} requires this: ${quote(each)} The fix ${each.does}.`),
   );
   const counted = retired.map((memory) => `${nameOf(memory)} is no longer in force and was not counted.`);
   return [...broken.slice(0, 6), ...kept.slice(0, 4), ...silence(component, verdict), ...counted.slice(0, 4)];
@@ -204,17 +204,17 @@ function recommend(
 
 const unread = ({ verdict }: Alignment): string[] =>
   verdict === 'unrelated'
-    ? ['No rule could be read for or against this fix; that is no proof that it breaks none.']
+    ? ['No rule was found for or against this fix; that does not prove that it breaks none.']
     : [];
 
 function silence(component: Memory, verdict: Alignment['verdict']): string[] {
   const name = titleOf(component);
   if (verdict === 'unrelated') {
     return [
-      `What is recorded for ${name} says nothing about this fix that could be read: look at the rules listed, if it touches them.`,
+      `No rule recorded for ${name} could be related to this fix: check the listed rules yourself if it touches them.`,
     ];
   }
   return verdict === 'unknown'
-    ? [`No requirement or design is connected to ${name}: add one that names it, so that a fix can be held against it.`]
+    ? [`No requirement or design is connected to ${name}: add one that names it, so that fixes can be checked.`]
     : [];
 }

@@ -1,4 +1,4 @@
-// Versions with the oldest or newest that is allowed: `TLS 1.2 or newer`, `Node 20 is the minimum`, `">=20.11"`.
+// Reads versions and version bounds: `TLS 1.2 or newer`, `Node 20 is the minimum`, `">=20.11"`.
 
 export interface Version {
   readonly of: string;
@@ -35,7 +35,7 @@ const productOf = (written: string): string =>
     .replace(/(?:\.?js|ql|lang)$/, '')
     .replace(/^jdk$/, 'java');
 
-/** What a rule allows. */
+/** The version bounds that a rule sets. */
 export function versionBoundsIn(sentence: string): VersionBound[] {
   const direction = OLDEST.test(sentence) ? 'at least' : NEWEST.test(sentence) ? 'at most' : null;
   return direction === null ? [] : versionsIn(sentence).map((version) => ({ ...version, direction }));

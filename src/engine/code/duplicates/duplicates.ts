@@ -1,5 +1,5 @@
-// Functions that do the same as a piece of code. Fingerprints of all functions are compared, which takes milliseconds;
-// a signature alone has nothing to compare, so it is matched by what it is called and takes.
+// Finds functions that do the same as a piece of code. Compares the fingerprints of all functions, which takes
+// milliseconds; a signature has no body to compare, so it is matched by its name, parameters and types.
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
@@ -13,9 +13,9 @@ import { type CopyKind, DUPLICATE, scoreAtLeast, similarity } from './similarity
 export interface DuplicateOptions {
   readonly language?: string | undefined;
   readonly project?: string | undefined;
-  /** Of the similarity, 0..1. */
+  /** The minimum similarity, 0..1. */
   readonly threshold?: number | undefined;
-  /** The file that the code is from: what is in it is no copy of itself. */
+  /** The file the code is from; its functions do not count as duplicates. */
   readonly from?: string | undefined;
   readonly limit: number;
 }
@@ -24,22 +24,22 @@ export interface Duplicate {
   readonly definition: Definition;
   readonly project: Project;
   readonly similarity: number;
-  /** How it is a copy; a signature only tells that something is called alike. */
+  /** The kind of copy; `signature` only means a similar signature. */
   readonly kind: CopyKind | 'signature';
-  /** Which function of the code it is a copy of, where there are several. */
+  /** Which function of the code it is a copy of, if there are several. */
   readonly of: string | null;
 }
 
 export interface DuplicateAnswer {
   /** Best first. */
   readonly found: readonly Duplicate[];
-  /** Why nothing could be found; null where the code was compared. */
+  /** Why the code could not be compared; null if it was. */
   readonly note: string | null;
 }
 
-const TOO_SMALL = 'The code is too short to be told from any other: give a whole function, or its signature.';
+const TOO_SMALL = 'The code is too short to be distinctive: pass a whole function or its signature.';
 const LONGEST = 100_000;
-/** Definitions that are looked at for a signature. */
+/** How many search results are checked for a signature. */
 const NAMESAKES = 50;
 
 export class Duplicates {
@@ -55,7 +55,7 @@ export class Duplicates {
 
   async find(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     if (code.length > LONGEST)
-      throw invalid(`The code has ${code.length} characters; at most ${LONGEST} are compared.`, 'Give one function.');
+      throw invalid(`The code has ${code.length} characters; at most ${LONGEST} are compared.`, 'Pass one function.');
     const projects = await this.#search.projects(actor, options.project);
     if (projects.length === 0) return { found: [], note: NO_PROJECT };
     const snippet = await this.#codeBase.snippet(code, options.language?.toLowerCase() ?? null);
@@ -114,7 +114,7 @@ export class Duplicates {
   }
 }
 
-/** A folder that is indexed by itself and with the one around it has each function twice. */
+/** A folder indexed both by itself and within its parent has each function twice. */
 function isFirstOfPlace() {
   const met = new Set<string>();
   return ({ project, definition }: Duplicate): boolean => {

@@ -1,8 +1,8 @@
-// A fingerprint as it is stored: a header of twenty bytes, then the three samples.
+// The stored form of a fingerprint: a header of 22 bytes, then the three samples.
 import type { Fingerprint, Sample } from './fingerprint.ts';
 
 const HEADER = 22;
-/** Changes when fingerprints of before can no longer be compared with those of now. */
+/** Changes when old fingerprints can no longer be compared with new ones. */
 const VERSION = 1;
 const MOST_COUNTED = 0xffff;
 
@@ -26,7 +26,7 @@ export function encode({ length, text, form, tokens, tree, names }: Fingerprint)
   return bytes;
 }
 
-/** Null for bytes of another version, or that are no fingerprint. */
+/** Null for bytes of another version, or if they are not a fingerprint. */
 export function decode(bytes: Uint8Array): Fingerprint | null {
   if (bytes.length < HEADER || bytes[0] !== VERSION) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,44 +1,44 @@
-// What remains of a function when it is copied: three samples of small hashes that are compared without the code.
-//   tokens  every few tokens in a row, variables numbered by appearance, names and literals by what they are
-//   tree    every statement by itself, with the one it stands in: their order does not matter
-//   names   what is called, built and read, and the literals: what a look-alike has otherwise
+// What a copy of a function preserves, as three samples of small hashes that can be compared without the code:
+//   tokens  runs of a few tokens, with variables numbered by appearance, and names and literals reduced to their kind
+//   tree    each statement with its parent statement, in any order
+//   names   what is called, constructed and read, and the literals: where look-alikes differ
 import { type CodeToken, isProse } from './tokens.ts';
 
-/** A function in tokens, with the statement each belongs to. */
+/** The tokens of a function, each with its statement. */
 export interface FunctionTokens {
   readonly tokens: readonly CodeToken[];
-  /** For each token the innermost statement around it; 0 is the function itself. */
+  /** For each token, the innermost enclosing statement; 0 is the function itself. */
   readonly statements: readonly number[];
-  /** For each statement the one it stands in. */
+  /** For each statement, its enclosing statement. */
   readonly parents: readonly number[];
 }
 
-/** Hashes in ascending order; the smallest ones when there are more than fit, which is a fair sample. */
+/** Hashes in ascending order. If there are more than fit, the smallest ones, which are a fair sample. */
 export interface Sample {
   readonly hashes: Uint16Array;
-  /** How many there were. */
+  /** The number of hashes before sampling. */
   readonly size: number;
 }
 
 export interface Fingerprint {
-  /** How many tokens it was made of. */
+  /** The number of tokens. */
   readonly length: number;
-  /** Equal when only comments, formatting and types differ. */
+  /** Equal if only comments, formatting and types differ. */
   readonly text: number;
-  /** Equal when also variables were renamed throughout. */
+  /** Equal if variables were consistently renamed as well. */
   readonly form: number;
   readonly tokens: Sample;
   readonly tree: Sample;
   readonly names: Sample;
 }
 
-/** Functions with fewer tokens are alike by nature: getters, delegations, constructors that only assign. */
+/** Functions with fewer tokens are alike anyway: getters, delegations, constructors that only assign. */
 export const FEWEST_TOKENS = 10;
-/** One with fewer tokens has too little of a shape: it is a copy only where nothing but names of variables differs. */
+/** Functions with fewer tokens have too little shape: they are copies only if nothing but variable names differs. */
 export const SMALL = 20;
 /** Tokens in a row. */
 const GRAM = 5;
-/** Sample sizes; a function of up to so many tokens is compared exactly. */
+/** Sample sizes; functions with no more elements are compared exactly. */
 export const MOST = { tokens: 112, tree: 56, names: 64 } as const;
 
 const VARIABLE = 0x9e3779b1;
@@ -46,7 +46,7 @@ const NAME = 0x85ebca6b;
 const TEXT = 0xc2b2ae35;
 const NUMBER = 0x27d4eb2f;
 
-/** Null for a function that is too small to have copies. */
+/** Null for a function that is too small to compare. */
 export function fingerprint(code: FunctionTokens): Fingerprint | null {
   const { tokens } = code;
   if (tokens.length < FEWEST_TOKENS) return null;
@@ -77,7 +77,7 @@ function shapeOf({ kind, text }: CodeToken, word: number): number {
 
 const isNumber = (text: string): boolean => text.charCodeAt(0) >= 48 && text.charCodeAt(0) <= 57;
 
-/** The whole in order, variables by their first appearance. */
+/** Hash of all tokens in order, with variables numbered by first appearance. */
 function formOf(tokens: readonly CodeToken[], words: Int32Array): number {
   const variables = new Map<number, number>();
   let form = 1;
@@ -99,7 +99,7 @@ function grams(tokens: readonly CodeToken[], words: Int32Array, shapes: Int32Arr
   return found;
 }
 
-/** A few tokens in a row; a variable is told from the others among them, whatever it is called. */
+/** Hash of a run of tokens; variables are distinguished within the run, regardless of their names. */
 function runOf(tokens: readonly CodeToken[], words: Int32Array, shapes: Int32Array, from: number, to: number): number {
   let run = 1;
   for (let i = from; i < to; i++) {
@@ -112,7 +112,7 @@ function runOf(tokens: readonly CodeToken[], words: Int32Array, shapes: Int32Arr
   return run;
 }
 
-/** Tokens of a statement count in any order: arguments and members change places, too. */
+/** Hash of each statement's tokens in any order, because copies also reorder arguments and members. */
 function statementsOf(
   { tokens, statements, parents }: FunctionTokens,
   words: Int32Array,

@@ -1,11 +1,11 @@
-// What two functions are called, as evidence of whether one is a copy of the other.
+// Compares the names of two functions, as evidence of whether one is a copy of the other.
 import { identifierParts, wordsIn } from '../../text/terms.ts';
 
-/** `other` also where a name is missing or says nothing. */
+/** `other` also if a name is missing or says nothing. */
 export type Naming = 'same' | 'extended' | 'other';
 
 const TESTING = new Set(['test', 'tests', 'it', 'should', 'spec', 'describe']);
-/** Every class has one, and every block may be called so. */
+/** Generic names that any class or block may have. */
 const NAMELESS = new Set([
   '',
   'fn',
@@ -24,7 +24,7 @@ export function naming(a: string, b: string): Naming {
   const [one, other] = [wordsOf(a), wordsOf(b)];
   if (saysNothing(one) || saysNothing(other)) return 'other';
   if (a === b) return 'same';
-  // Tests of different names are of different cases, however alike they are.
+  // Tests with different names cover different cases, however similar they are.
   if (TESTING.has(one[0] ?? '') || TESTING.has(other[0] ?? '')) return 'other';
   return isWithin(one, other) || isWithin(other, one) ? 'extended' : 'other';
 }

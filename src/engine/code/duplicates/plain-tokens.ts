@@ -1,5 +1,5 @@
-// Code in a language without a grammar, or in none that is known: comments and strings by the usual marks, a statement for
-// every line. Comparable with what a grammar gives, only less sure.
+// Tokenises code without a grammar: recognises comments and strings by the usual marks, and treats each line as a
+// statement. Comparable with the result of a grammar, but less reliable.
 import type { FunctionTokens } from './fingerprint.ts';
 import { type Region, settled, tokenize } from './tokens.ts';
 

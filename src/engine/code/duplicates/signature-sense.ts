@@ -1,14 +1,14 @@
-// What a signature means, whatever words it is spelled in: verbs by what they do, types by what they hold.
+// The meaning of a signature independent of wording: maps synonymous verbs and equivalent types to one word.
 import { identifierParts, STOP_WORDS, terms } from '../../text/terms.ts';
 
 export interface Signature {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** Of each parameter, then of what it returns; empty where none is written. */
+  /** The types of the parameters, then of the result; empty if not written. */
   readonly types: readonly string[];
 }
 
-/** Verbs that programmers use for one another; the first stands for all. */
+/** Verbs that programmers use interchangeably; the first stands for all. */
 const VERBS = [
   'get find fetch load lookup look read retrieve query select obtain',
   'create make build new generate construct add insert register',
@@ -26,7 +26,7 @@ const VERB = new Map(
   VERBS.flatMap((line) => line.split(' ').map((verb) => [stemOf(verb), line.split(' ')[0] ?? verb])),
 );
 
-/** Names of one type in several languages. */
+/** Names of the same type in several languages. */
 const TYPES = [
   'text str string char varchar',
   'number int integer float double decimal long short i32 i64 u32 u64 usize f32 f64 byte num',
@@ -37,7 +37,7 @@ const TYPES = [
   'date datetime time timestamp instant',
 ];
 const TYPE = new Map(TYPES.flatMap((line) => line.split(' ').map((type) => [type, line.split(' ')[0] ?? type])));
-/** What says how a value is handed over, and not what it is. */
+/** Words that say how a value is passed, not what it is. */
 const WRAPPING = new Set([
   'optional',
   'promise',
@@ -70,18 +70,18 @@ const meaningful = (words: readonly string[]): string[] =>
     .filter((word) => !STOP_WORDS.has(word) || VERB.has(stemOf(word)))
     .map((word) => VERB.get(stemOf(word)) ?? stemOf(word));
 
-/** The words of a name by what they mean; `by`, `of` and the like mean nothing. */
+/** The words of a name by meaning, without `by`, `of` and the like. */
 export const senseOf = (name: string): string[] =>
   meaningful(wordsOf(name).filter((word, i) => i === 0 || !STOP_WORDS.has(word)));
 
-/** `Optional[str]` and `String` are both `text`; empty where nothing is written. */
+/** `Optional[str]` and `String` are both `text`; empty if no type is written. */
 export const typeWords = (type: string): string =>
   wordsOf(type)
     .filter((word) => !WRAPPING.has(word))
     .map((word) => TYPE.get(word) ?? word)
     .join(' ');
 
-/** The share of the types that are the same, place by place; null where one side writes none. */
+/** The share of equal types, compared by position; null if one side has none. */
 export function typeShare(a: readonly string[], b: readonly string[]): number | null {
   if (!a.some(Boolean) || !b.some(Boolean)) return null;
   const [x, y] = [a.slice(0, -1), b.slice(0, -1)];
@@ -90,10 +90,10 @@ export function typeShare(a: readonly string[], b: readonly string[]): number | 
   return same / (places + 1);
 }
 
-/** Two verbs that are known and not the same do something else. */
+/** The factor for two known verbs with different meanings. */
 const OTHER_DEED = 0.5;
 
-/** 0..1: how much of each name the other says somewhere, in its name, its parameters, its types or its documentation. */
+/** 0..1: how much of each name occurs in the other's name, parameters, types or documentation. */
 export function agreement(a: Signature, b: Signature, about: string): number {
   const [x, y] = [senseOf(a.name), senseOf(b.name)];
   const all = ({ name, parameters, types }: Signature, more: string) =>

@@ -11,7 +11,7 @@ describe('a signature', () => {
     ['const debounce = (callback: () => void, delay = 100)', 'debounce', ['callback', 'delay']],
     ['def find(self, key: dict[str, int] = {}) -> None', 'find', ['key']],
   ])('is read from %j', (text, name, parameters) => {
-    // Go writes the type behind: the last word is not the name there, and only the count is used.
+    // In Go the type follows the name, so the last word is not the name; only the count is compared.
     const found = parseSignature(text);
     expect(found?.name).toBe(name);
     expect(found?.parameters.length).toBe(parameters.length);
@@ -21,7 +21,7 @@ describe('a signature', () => {
     expect(parseSignature(text)).toBeNull();
   });
 
-  it('finds what is called alike, and is never sure of it', () => {
+  it('matches similar names, but never with certainty', () => {
     const asked = { name: 'parseDate', parameters: ['text'], types: [] };
     expect(matchSignature(asked, { name: 'parse_date', parameters: ['text'], types: [] }).sure).toBe('likely');
     expect(matchSignature(asked, { name: 'parseDateTime', parameters: ['value'], types: [] }).sure).toBe('possible');
@@ -43,7 +43,7 @@ describe('a signature', () => {
       'def purge_session(store: SessionStore, key: str) -> None',
       '',
     ],
-  ])('finds %j by what it takes, gives and means', (a, b, about) => {
+  ])('%j matches by parameters, result and meaning', (a, b, about) => {
     expect(score(a, b, about)).toBeGreaterThanOrEqual(0.85);
   });
 
@@ -52,7 +52,7 @@ describe('a signature', () => {
     ['def get_order(db: Database, id: int) -> Order', FIND_USER],
     ['def slugify(text: str) -> str', 'def shorten(text: str) -> str'],
     ['def send_email(to: str, body: str) -> bool', 'def parse_json(text: str, path: str) -> bool'],
-  ])('does not take %j for %j', (a, b) => {
+  ])('%j does not match %j', (a, b) => {
     expect(score(a, b)).toBeLessThan(0.7);
   });
 });

@@ -1,4 +1,4 @@
-// A signature has no body to compare. What it is called and what it takes find candidates; they do not show a copy.
+// Matches signatures, which have no body to compare: names, parameters and types find candidates but prove no copy.
 import { terms } from '../../text/terms.ts';
 import { agreement, type Signature, senseOf, typeShare, typeWords } from './signature-sense.ts';
 
@@ -10,24 +10,24 @@ export interface SignatureMatch {
   readonly sure: 'likely' | 'possible' | 'unlikely';
 }
 
-/** Nobody writes a longer one. */
+/** Longer than any real signature. */
 const LONGEST = 2000;
 
-/** Words before the name in one of the languages: `def`, `public static`, `async function`. */
+/** Words before the name in any supported language: `def`, `public static`, `async function`. */
 const HEAD =
   /^(?:(?:export|default|public|private|protected|internal|static|async|override|virtual|inline|const|let|var|pub|suspend|final|abstract)\s+)*(?:(?:function\*?|def|fn|func|fun|sub|proc)\s+)?(?:\([^)]*\)\s*)?/;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$]*[?!]?)\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*>\s*)?\(/u;
-/** Behind the parameters of an expression something is done with it. */
+/** What follows the parentheses in an expression, but not in a signature. */
 const EXPRESSION = /^\s*(?:[-+*/.,;)\]?%|&]|=(?!>))(?!>)/;
 const IGNORED = new Set(['self', 'this', 'cls', 'mut', 'const', 'final', 'params', 'ref', 'out', 'in']);
 
-/** Null where there is none: a call or an expression is no signature. */
+/** Null for a call or any other expression. */
 export function parseSignature(text: string): Signature | null {
   if (text.length > LONGEST) return null;
   const line = text.trim().replace(/\s+/g, ' ');
   const rest = line.replace(HEAD, '');
   const match = NAME.exec(rest);
-  // `Date parseDate(String text)` has its type first; an expression has more than words before.
+  // `Date parseDate(String text)` has its type first; an expression has more than words before the name.
   if (!match || !/^[\w\s<>[\],.*&?:]*$/.test(rest.slice(0, match.index)) || /^return\b/.test(rest)) return null;
   const open = match.index + match[0].length;
   const close = closing(rest, open);
@@ -44,7 +44,7 @@ export function parseSignature(text: string): Signature | null {
   };
 }
 
-/** What is written of a parameter beside its name and its default. */
+/** The type of a parameter: its text without name and default. */
 const typeOf = (parameter: string, name: string): string => {
   const declared = parameter.replace(/=(?!>).*$/s, '');
   const colon = declared.indexOf(':');
@@ -63,7 +63,7 @@ function closing(text: string, from: number): number {
 function splitParameters(list: string): string[] {
   const parts: string[] = [''];
   let depth = 0;
-  // The arrow of a function type is no bracket.
+  // The arrow of a function type is not a bracket.
   for (const character of list.replaceAll(/[-=]>/g, ' ')) {
     if ('<[({'.includes(character)) depth++;
     else if ('>])}'.includes(character)) depth--;
@@ -73,7 +73,7 @@ function splitParameters(list: string): string[] {
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-/** `text: string`, `String text`, `$text = null`. Empty for the receiver, null for what is no parameter. */
+/** Reads `text: string`, `String text`, `$text = null`. Empty for the receiver, null if it is not a parameter. */
 function parameterName(parameter: string): string | null {
   const declared = parameter.replace(/=.*$/s, '');
   const [before = '', type] = declared.split(':');
@@ -84,15 +84,15 @@ function parameterName(parameter: string): string | null {
 }
 
 const WEIGHTS = { name: 0.7, parameters: 0.15, count: 0.15 };
-/** With the vector of what the function is to do, that counts as much as a third. */
+/** The weight of the vector of the function's purpose, if there is one. */
 const VECTOR_WEIGHT = 0.33;
 const LIKELY = 0.8;
 const POSSIBLE = 0.4;
 
-/** Where both write their types, these and what the names mean tell more than how they are spelled. */
+/** If both have types, these and the meaning of the names count more than their spelling. */
 const TYPED = { sense: 0.5, types: 0.35, count: 0.15 };
 
-/** `about` is what the other says of itself in its documentation. */
+/** `about` is the documentation of the other function. */
 export function matchSignature(
   a: Signature,
   b: Signature,

@@ -21,31 +21,31 @@ const TOTAL = `
   return round(total, 2)`;
 
 describe('two functions', () => {
-  it('are the same without their comments, formatting and types', () => {
+  it('are an exact copy if only comments, formatting and types differ', () => {
     const other = `// sums up\n${TOTAL.replace('let total', 'var total')
       .replaceAll('  ', '\t')
       .replace('2)', '2) /* cents */')}`;
     expect(similarity(of(TOTAL), of(other))).toMatchObject({ score: 1, kind: 'exact' });
   });
 
-  it('are a renamed copy when only variables differ', () => {
+  it('are a renamed copy if only variables differ', () => {
     const other = TOTAL.replaceAll('total', 'sum').replaceAll(/\bitem\b/g, 'line');
     expect(similarity(of(TOTAL), of(other))).toMatchObject({ score: 1, kind: 'renamed' });
   });
 
-  it('are a reordered copy when only the order differs', () => {
+  it('are a reordered copy if only the order differs', () => {
     const lines = TOTAL.split('\n');
     const other = [...lines.slice(0, 1), lines[6], ...lines.slice(1, 6), ...lines.slice(7)].join('\n');
     expect(similarity(of(TOTAL), of(other)).kind).toBe('reordered');
     expect(similarity(of(TOTAL), of(other)).score).toBeGreaterThan(DUPLICATE);
   });
 
-  it('stay a copy when a guard is added', () => {
+  it('are still copies if a guard is added', () => {
     const other = TOTAL.replace('let total = 0', 'if (!ready) throw new Error()\n  let total = 0');
     expect(similarity(of(TOTAL), of(other)).score).toBeGreaterThan(DUPLICATE);
   });
 
-  it('stay a copy when a message is put in other words', () => {
+  it('are still copies if a message is reworded', () => {
     const message = (text: string) => `${TOTAL}\n  fail('${text}')`;
     const two = similarity(of(message('there is no such order')), of(message('the order could not be found')));
     expect(two.score).toBeGreaterThan(DUPLICATE);
@@ -56,13 +56,13 @@ describe('two functions', () => {
     ['reads another member', TOTAL.replace('item.price', 'item.weight')],
     ['has another number', TOTAL.replace('2)', '4)')],
     ['uses another module', TOTAL.replace('log.', 'metrics.')],
-  ])('are look-alikes when one %s', (_, other) => {
+  ])('are only look-alikes if one %s', (_, other) => {
     const { score, parts } = similarity(of(TOTAL), of(other));
     expect(score).toBeLessThan(DUPLICATE);
     expect(parts.tokens).toBeGreaterThan(0.9);
   });
 
-  it('are one written twice when they have the same name, and touch a statement alone', () => {
+  it('of the same name are copies even if a few statements were edited', () => {
     const touched = TOTAL.replace('order.items', 'this.order.items').replace('round(total, 2)', 'round(total + 0, 2)');
     const plain = TOTAL.replace('return round(total, 2)', 'return round(total, 2, 0)');
     const [a, b] = [of(plain), of(touched)];
@@ -77,7 +77,7 @@ describe('two functions', () => {
       expect(similarity(a, b, { called }).score).toBeLessThan(DUPLICATE);
   });
 
-  it('tell how near their vectors are, and do not count it', () => {
+  it('report the cosine of their vectors, which does not affect the score', () => {
     const other = TOTAL.replace('round', 'ceil');
     const far = similarity(of(TOTAL), of(other), { cosine: 0.1 });
     const near = similarity(of(TOTAL), of(other), { cosine: 0.99 });
@@ -87,11 +87,11 @@ describe('two functions', () => {
 });
 
 describe('a fingerprint', () => {
-  it('is not made of a few tokens', () => {
+  it('is not made for very few tokens', () => {
     expect(fingerprint(plainTokens('return this.name'))).toBeNull();
   });
 
-  it('is read back from its bytes, which are few however long the function is', () => {
+  it('survives encoding, in a bounded number of bytes for functions of any length', () => {
     const long = Array.from({ length: 300 }, (_, i) => `call${i}(a${i}, ${i})`).join('\n');
     for (const made of [of(TOTAL), of(long)]) {
       const bytes = encode(made);
@@ -101,20 +101,20 @@ describe('a fingerprint', () => {
     expect(of(long).tokens.hashes.length).toBe(MOST.tokens);
   });
 
-  it('of another version, or cut short, is not read', () => {
+  it('of another version, or cut short, is not decoded', () => {
     const bytes = encode(of(TOTAL));
     expect(decode(bytes.slice(0, -1))).toBeNull();
     expect(decode(Uint8Array.from([9, ...bytes.slice(1)]))).toBeNull();
     expect(decode(new Uint8Array())).toBeNull();
   });
 
-  it('of a long function finds it again with a line added', () => {
+  it('of a long function matches the same function with a line added', () => {
     const lines = Array.from({ length: 300 }, (_, i) => `call${i}(a${i}, ${i})`);
     const other = [...lines.slice(0, 100), 'audit(a1, a2)', ...lines.slice(100)];
     expect(similarity(of(lines.join('\n')), of(other.join('\n'))).score).toBeGreaterThan(DUPLICATE);
   });
 
-  it('gives the same score in both directions, and to a scan', () => {
+  it('gives the same score in both directions and in a scan', () => {
     const word = fc.constantFrom('a', 'b', 'c', 'call(', ')', 'x.y', '=', 'if', '1', '"text"', '\n');
     const code = fc.array(word, { minLength: 60, maxLength: 200 }).map((words) => words.join(' '));
     fc.assert(

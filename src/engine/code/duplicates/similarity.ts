@@ -1,48 +1,48 @@
-// Whether one function is a copy of another, from their fingerprints alone. A copy may add statements; what it may not do is
-// put one name or value in the place of another: that is how look-alikes differ (tests, handlers, adapters).
+// Decides from fingerprints whether one function is a copy of another. A copy may add statements, but not replace a
+// name or value by another: that is how look-alikes differ (tests, handlers, adapters).
 import { type Fingerprint, type Sample, SMALL } from './fingerprint.ts';
 import { type Naming, naming } from './own-names.ts';
 
-/** exact: but for comments, formatting and types. renamed: but for variables. reordered: but for the order of things. */
+/** exact: only comments, formatting and types differ; renamed: also variables; reordered: also the order. */
 export type CopyKind = 'exact' | 'renamed' | 'reordered' | 'similar';
 
 export interface Similarity {
-  /** From 0 to 1; from DUPLICATE on it is a copy. */
+  /** 0..1; a copy from DUPLICATE on. */
   readonly score: number;
   readonly kind: CopyKind;
   readonly parts: {
-    /** Tokens in a row, in any names. */
+    /** Runs of tokens, regardless of names. */
     readonly tokens: number;
     /** Statements, in any order. */
     readonly tree: number;
-    /** Of what the one with fewer calls and holds, the share the other has. */
+    /** The share of names and values of the smaller function that the other has as well. */
     readonly names: number;
-    /** Cosine of the embeddings, when there are some. Told, not counted: look-alikes are as near as copies. */
+    /** Cosine of the embeddings, if available. Reported but not counted: look-alikes are as near as copies. */
     readonly vector: number | null;
   };
 }
 
-/** Scores from here on are copies; see bench/duplicates.ts for what that is worth. */
+/** Scores from here on are copies; bench/duplicates.ts measures how well that holds. */
 export const DUPLICATE = 0.85;
-/** What it is before it is stretched, so that copies begin where callers expect them. */
+/** The raw score that `stretched` maps to DUPLICATE, so that copies start where callers expect. */
 const MEASURED = 0.82;
-/** One name in twenty replaced nearly halves the score. */
+/** With this exponent, replacing one name in twenty nearly halves the score. */
 const STRICTNESS = 12;
-/** What two small functions reach that differ in more than names. */
+/** The maximum score of small functions that differ in more than names. */
 const MOST_OF_SMALL = 0.6;
-/** How much of the longer one the shorter one must be: a copy with as much again added is no copy. */
+/** The minimum length of the shorter function relative to the longer: with more added, it is no copy. */
 const LEAST_SHARE = 0.6;
 /**
- * The share of tokens in a row that people keep when they write a function a second time: it is the same one where it is
- * called the same and leaves out none of the names and values, even if a statement in three was touched.
+ * The share of token runs that is kept when someone rewrites a function: with the same name and all names and values
+ * kept, it counts as a copy even if every third statement was edited.
  */
 const REWRITTEN: Readonly<Record<Naming, number>> = { same: 0.8, extended: 0.9, other: Number.POSITIVE_INFINITY };
 
-/** What each of the two functions is called. */
+/** The names of the two functions. */
 type Called = readonly [string, string];
 
 interface Opinions {
-  /** Of their embeddings. */
+  /** The cosine of their embeddings. */
   readonly cosine?: number | null;
   readonly called?: Called | null;
 }
@@ -68,7 +68,7 @@ export function similarity(
   };
 }
 
-/** Scores from DUPLICATE to 1, or 0 where the one is not the other written again. */
+/** A score from DUPLICATE to 1, or 0 if neither is a rewrite of the other. */
 function rewritten({ kept }: Overlap, [a, b]: Called): number {
   const least = REWRITTEN[naming(a, b)];
   return kept < least ? 0 : DUPLICATE + ((kept - least) / (1 - least)) * (1 - DUPLICATE);
@@ -82,7 +82,7 @@ const isSmall = (a: Fingerprint, b: Fingerprint): boolean => Math.min(a.length, 
 const stretched = (score: number): number =>
   score < MEASURED ? (score * DUPLICATE) / MEASURED : 1 - ((1 - score) * (1 - DUPLICATE)) / (1 - MEASURED);
 
-/** The score without the rest, or 0 as soon as it cannot be reached: what a scan of all functions can afford. */
+/** The score, or 0 as soon as `least` is out of reach: cheap enough for a scan of all functions. */
 export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint, called: Called | null = null): number {
   if (a.form === b.form && a.length === b.length) return 1;
   if ((isSmall(a, b) || isMuchLonger(a, b)) && least > MOST_OF_SMALL) return 0;
@@ -92,13 +92,13 @@ export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint, call
 }
 
 interface Overlap {
-  /** Of the smaller one, the share that is in the other: 1 when one only adds to the other. */
+  /** The share of the smaller sample that is in the other: 1 if one only adds to the other. */
   readonly kept: number;
-  /** Between that and the share of both: what is added counts half. */
+  /** The mean of `kept` and the shared part of both, so that additions count half. */
   readonly alike: number;
 }
 
-/** Where one is a sample, both are compared as far as the sample goes. */
+/** If one is sampled, both are compared only within the range of the sample. */
 function overlap(a: Sample, b: Sample): Overlap {
   const [x, y] = [a.hashes, b.hashes];
   const end = Math.min(reach(a), reach(b));

@@ -1,14 +1,14 @@
-// Code as a list of tokens, the way a copy keeps them: comments, formatting and types gone, and each word known as a
-// variable, which a copy renames, or a name it depends on, which a copy keeps. The same for every language.
+// Code as tokens that a copy preserves: without comments, formatting and types, and with each word classified as a
+// variable, which a copy may rename, or as a name it depends on, which a copy keeps. The same for every language.
 
 export interface CodeToken {
   readonly kind: 'variable' | 'name' | 'literal' | 'mark';
-  /** As written; a string without its quotes and without what is filled into it. */
+  /** As written; a string without its quotes and interpolations. */
   readonly text: string;
   readonly start: number;
 }
 
-/** A part of the text that is not read word by word. */
+/** A part of the text that is not split into words. */
 export interface Region {
   readonly start: number;
   readonly end: number;
@@ -17,39 +17,39 @@ export interface Region {
 
 export interface Source {
   readonly text: string;
-  /** In order, the outer one first where they overlap. */
+  /** In order; of overlapping regions, the outer first. */
   readonly regions: readonly Region[];
-  /** Where a name stands that is called, also without parentheses. */
+  /** The positions of called names, even without parentheses. */
   readonly called: ReadonlySet<number>;
 }
 
-/** Reserved nearly everywhere, so that no variable is called so. Others pass for variables, in a copy as in the original. */
+/** Reserved in nearly every language, so never variables. Other keywords count as variables, in copies as well. */
 const KEYWORDS = `if else elif elsif unless for foreach while until do switch case default break continue goto return yield throw raise try
   except catch rescue finally new delete typeof instanceof sizeof and or not await async lambda function class struct enum
   import this self super true false null nil undefined True False None NULL nullptr`;
-/** How something is declared, which a retyped copy changes. */
+/** Modifiers of declarations, which a retyped copy changes. */
 const DECLARING = `const let var val mut final static public private protected internal readonly abstract override virtual inline extern
   export constexpr noexcept volatile register unsafe pub local declare suspend open sealed auto ref`;
 const RESERVED: ReadonlyMap<string, 'keyword' | 'declaring'> = new Map([
   ...KEYWORDS.split(/\s+/).map((word) => [word, 'keyword'] as const),
   ...DECLARING.split(/\s+/).map((word) => [word, 'declaring'] as const),
 ]);
-/** `val x` declares, `val.x` and `f(val)` do not. */
+/** Follows a declaring word: `val x` declares, `val.x` and `f(val)` do not. */
 const DECLARED = /^ [\p{L}_$@*&{[(]/u;
-/** What only ends or groups statements: whether it is written is a matter of taste. */
+/** Marks that only end or group statements, which are often optional. */
 const isSilent = (code: number): boolean => code === 59 || code === 44 || code === 123 || code === 125;
 
 /** Marks of several characters. */
 const LONGER = new Set(
   '=== !== ... -> => :: ?. ?? && || == != <= >= += -= *= /= %= &= |= ^= := ++ -- << >> ..'.split(' '),
 );
-/** What is filled into a string is code, and may have been renamed. */
+/** Interpolations in a string, which are code and may have been renamed. */
 const FILLED = /[$#]?\{[^{}]*\}|\\\([^()]*\)|\$\w+/g;
-/** Three words or more of a sentence. */
+/** At least three words of a sentence. */
 const PROSE = /^\W*[A-Za-z][a-z']*(?: [a-z']+){2}[^<>{}()=;*/\\]*$/;
 const QUOTES = /^[a-zA-Z@$]{0,3}["'`]+|["'`]+$/g;
 
-/** Numbers and words that code depends on; what is only said to people may be put otherwise in a copy. */
+/** Whether a literal is a message to people, which a copy may reword; code depends on any other literal. */
 export const isProse = (literal: string): boolean => literal.length > SHORTEST_PROSE && PROSE.test(literal);
 const SHORTEST_PROSE = 6;
 
@@ -88,7 +88,7 @@ function firstFrom(regions: readonly Region[], from: number): number {
   return low;
 }
 
-/** `new Shape(…)` and `Shape{…}` depend on the type, a declaration does not. */
+/** `new Shape(…)` and `Shape{…}` depend on the type; a declaration does not. */
 function isBuilt(text: string, end: number): boolean {
   const next = text[end] === ' ' ? text[end + 1] : text[end];
   return next === '(' || next === '{';
@@ -96,7 +96,7 @@ function isBuilt(text: string, end: number): boolean {
 
 const plainType = (type: string): string => /[\w$]+(?=\W*$)/.exec(type.replace(/<.*$/s, ''))?.[0] ?? type;
 
-/** A scanner by hand: most of the time that fingerprints take goes by in here. */
+/** Hand-written for speed: fingerprinting spends most of its time here. */
 function readWords(text: string, from: number, to: number, called: ReadonlySet<number>, tokens: CodeToken[]): void {
   for (let start = from; start < to; ) {
     const code = text.charCodeAt(start);
@@ -113,7 +113,7 @@ function readWords(text: string, from: number, to: number, called: ReadonlySet<n
       tokens.push({ kind: 'literal', text: text.slice(start, end), start });
     } else {
       const next = text.charCodeAt(end);
-      // Most marks stand alone, before a space, a word or a bracket.
+      // Most marks are a single character before a space, a word or a bracket.
       if (next > 32 && !isWordStart(next) && LONGER.has(text.slice(start, start + 2)))
         end = LONGER.has(text.slice(start, start + 3)) ? start + 3 : start + 2;
       if (!isSilent(code)) tokens.push({ kind: 'mark', text: text.slice(start, end), start });
@@ -148,11 +148,11 @@ function kindOf(
   if (isMember(text, start)) return 'name';
   if (isKeyword) return 'mark';
   if (called.has(start) || text[start + word.length] === '(') return 'name';
-  // Types and constants; a single capital is as good as a variable.
+  // Types and constants; a single capital letter counts as a variable.
   return word.length > 1 && isCapital(word) ? 'name' : 'variable';
 }
 
-/** Behind `.`, `->` or `::`. */
+/** Whether the word follows `.`, `->` or `::`. */
 function isMember(text: string, start: number): boolean {
   const before = text[start - 1];
   return before === '.'
@@ -160,7 +160,7 @@ function isMember(text: string, start: number): boolean {
     : (before === '>' && text[start - 2] === '-') || (before === ':' && text[start - 2] === ':');
 }
 
-/** `Shape shape` where the grammar does not tell types from other names. */
+/** Detects `Shape shape` if the grammar does not distinguish types from other names. */
 const isTypeBefore = (last: CodeToken | undefined, text: string, start: number): boolean =>
   last?.kind === 'name' &&
   isCapital(last.text) &&
@@ -170,12 +170,12 @@ const isTypeBefore = (last: CodeToken | undefined, text: string, start: number):
 const MEMBERS = new Set(['.', '->', '::', '?.']);
 const NOTHING: CodeToken = { kind: 'mark', text: '', start: 0 };
 const ASSIGNS = new Set(['=', ':=']);
-/** Before the name of a function inside of the function. */
+/** Keywords before the name of a nested function. */
 const INTRODUCES = new Set(['def', 'function', 'func', 'fun', 'fn']);
 
 /**
- * What only the whole function tells. Its own name is free to change, as are parameters and locals that are called; what
- * owns something before it was declared, `yaml` in `yaml.load(text)`, comes from outside.
+ * Classifies words with knowledge of the whole function. Its own name may be renamed, as may parameters and locals
+ * that are called. An owner used before its declaration, `yaml` in `yaml.load(text)`, comes from outside.
  */
 export function settled(tokens: readonly CodeToken[], own: string): CodeToken[] {
   const foreign = new Map<string, boolean>([[own, false]]);

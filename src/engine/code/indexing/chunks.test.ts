@@ -25,7 +25,7 @@ const body = (lines: number) =>
   Array.from({ length: lines }, (_, i) => `  const value${i} = compute(${i}, "some text");`).join('\n');
 
 describe('chunks', () => {
-  it('are one for each function, with what stands before the first', () => {
+  it('are one per function, the first including the lines before it', () => {
     const text = `import a from 'a';\n\nfunction one() {\n${body(12)}\n}\n\nfunction two() {\n${body(12)}\n}`;
     const chunks = chunkCode(text, [symbol('function', 'one', 3, 16), symbol('function', 'two', 18, 31)]);
     expect(chunks.map(({ name, startLine, endLine }) => [name, startLine, endLine])).toEqual([
@@ -35,7 +35,7 @@ describe('chunks', () => {
     expect(chunks[0]?.defines).toEqual(['one']);
   });
 
-  it('keep a method apart from its class, and what is nested in a function with the function', () => {
+  it('separate methods from their class, but keep nested functions with the outer function', () => {
     const text = [
       'class A {',
       body(10),
@@ -64,7 +64,7 @@ describe('chunks', () => {
     expect(chunks[2]?.defines).toEqual(['stop', 'inner']);
   });
 
-  it('put small neighbours together and divide what is large', () => {
+  it('merge small neighbours and divide large definitions', () => {
     const small = Array.from({ length: 6 }, (_, i) => symbol('function', `f${i}`, i + 1, i + 1));
     const text = small.map(({ name }) => `const ${name} = () => 1;`).join('\n');
     expect(chunkCode(text, small)).toMatchObject([
@@ -75,12 +75,12 @@ describe('chunks', () => {
     expect(new Set(large.map(({ name }) => name))).toEqual(new Set(['huge']));
   });
 
-  it('give nothing for nothing', () => {
+  it('are empty for blank text', () => {
     expect(chunkCode('', [])).toEqual([]);
     expect(chunkCode('\n\n  \n', [])).toEqual([]);
   });
 
-  it('hold every line with text exactly once, in order, and none is much too long', () => {
+  it('hold every non-blank line exactly once, in order, and none is much too long', () => {
     const files = fc
       .array(
         fc.string({ maxLength: 120 }).map((line) => line.replaceAll('\n', ' ')),

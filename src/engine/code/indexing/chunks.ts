@@ -1,26 +1,26 @@
-// Code in pieces that a search can show: a function or method each, a class without its members, what stands between
-// them; small neighbours together, large ones divided.
+// Divides code into chunks that a search can show: each function or method, each class without its members, and the
+// lines between them. Merges small neighbours and divides large definitions.
 import type { CodeSymbol } from '../symbols.ts';
 
 export interface Chunk {
-  /** Counted from 1, both included. */
+  /** Lines start at 1; both are inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** What most of it is: `function parse`, or null for what stands between the definitions. */
+  /** The kind of its main definition, such as `function`; null for lines between definitions. */
   readonly kind: CodeSymbol['kind'] | null;
   readonly name: string | null;
-  /** The qualified name of what it stands in. */
+  /** The qualified name of the enclosing symbol. */
   readonly container: string | null;
-  /** The names of everything that begins in it. */
+  /** The names of all definitions that start in it. */
   readonly defines: readonly string[];
 }
 
-/** About as much as the model reads at once. */
+/** In characters, about as much as the model reads at once. */
 const MOST = 1500;
-/** A definition may be so much longer before it is divided. */
+/** The factor by which a definition may exceed the limit before it is divided. */
 const TOLERANCE = 1.3;
-/** Neighbours smaller than this are put together. */
+/** Neighbours smaller than this are merged. */
 const SMALL = 300;
 
 interface Piece {
@@ -29,10 +29,10 @@ interface Piece {
   readonly owner: CodeSymbol | null;
 }
 
-/** Line numbers in here count from 0, the end excluded. */
+/** Internally, line numbers start at 0 and the end is exclusive. */
 export function chunkCode(text: string, symbols: readonly CodeSymbol[]): Chunk[] {
   const lines = text.split('\n');
-  // What ends with a line end has no line behind it.
+  // A final line break does not start another line.
   if (lines.at(-1) === '') lines.pop();
   const pieces = merge(piecesOf(lines, symbols), lines).flatMap((piece) => divide(piece, lines));
   return pieces
@@ -40,7 +40,7 @@ export function chunkCode(text: string, symbols: readonly CodeSymbol[]): Chunk[]
     .map((piece) => toChunk(piece, lines, symbols));
 }
 
-/** Runs of lines that belong to the same definition. What is nested in a function belongs to the function. */
+/** Runs of lines that belong to the same definition. Nested functions belong to the outer function. */
 function piecesOf(lines: readonly string[], symbols: readonly CodeSymbol[]): Piece[] {
   const count = lines.length;
   const owners = new Array<CodeSymbol | null>(count).fill(null);
@@ -67,7 +67,7 @@ function piecesOf(lines: readonly string[], symbols: readonly CodeSymbol[]): Pie
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|--|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|else|elif|endif|pragma)\b))/;
 
-/** Where the comment begins that explains a definition: the one right above it, or a closed block one blank line further. */
+/** The start of the comment about a definition: directly above it, or a block comment one blank line further up. */
 export function commentAbove(
   lines: readonly string[],
   { kind, startLine }: Pick<CodeSymbol, 'kind' | 'startLine'>,
@@ -93,13 +93,13 @@ function merge(pieces: readonly Piece[], lines: readonly string[]): Piece[] {
   return merged;
 }
 
-/** The one with more text names the whole; a definition goes before what stands between definitions. */
+/** The owner with more text names the whole; a definition wins over lines between definitions. */
 function larger(a: Piece, b: Piece, lines: readonly string[]): CodeSymbol | null {
   if (!a.owner || !b.owner) return a.owner ?? b.owner;
   return size(lines, a.start, a.end) >= size(lines, b.start, b.end) ? a.owner : b.owner;
 }
 
-/** At blank lines where there are some in the second half of what fits. */
+/** Divides at a blank line if there is one in the second half of what fits. */
 function divide(piece: Piece, lines: readonly string[]): Piece[] {
   if (size(lines, piece.start, piece.end) <= MOST * TOLERANCE) return [piece];
   const parts: Piece[] = [];

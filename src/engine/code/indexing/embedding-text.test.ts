@@ -10,23 +10,23 @@ const chunk = (text: string, extra: Partial<Parameters<typeof embeddingText>[1]>
 });
 
 describe('the embedded text of a chunk', () => {
-  it('begins with where it is and what it defines, in words', () => {
+  it('starts with its location and its definitions, split into words', () => {
     const names = { name: 'runAll', container: 'HTTPServer', defines: ['runAll', 'stop_now'] };
     const text = embeddingText('src/http/applyMiddleware.ts', chunk('return 1', names));
     expect(text).toBe('src / http / apply Middleware, HTTP Server run All, stop now\nreturn 1');
   });
 
-  it('has the code without its indentation', () => {
+  it('contains the code without its indentation', () => {
     const text = embeddingText('a.py', chunk('def read(path):\r\n\n    # All of it\n\treturn  open(path)'));
     expect(text).toBe('a\ndef read(path):\n# All of it\nreturn open(path)');
   });
 
-  it('stays short, whatever the chunk holds', () => {
+  it('stays short for any chunk', () => {
     const defines = Array.from({ length: 500 }, (_, i) => `name${i}`);
     expect(embeddingText('a.ts', chunk('x'.repeat(5000), { defines })).length).toBeLessThanOrEqual(802);
   });
 
-  it('has of the rest of the code each new word once', () => {
+  it('adds each new word from the rest of the code once', () => {
     const head = `def load(path): ${'x '.repeat(300)}`;
     const rest = 'return parseJson(path, parse_json, 4242, io)\nraise ConfigError';
     expect(
@@ -37,7 +37,7 @@ describe('the embedded text of a chunk', () => {
     expect(embeddingText('docs/a.md', chunk(`${head}\n${rest}`))).not.toContain('Json');
   });
 
-  it('leaves out numbers that name nothing, and keeps a name that is all extension', () => {
+  it('omits numbers that stand alone, and keeps a name that is only an extension', () => {
     expect(embeddingText('migrations/0012-users.sql', chunk(''))).toBe('migrations / users\n');
     expect(embeddingText('config/.env', chunk(''))).toBe('config / env\n');
     expect(embeddingText('17.py', chunk('x = 1'))).toBe('\nx = 1');

@@ -1,20 +1,20 @@
-// What the model and the text index see of a chunk. The model was taught on prose and reads `applyMiddleware` only in
-// parts: names are told to it in words, first of all where the chunk is and what it defines. Of the code itself it reads the
-// beginning, the signature and what is said about it; of the rest each new word once, which finds more than the rest itself.
+// The text of a chunk for the model and for the text index. The model was trained on prose and does not understand
+// `applyMiddleware` as a whole, so names are split into words, starting with the chunk's location and definitions. Of
+// the code it reads the beginning, with signature and comments; of the rest each new word once, which works better.
 import { identifierParts, terms, wordsIn } from '../../text/terms.ts';
 import { roleOf } from '../search/role.ts';
 import type { Chunk } from './chunks.ts';
 
-/** Characters of the chunk's text, without its indentation: code, and what stands beside it. */
+/** Characters of the chunk's text without indentation: for code, and for other files. */
 const BODY = 450;
 const BODY_BESIDE = 100;
-/** Characters of the words that only the rest of it has. */
+/** Characters of words that occur only in the rest. */
 const REST = 150;
-/** Characters of names before it. */
+/** Characters of the names in front. */
 const HEADER = 200;
 /** Shorter words are mostly variables. */
 const LEAST_WORD = 3;
-/** They say nothing about what a function is for. */
+/** Words that say nothing about the purpose of a function. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `and assert async await bool break case catch class const continue def default del elif else err except export false finally for from
   func function global impl import int interface lambda let mut new nil none not null pass private pub public raise return self static
@@ -35,11 +35,11 @@ export function embeddingText(path: string, chunk: Described): string {
   return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
 }
 
-/** The terms that are indexed: those of the text, of its path, and once more of what it defines. */
+/** The indexed terms: of the text, of its path, and again of the names it defines. */
 export const chunkTerms = (path: string, { text, defines }: Pick<Chunk, 'text' | 'defines'>): string[] =>
   [text, path, ...defines].flatMap(terms);
 
-/** `src/http/basic_auth.go` as `src / http / basic auth`. Numbers that stand alone name nothing. */
+/** `src/http/basic_auth.go` as `src / http / basic auth`, without numbers that stand alone. */
 const placeOf = (path: string): string =>
   path
     .replace(/(?<=[^/])\.[^./]+$/, '')
@@ -52,7 +52,7 @@ const wordsOf = (text: string): string[] => wordsIn(text).flatMap(identifierPart
 
 const spoken = (text: string): string => wordsOf(text).join(' ');
 
-/** The words of `whole` that are not in its beginning `known`, each once, as far as `most` characters go. */
+/** The words of `whole` that are not in its beginning `known`, each once, up to `most` characters. */
 function newWords(known: string, whole: string, most: number): string {
   if (whole.length === known.length) return '';
   const seen = new Set(wordsOf(known).map((word) => word.toLowerCase()));

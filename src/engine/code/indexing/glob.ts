@@ -1,15 +1,15 @@
 import { invalid } from '../../../errors.ts';
 
 const LONGEST_PATTERN = 500;
-/** `{a,b}{c,d}` makes four patterns of one. */
+/** `{a,b}{c,d}` expands to four patterns. */
 const MOST_ALTERNATIVES = 100;
 
-/** `*` inside a folder, `**` across folders, the same up to the end of a folder, `?`; anything else is itself. */
+/** Two stars with a slash (any folders), two or more stars (across folders), or one character, `*` and `?` included. */
 const TOKEN = /\*\*\/|\*{2,}|[\s\S]/gu;
 
 /**
- * Whether a path fits a pattern: `*` inside a folder, `**` across folders, `?`, `{a,b}`; without a slash, any file so named.
- * Every character of the path is looked at once: a regular expression would try each way to share it among the wildcards.
+ * Matches paths against a pattern: `*` inside a folder, `**` across folders, `?`, `{a,b}`; without a slash, in any
+ * folder. Reads every character of the path only once; a regular expression could backtrack exponentially.
  */
 export function globFilter(pattern: string): (path: string) => boolean {
   if (pattern.length > LONGEST_PATTERN) {
@@ -20,7 +20,7 @@ export function globFilter(pattern: string): (path: string) => boolean {
   }
   const anywhere = pattern.includes('/') ? '' : '**/';
   const base = `${anywhere}${pattern.replace(/^\.?\//, '')}`;
-  // A plain name is a file, or a folder with all that is in it.
+  // A plain name matches a file, or a folder with everything in it.
   const wholes = /[*?{]/.test(pattern) ? [base] : [base, `${base}/**`];
   const all = pattern.endsWith('/') ? [`${base}**`] : wholes;
   const alternatives = all.flatMap(expand).map((each) => each.toLowerCase().match(TOKEN) ?? []);
@@ -30,7 +30,7 @@ export function globFilter(pattern: string): (path: string) => boolean {
   };
 }
 
-/** Each way to choose from the braces. */
+/** All combinations of the alternatives in braces. */
 function expand(pattern: string): string[] {
   let expanded = [''];
   for (const part of pattern.match(/\{[^{}]*\}|[^{]+|\{/g) ?? []) {
@@ -46,9 +46,9 @@ function expand(pattern: string): string[] {
   return expanded;
 }
 
-/** Follows every place in the pattern at once that the path may have come to. */
+/** Tracks all positions in the pattern at once that the path may have reached. */
 function fits(tokens: readonly string[], path: readonly string[]): boolean {
-  // Inside of `**/`, which has to come to the end of a folder: a place of its own, behind all others.
+  // Positions inside `**/`, which must end at a slash, are numbered after all others.
   const inside = (place: number) => tokens.length + 1 + place;
   let places = reachable(new Set([0]), tokens);
   for (const character of path) {
@@ -72,9 +72,9 @@ function fits(tokens: readonly string[], path: readonly string[]): boolean {
 
 const isWild = (token: string | undefined): boolean => token?.startsWith('*') ?? false;
 
-/** With the places behind wildcards, which may stand for nothing. */
+/** Adds the positions after wildcards, which may match nothing. */
 function reachable(places: Set<number>, tokens: readonly string[]): Set<number> {
-  // A set goes on with what is added to it meanwhile.
+  // Iterating a set includes elements added during the loop.
   for (const place of places) if (isWild(tokens[place])) places.add(place + 1);
   return places;
 }

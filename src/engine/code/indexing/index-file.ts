@@ -1,5 +1,5 @@
-// One file, for who has just written it. It belongs to the project around it; where there is none, one is made that
-// holds only the files that were asked for.
+// Indexes a single file, for a client that has just written it. It belongs to the project that contains it; if there is
+// none, a project is created that holds only the requested files.
 import { type Actor, codeRoots } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
 import type { CodeBase, Selection } from '../code-base.ts';
@@ -9,11 +9,11 @@ import { isClass, isFunction, REFERENCE_KINDS } from '../symbols.ts';
 import type { RunOptions } from './runs.ts';
 
 export interface FileOutcome {
-  /** `unsupported`: no grammar reads it, or it is not worth reading. */
+  /** `unsupported`: no grammar can parse it, or it is not worth reading. */
   readonly status: 'indexed' | 'skipped' | 'unsupported';
   readonly functions: number;
   readonly classes: number;
-  /** Calls, imports and bases that it tells of. */
+  /** The number of calls, imports and base classes in it. */
   readonly references: number;
 }
 
@@ -47,14 +47,14 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
     });
     return known(means.store, indexed, inside);
   };
-  // A run that was under way may have listed the folder before the file was there.
+  // A run that was under way may have listed the folder before the file existed.
   const after = (await run()) ?? (await run());
   if (!after || after.language === '' || after.language === 'text') return { status: 'unsupported', ...NOTHING };
   const isSame = before?.id === after.id;
   return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
 }
 
-/** The working folder, if the file is in it; otherwise its own. */
+/** The working folder, if it contains the file; otherwise the file's own folder. */
 async function rootFor(file: string, { roots = [] }: Actor, codeBase: CodeBase): Promise<string> {
   for (const root of roots) {
     const located = await codeBase.locate(root).catch(() => null);
@@ -63,7 +63,7 @@ async function rootFor(file: string, { roots = [] }: Actor, codeBase: CodeBase):
   return codeBase.locate(file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'))));
 }
 
-/** A project that holds only some files takes this one in, too. */
+/** Adds the file to the selection of a project that holds only some files. */
 function selectionWith(project: Project | undefined, path: string): Pick<FileRun, 'selection'> {
   const { include = [], exclude = [] } = project?.selection ?? {};
   const pattern = `/${path}`;

@@ -10,8 +10,8 @@ const known = (id: number, path: string, content: string, visible = true) => ({
   language: 'go',
 });
 
-describe('what an index run has to do', () => {
-  it('is to read what is new or changed, and to drop what is gone or was replaced', () => {
+describe('an index run', () => {
+  it('reads new and changed files, and drops deleted and replaced ones', () => {
     const files = [listed('same', 'a'), listed('changed', 'b2'), listed('new', 'c')];
     const index = [known(1, 'same', 'a'), known(2, 'changed', 'b1'), known(3, 'gone', 'd')];
     expect(compare(files, index)).toEqual({
@@ -21,7 +21,7 @@ describe('what an index run has to do', () => {
     });
   });
 
-  it('uses what an interrupted run has read, unless that changed again', () => {
+  it('uses files read by an interrupted run, unless they have changed again', () => {
     const files = [listed('ready', 'a2'), listed('again', 'b3')];
     const index = [
       known(1, 'ready', 'a1'),
@@ -32,7 +32,7 @@ describe('what an index run has to do', () => {
     expect(compare(files, index)).toEqual({ read: [listed('again', 'b3')], gone: [1, 3], stale: [4] });
   });
 
-  it('keeps what is visible when a change was taken back before the run was done', () => {
+  it('keeps the visible file if a change was reverted before the run finished', () => {
     const index = [known(1, 'back', 'a1'), known(2, 'back', 'a2', false)];
     expect(compare([listed('back', 'a1')], index)).toEqual({ read: [], gone: [], stale: [2] });
   });

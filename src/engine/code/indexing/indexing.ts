@@ -1,5 +1,5 @@
-// Reads a project into the store: what changed is parsed and takes the place of the old in one step, then references are
-// led to what they mean, then chunks get their vectors. Each step can be interrupted and goes on where it stopped.
+// Indexes a project: parses changed files and publishes them in one step, then resolves references, then makes the
+// vectors of chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
 import { breathe, type Running } from '../../job.ts';
@@ -13,24 +13,24 @@ import { unreadResult } from '../projects.ts';
 import { embeddingText } from './embedding-text.ts';
 import { Resolution } from './resolution.ts';
 
-/** Files that are asked for side by side: enough to keep every reader busy while others are written. */
+/** Files parsed in parallel: enough to keep every reader busy while others are written. */
 const READ_AT_ONCE = 16;
-/** What one transaction takes in: the process answers others in between. */
+/** The size of one transaction; the process answers other requests in between. */
 const BATCH_FILES = 20;
 const BATCH_CHUNKS = 120;
 const EMBEDDED_AT_ONCE = 64;
 const LINKED_AT_ONCE = 200;
 
-/** What a listing asks for, against what is known. */
+/** The difference between the listed and the indexed files. */
 interface Difference {
   readonly read: readonly SourceFile[];
-  /** Visible files that changed or are no more. */
+  /** Visible files that were changed or deleted. */
   readonly gone: readonly number[];
-  /** Files that an unfinished run has read, and that changed since. */
+  /** Files read by an unfinished run that have changed since. */
   readonly stale: readonly number[];
 }
 
-/** `reread` names files that are read again though nothing tells that they changed. */
+/** `reread` selects files to read again even if they seem unchanged. */
 export function compare(
   listed: readonly SourceFile[],
   known: readonly IndexedFile[],
@@ -40,7 +40,7 @@ export function compare(
   const kept = new Set<string>();
   const gone: number[] = [];
   const stale: number[] = [];
-  // What an unfinished run has read is newer than what is visible.
+  // Files read by an unfinished run are newer than visible ones.
   for (const { id, path, content, visible } of known.toSorted((a, b) => Number(a.visible) - Number(b.visible))) {
     const isCurrent = wanted.get(path)?.content === content && !kept.has(path) && !reread(path);
     if (isCurrent) kept.add(path);
@@ -49,7 +49,7 @@ export function compare(
   return { read: listed.filter(({ path }) => !kept.has(path)), gone, stale };
 }
 
-/** A file is known by its path: one whose path holds a secret is left out. */
+/** Leaves out files whose path contains a secret, because paths are stored. */
 const withoutSecrets = ({ files, ...listing }: Listing): Listing => ({
   ...listing,
   files: files.filter(({ path }) => redactText(path).kinds.length === 0),
@@ -72,7 +72,7 @@ export class Indexing {
     this.#clock = clock;
   }
 
-  /** Everything that changed since the last time. */
+  /** Indexes everything that has changed since the last run. */
   async update(
     project: Project,
     running: Running,
@@ -80,12 +80,12 @@ export class Indexing {
   ): Promise<void> {
     running.report('read', 0, 0);
     const { index } = this.#store.code;
-    // A folder that is away for now is not one whose files are gone.
+    // A temporarily missing folder must not count as one whose files were deleted.
     await this.#codeBase.locate(project.root);
     const listing = withoutSecrets(await this.#codeBase.list(project.root, project.selection));
     if (listing.ignored) {
       throw invalid(
-        'Git ignores this folder, so nothing of it is read. Take it out of .gitignore, or index a copy elsewhere.',
+        'Git ignores this folder, so none of its files are read. Remove it from .gitignore, or index a copy elsewhere.',
       );
     }
     const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
@@ -100,14 +100,14 @@ export class Indexing {
     await this.complete(project, running, options);
   }
 
-  /** What a run may have left undone after its files were published. */
+  /** Does the steps that follow publication: links, references and vectors. */
   async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
     await this.#link(project, running);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
   }
 
-  /** Takes away what nobody sees any more; nobody needs to wait for it. */
+  /** Deletes invisible data; nobody needs to wait for it. */
   async sweep(signal: AbortSignal): Promise<void> {
     while (await this.#store.code.index.sweep()) {
       signal.throwIfAborted();
@@ -115,7 +115,7 @@ export class Indexing {
     }
   }
 
-  /** Gives the paths of those that could not be read. */
+  /** Returns the paths of files that could not be read. */
   async #read(
     project: Project,
     { files }: Listing,
@@ -139,7 +139,7 @@ export class Indexing {
     const work = async () => {
       for (let file = changed[next++]; file; file = changed[next++]) {
         running.signal.throwIfAborted();
-        // One that cannot be read now is left out, and tried again the next time.
+        // A file that cannot be read now is skipped and retried by the next run.
         const parsed = await this.#codeBase.parse(project.root, file.path, running.signal).catch((error) => {
           failed = error;
           unread.push(file.path);
@@ -147,7 +147,7 @@ export class Indexing {
         });
         running.signal.throwIfAborted();
         if (parsed === undefined) continue;
-        // Not in one line with the await: others exchange the batch meanwhile.
+        // Only after the await: other workers may have replaced the batch in the meantime.
         batch.push({ ...file, parsed });
         const chunks = batch.reduce((sum, { parsed }) => sum + (parsed?.chunks.length ?? 0), 0);
         if (batch.length >= BATCH_FILES || chunks >= BATCH_CHUNKS) await flush();
@@ -156,7 +156,7 @@ export class Indexing {
     running.report('read', known, files.length);
     await Promise.all(Array.from({ length: READ_AT_ONCE }, work));
     await flush();
-    // Where nothing at all can be read, the trouble is not with the files.
+    // If nothing at all can be read, the files are not the problem.
     if (done === 0 && failed !== null) throw failed;
     return unread.sort();
   }

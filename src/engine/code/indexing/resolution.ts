@@ -1,5 +1,5 @@
-// Leads the references of a project to what they mean, a batch of files at a time. What inherits goes first: a method
-// may be defined in a base class.
+// Resolves the references of a project in batches. Inheritance comes first, because a method may be defined in a base
+// class.
 import { groupBy } from '../../group.ts';
 import { breathe, type Running } from '../../job.ts';
 import type { Store } from '../../ports.ts';
@@ -9,11 +9,11 @@ import { ProjectFiles } from './resolve/project-files.ts';
 import type { ReferencingFile } from './resolve/reference.ts';
 import { namesNeeded, namesReturned, resolveReferences } from './resolve/resolve.ts';
 
-/** So many are a step that nobody notices. */
+/** Small enough not to block other requests noticeably. */
 const BATCH = 1000;
-/** Names whose definitions are kept from one batch to the next: files call much the same. */
+/** Names whose definitions are cached across batches, because files call much the same functions. */
 const MOST_NAMES = 20_000;
-/** Files whose symbols and imports are kept from one kind of reference to the next. */
+/** Files whose symbols and imports are cached across kinds of references. */
 const MOST_FILES = 3000;
 const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 

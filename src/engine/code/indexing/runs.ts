@@ -1,14 +1,14 @@
-// The work on the indexes of projects that this process does: one run of a project at a time.
+// The index runs of this process, one per project at a time.
 import { breathe, type Job, type Jobs, pause, type Running, type Stage } from '../../job.ts';
 import type { Project, ProjectStore } from '../ports.ts';
 import type { Indexing } from './indexing.ts';
 
 export interface RunOptions {
-  /** False leaves the vectors to the next server on this store. */
+  /** False leaves the vectors to the next server of this store. */
   readonly vectors?: boolean | undefined;
-  /** Files that are read again though nothing tells that they changed. */
+  /** Selects files to read again even if they seem unchanged. */
   readonly reread?: ((path: string) => boolean) | undefined;
-  /** Nobody waits for it, and the next server begins it again: one that is left off at the end is not told of. */
+  /** Nobody waits for it, and the next server restarts it: if the process ends first, its job is deleted. */
   readonly unasked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
@@ -16,7 +16,7 @@ export interface RunOptions {
 }
 
 interface Run {
-  /** It reads files, and does not only make what is missing to those that are read. */
+  /** Whether it reads files, and does not only complete those already read. */
   readonly isUpdate: boolean;
   readonly stop: AbortController;
   readonly ended: Promise<Job | null>;
@@ -26,7 +26,7 @@ type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
 
-/** What the job of a project is known by, in every process. */
+/** The kind of a project's index job, the same in every process. */
 export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
 
 export class Runs {
@@ -48,17 +48,17 @@ export class Runs {
     return this.#running.has(id);
   }
 
-  /** Who reads the project's files at this moment: this process or another. */
+  /** Whether this process or another is reading the project's files. */
   async underWay(id: number): Promise<'here' | 'elsewhere' | null> {
     const own = this.#running.get(id);
     if (own) return own.isUpdate ? 'here' : null;
     return (await this.#jobs.latest(indexJob({ id })))?.state === 'running' ? 'elsewhere' : null;
   }
 
-  /** Reads what changed. A run that is under way looks again when it is done: it may have looked too early. */
+  /** Reads changed files. A run already under way repeats at its end, because it may have missed the change. */
   async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
-      // Who wants to hear of a job is told of the one under way: it may take long.
+      // Reports the job under way, because it may take long.
       const job = running.isUpdate ? await this.#jobs.latest(indexJob({ id })) : null;
       if (job) heard.onStart?.(job);
       if (running.isUpdate && !reread) return running.ended;
@@ -77,20 +77,20 @@ export class Runs {
     return this.#start(id, work, { isUpdate: true, ...heard });
   }
 
-  /** Makes what is missing to files that are read; gives way to an update. */
+  /** Completes files already read; gives way to an update. */
   async complete(id: number): Promise<Job | null> {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
     const work = (run: Running) => {
-      // What the last update could not read is still not read.
+      // Files that the last update could not read are still unread.
       if (result) run.conclude(result);
       return this.#indexing.complete(project, run, { vectors: true });
     };
     return this.#start(id, work, { isUpdate: false, unasked: true });
   }
 
-  /** Until a run has seen the change: one of another process may have looked before it. */
+  /** Repeats until a run has seen the change, because a run of another process may have missed it. */
   async changed(id: number): Promise<void> {
     while (!this.#stopping.aborted) {
       if (!(await this.#projects.ask(id)) || (await this.update(id, { unasked: true }))) return;
@@ -102,7 +102,7 @@ export class Runs {
     this.#running.get(id)?.stop.abort();
   }
 
-  /** When what runs has ended, however it did. */
+  /** Resolves when the current run has ended, whatever its outcome. */
   async settled(id: number): Promise<void> {
     await this.#running.get(id)?.ended.catch(() => null);
   }
@@ -112,7 +112,7 @@ export class Runs {
     await this.#sweeping;
   }
 
-  /** When what the runs until now have replaced is taken away, or left to the next server. */
+  /** Resolves when the data replaced so far is deleted, or left to the next server. */
   swept(): Promise<void> {
     return this.#sweeping;
   }
@@ -138,7 +138,7 @@ export class Runs {
       })
       .finally(() => {
         this.#running.delete(id);
-        // Behind the answer: deleting words takes longer than writing them.
+        // In the background, because deleting words takes longer than writing them.
         this.#sweeping = this.#sweeping
           .then(breathe)
           .then(() => this.#indexing.sweep(this.#stopping))

@@ -1,4 +1,4 @@
-// A file's text as the index keeps it: symbols that know what encloses them, chunks with their words, no secrets.
+// Prepares a file's text for the index: symbols with their parents, and chunks with their words, without secrets.
 import { createHash } from 'node:crypto';
 import { redactCode, redactText } from '../../secrets/redact.ts';
 import type { ParsedFile, ParsedSymbol } from '../code-base.ts';
@@ -6,17 +6,17 @@ import type { CodeSymbol, Extraction } from '../symbols.ts';
 import { chunkCode } from './chunks.ts';
 import { chunkTerms, embeddingText } from './embedding-text.ts';
 
-/** Of a long file that no grammar reads, only the first chunks get vectors: it is data, and words find it. */
+/** Only the first chunks of a long file without a grammar get vectors: it is data, which words find. */
 const PLAIN_CHUNKS = 20;
 
-/** What a grammar may read of a file: code assigns variables, settings and prose assign plain words. */
+/** Redacts secrets before parsing: code assigns variables, settings and prose assign plain words. */
 export const withoutSecrets = (text: string, isCode: boolean): string =>
   isCode ? redactCode(text).value : redactText(text).value;
 
-/** Makes a vector of a text at once. */
+/** Makes an approximate vector of a text immediately. */
 export type FirstVector = (text: string) => Float32Array;
 
-/** The text has lost its secrets by now; `extraction` is null where no grammar could read it. */
+/** The text must already be redacted; `extraction` is null if no grammar could parse it. */
 export function readSource(
   path: string,
   text: string,
@@ -56,7 +56,7 @@ function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): 
   };
 }
 
-/** The innermost symbol around each; they come in the order of their start, the outer one first. */
+/** Adds the innermost enclosing symbol of each; symbols must be ordered by start, outer ones first. */
 function nested(symbols: readonly CodeSymbol[]): { symbol: CodeSymbol; parent: number | null }[] {
   const open: number[] = [];
   return symbols.map((symbol, index) => {

@@ -1,4 +1,4 @@
-// Projects that are watched: each by one process at a time, which is known by its job.
+// Watches projects, each by one process at a time, as shown by its job.
 import { messageOf } from '../../../errors.ts';
 import type { Jobs } from '../../job.ts';
 import type { CodeBase, Watching } from '../code-base.ts';
@@ -20,7 +20,7 @@ export class Watches {
     this.#onChange = onChange;
   }
 
-  /** Does nothing where the project is watched already, here or elsewhere. What goes wrong is kept with the job. */
+  /** Does nothing if the project is already watched, here or elsewhere. Failures are stored with the job. */
   begin({ id, root }: Project): void {
     if (this.#closed || this.#watched.has(id)) return;
     const stop = new AbortController();
@@ -39,7 +39,7 @@ export class Watches {
     await this.#jobs.forget(jobOf(project));
   }
 
-  /** Whether some process is at it. */
+  /** Whether some process watches it. */
   async isWatched(project: number): Promise<boolean> {
     return (await this.#jobs.latest(jobOf(project)))?.state === 'running';
   }
@@ -51,7 +51,7 @@ export class Watches {
     await Promise.all(all.map(({ ended }) => ended));
   }
 
-  /** Until it is told to stop. What happened while nobody watched is looked at first. */
+  /** Watches until told to stop. First checks for changes made while nobody watched. */
   async #watch(project: number, root: string, signal: AbortSignal): Promise<void> {
     let failure: string | null = null;
     let busy: Promise<void> = Promise.resolve();

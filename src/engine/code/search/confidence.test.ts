@@ -9,18 +9,18 @@ const sure = (text: string, ...first: { cosine: number; words: number }[]) =>
   confidence({ text }, { frequency }, first);
 
 describe('the confidence of a search in code', () => {
-  it('counts words and meaning of the same result', () => {
+  it('combines words and meaning of the same result only', () => {
     expect(sure('refresh a token', { cosine: 0.4, words: 0.5 })).toBeGreaterThan(FLOOR);
     expect(sure('refresh a token', { cosine: 0.4, words: 0 }, { cosine: 0.1, words: 0.5 })).toBeLessThan(FLOOR);
   });
 
-  it('falls when the question names what no code has', () => {
+  it('falls if the question names something that no code has', () => {
     const near = { cosine: 0.45, words: 0.4 };
     expect(sure('how does OAuth work', near)).toBeGreaterThan(FLOOR);
     expect(sure('OAuth PKCE', near)).toBeLessThan(FLOOR);
   });
 
-  it('is nothing where nothing was found', () => {
+  it('is 0 if nothing was found', () => {
     expect(sure('token')).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// What was found, as the functions and classes it is in: for who asks for something to call, not for a place to read.
+// Search results as functions and classes, for callers who need something to call, not a place to read.
 import type { Actor } from '../../access/actor.ts';
 import type { Definition, Project, SymbolStore } from '../ports.ts';
 import type { CodeFound, CodeSearch } from './search.ts';
@@ -21,9 +21,9 @@ export interface FunctionAnswer {
   readonly note: string | null;
 }
 
-/** Several chunks may be of one function, and some of none. */
+/** Searches for more chunks than needed: several may belong to one function, and some to none. */
 const SURPLUS = 3;
-/** A chunk of many small ones stands for the first of them. */
+/** Of a chunk with many small functions, only the first few count. */
 const MOST_OF_A_CHUNK = 3;
 
 export async function findFunctions(
@@ -34,7 +34,7 @@ export async function findFunctions(
 ): Promise<FunctionAnswer> {
   const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
   const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
-  // A folder that is indexed by itself and with the one around it has each function twice.
+  // A folder indexed both by itself and within its parent has each function twice.
   const functions = new Map<string, FoundFunction>();
   for (const { chunk, project, score } of found) {
     for (const definition of defined(chunk, definitions)) {
@@ -45,7 +45,7 @@ export async function findFunctions(
   return { found: [...functions.values()].slice(0, limit), note };
 }
 
-/** What begins in a chunk, what it names first; or else what encloses it. */
+/** The definition that the chunk is named after, else those that start in it, else the enclosing one. */
 function defined(chunk: CodeFound['chunk'], definitions: readonly Definition[]): Definition[] {
   const own = definitions.filter(({ file, kind }) => file === chunk.file && kind !== 'section');
   const inside = own.filter(({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine);

@@ -1,20 +1,20 @@
-// How far the names in a chunk and its path are what a query speaks of.
+// How well the names in a chunk and its path match a query.
 import { terms } from '../../text/terms.ts';
 import type { CodeQuery } from './query.ts';
 
-/** The part of two words that must be the same at their beginning: `formatter` and `formatting`, not `context` and `contest`. */
+/** The share of a common prefix by which two words match: `formatter` and `formatting`, not `context` and `contest`. */
 const SAME_BEGINNING = 0.8;
 const LEAST_BEGINNING = 4;
-/** A name in another case is likely meant, but not surely. */
+/** The factor for a name in a different case, which is probably but not surely meant. */
 const OTHER_CASE = 0.6;
-/** The same name in another class than the one that was named. */
+/** The factor for the same name in another class than the one named. */
 const OTHER_OWNER = 0.6;
-/** A folder that the query speaks of counts less than the file. */
+/** The weight of a matching folder relative to the file. */
 const FOLDER = 0.4;
 
 export type WordMatch = (word: string) => boolean;
 
-/** Whether the query has a word: in any spelling, as two of its words together (`real ip`, `realip`), or in another form. */
+/** Whether the query has a word: in any spelling, as two joined words (`real ip`, `realip`), or in another form. */
 export function wordMatch({ terms: asked, spellings }: CodeQuery): WordMatch {
   const joined = new Set(asked.slice(1).map((term, i) => `${asked[i]}${term}`));
   return (word) => spellings.has(word) || joined.has(word) || asked.some((term) => sameBeginning(term, word));
@@ -26,7 +26,7 @@ function sameBeginning(a: string, b: string): boolean {
   return same >= LEAST_BEGINNING && same >= SAME_BEGINNING * Math.max(a.length, b.length);
 }
 
-/** A chunk by what it is called and holds. */
+/** The names and path of a chunk. */
 export interface Defining {
   readonly path: string;
   readonly name: string | null;
@@ -43,12 +43,12 @@ export const definitionMatch = (chunk: Defining, { names }: CodeQuery): number =
     ),
   );
 
-/** Which of the names that a chunk defines the query asks for, if it names one. */
+/** The name in a chunk that the query asks for, if any. */
 export const namedIn = ({ defines }: Defining, { names }: CodeQuery): string | undefined =>
   defines.find((defined) => names.some(({ name }) => name === defined)) ??
   defines.find((defined) => names.some(({ name }) => sameName(defined, name) > 0));
 
-/** `Router` in `Router.route` is the class that the chunk is, or is in, or the file. */
+/** Whether `Router` in `Router.route` is the chunk's class, an enclosing class, or its file. */
 function isOwner({ path, name, container }: Defining, qualifier: string | null): boolean {
   if (qualifier === null) return true;
   const owner = qualifier.toLowerCase();
@@ -58,13 +58,13 @@ function isOwner({ path, name, container }: Defining, qualifier: string | null):
 
 const sameName = (a: string, b: string): number => (a === b ? 1 : a.toLowerCase() === b.toLowerCase() ? OTHER_CASE : 0);
 
-/** Whether the query names this file, or a folder that it is in. */
+/** Whether the query names this file or one of its folders. */
 export function isNamed(path: string, { paths }: CodeQuery): boolean {
   const lower = `/${path.toLowerCase()}`;
   return paths.some((named) => lower.endsWith(`/${named}`) || lower.includes(`/${named}/`));
 }
 
-/** 0..1: how far the name of the file, and of its folders, has the words of the query. */
+/** 0..1: how well the names of the file and its folders match the words of the query. */
 export function pathMatch(path: string, match: WordMatch): number {
   const folders = path.split('/');
   const words = nameWords(folders.pop()?.replace(/(?<=.)\.(?:(?:test|spec|d)\.)?[^.]+$/, '') ?? '');
@@ -73,7 +73,7 @@ export function pathMatch(path: string, match: WordMatch): number {
   return (named + (inFolder ? FOLDER : 0)) / (1 + FOLDER);
 }
 
-/** The stemmed words of a name, without the name as a whole where it has several. */
+/** The stemmed words of a name, without the whole name if it has several. */
 function nameWords(name: string): string[] {
   const found = terms(name.replace(/[^\p{L}\p{N}_]+/gu, '_'));
   return found.length > 1 ? found.slice(1) : found;

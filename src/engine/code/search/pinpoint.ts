@@ -1,4 +1,4 @@
-// A chunk may hold several small definitions: which of them is what was asked for, and the lines of that one alone.
+// Narrows a chunk with several small definitions to the lines of the one asked for.
 import { RemanenceError } from '../../../errors.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { WeightedTerms } from '../../text/bm25.ts';
@@ -11,11 +11,11 @@ import { namedIn } from './matching.ts';
 import type { CodeQuery } from './query.ts';
 import { wordScore } from './words.ts';
 
-/** A chunk as it is shown, and what it is shown for, with its overloads. */
+/** A chunk as shown, and the definitions it is shown for, including overloads. */
 export interface Pinpointed {
   readonly chunk: StoredChunk;
   readonly subjects: readonly Definition[];
-  /** How near the part that is shown is by itself, where that was measured: beside others it is diluted. */
+  /** How near the shown part is on its own, if measured; within the whole chunk it is diluted. */
   readonly standing: Standing | null;
 }
 
@@ -30,17 +30,17 @@ interface Piece {
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** How much of what the question's words could give it holds. */
+  /** Its share of the best possible word score of the question. */
   readonly words: number;
 }
 
-/** What words add to the cosine, as in the judgement of a whole answer. */
+/** What words add to the cosine, as in the confidence of the whole answer. */
 const WORDS = 0.4;
-/** So many times the words of the next best leave no doubt. */
+/** A word score this many times the next best is decisive. */
 const CLEARLY = 1.5;
-/** A definition that has less of the chunk's words is beside what was asked for. */
+/** A definition with a smaller share of the chunk's word score is not what was asked for. */
 const LEAST_SHARE = 0.5;
-/** Texts that are embedded for one answer: the first results are read first. */
+/** The most texts to embed per answer, starting with the first results. */
 const MOST_EMBEDDED = 24;
 
 export async function pinpoint(
@@ -67,7 +67,7 @@ export async function pinpoint(
   });
 }
 
-/** What is defined in a chunk, each with the comment above it, as far as the chunk reaches. */
+/** The definitions in a chunk, each with the comment above it, cut at the end of the chunk. */
 function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { query, words }: Asked): Piece[] {
   const lines = chunk.text.split('\n');
   return definitions
@@ -82,7 +82,7 @@ function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { quer
     });
 }
 
-/** Several hold the words of the question, or none does. */
+/** Whether several definitions hold the words of the question, or none does. */
 function isDoubtful(chunk: StoredChunk, pieces: readonly Piece[], { query }: Asked): boolean {
   if (pieces.length < 2 || namedIn(chunk, query) !== undefined) return false;
   const [best, next] = pieces.map(({ words }) => words).toSorted((a, b) => b - a);
@@ -109,7 +109,7 @@ async function cosinesOf(
   return new Map(read.map((piece, i) => [piece, dot(vector, vectors[i])]));
 }
 
-/** Null where the chunk as a whole is the answer, or nothing tells its parts apart. */
+/** Null if the whole chunk is the answer, or if nothing distinguishes its parts. */
 function bestOf(
   chunk: StoredChunk,
   pieces: readonly Piece[],
@@ -119,7 +119,7 @@ function bestOf(
   const wanted = namedIn(chunk, query);
   if (wanted !== undefined) return pieces.find(({ definition }) => definition.name === wanted) ?? null;
   const score = (piece: Piece) => (cosines.get(piece) ?? 0) + WORDS * piece.words;
-  // Of two that are alike the shorter is inside the other.
+  // Of two with the same score, the shorter is inside the other.
   const size = ({ startLine, endLine }: Piece) => endLine - startLine;
   const [best, next] = pieces.toSorted((a, b) => score(b) - score(a) || size(a) - size(b));
   if (!best || (next && score(best) === score(next) && !cosines.has(best))) return null;

@@ -4,7 +4,7 @@ import { readCodeQuery } from './query.ts';
 const kinds = (...queries: string[]) => queries.map((query) => readCodeQuery(query).kind);
 
 describe('a code query', () => {
-  it('of one word asks for a symbol, however it is written', () => {
+  it('of one word asks for a symbol, in any notation', () => {
     expect(kinds('Router', 'render_template', 'view', 'g', '`HTTPException`', 'createStore()')).toEqual(
       Array(6).fill('symbol'),
     );
@@ -19,13 +19,13 @@ describe('a code query', () => {
     });
   });
 
-  it('in words is language, and still knows the names written as code', () => {
+  it('in prose is natural language, but keeps the names written as code', () => {
     const query = readCodeQuery('how combineReducers calls res.send() and pass_context, in Flask');
     expect(query.kind).toBe('language');
     expect(query.names.map(({ name }) => name)).toEqual(['combineReducers', 'send', 'pass_context']);
   });
 
-  it('of a file or folder asks for a path', () => {
+  it('that is a file or folder asks for a path', () => {
     expect(kinds('src/flask/app.py', 'routing.py', './lib/view.js', 'packages/server/src')).toEqual(
       Array(4).fill('path'),
     );
@@ -42,26 +42,26 @@ describe('a code query', () => {
     expect(readCodeQuery('conf/app.json')).toMatchObject({ kind: 'path', names: [] });
   });
 
-  it('reads a receiver as Go writes it', () => {
+  it('reads a receiver in Go notation', () => {
     for (const query of ['(*Engine).Run', '*Engine.Run', 'func (engine *Engine) Run', 'func (e Engine) Run'])
       expect(readCodeQuery(query)).toMatchObject({ kind: 'symbol', names: [{ name: 'Run', qualifier: 'Engine' }] });
   });
 
-  it('in words may name a file', () => {
+  it('in prose may name a file', () => {
     expect(readCodeQuery('error handling in routing.py')).toMatchObject({ kind: 'language', paths: ['routing.py'] });
   });
 
-  it('does not take alternatives or the end of a sentence for a path', () => {
+  it('does not mistake alternatives or the end of a sentence for a path', () => {
     for (const query of ['long/short option resolution', 'what happens with client/server types?', 'open the file.'])
       expect(readCodeQuery(query)).toMatchObject({ kind: 'language', paths: [] });
   });
 
-  it('of nothing but small words keeps them', () => {
+  it('that consists only of stop words keeps them', () => {
     expect(readCodeQuery('is').terms).toEqual(['is']);
     expect(readCodeQuery('').terms).toEqual([]);
   });
 
-  it('says which files beside the code it is after', () => {
+  it('tells which kinds of files other than code it asks for', () => {
     expect([...readCodeQuery('unit tests for the router').roles]).toEqual(['test']);
     expect([...readCodeQuery('where is the changelog').roles]).toEqual(['docs']);
     expect([...readCodeQuery('test runner for commands in isolation').roles]).toEqual([]);

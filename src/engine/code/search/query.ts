@@ -1,4 +1,4 @@
-// What a search in code asks for: one name, one file, or something in words; and what it names on the way.
+// Reads what a code search asks for: a name, a file, or something described in words, which may include names.
 import { questionTerms, terms } from '../../text/terms.ts';
 import { type FileRole, rolesAskedFor } from './role.ts';
 import { spellingsOf } from './spellings.ts';
@@ -8,21 +8,21 @@ type CodeQueryKind = 'symbol' | 'path' | 'language';
 export interface CodeQuery {
   readonly text: string;
   readonly kind: CodeQueryKind;
-  /** Distinct, stemmed, without words that carry no meaning. */
+  /** Distinct and stemmed, without stop words. */
   readonly terms: readonly string[];
-  /** Every way in which code may write them, and which of them it stands for. A name has no other. */
+  /** Every spelling that code may use for these terms, mapped to its term. A name has only one. */
   readonly spellings: ReadonlyMap<string, string>;
-  /** The names that a chunk may define; of a qualified one the last part. */
+  /** The names that a chunk may define; the last part of a qualified name. */
   readonly names: readonly CodeName[];
-  /** Files that are named, lower case, with slashes. */
+  /** Named files, in lower case, with forward slashes. */
   readonly paths: readonly string[];
-  /** Kinds of files that are looked for, though they usually stand behind the code. */
+  /** Kinds of files asked for that otherwise rank behind code. */
   readonly roles: ReadonlySet<FileRole>;
 }
 
 interface CodeName {
   readonly name: string;
-  /** What stands before it: `Router` in `Router::route`. */
+  /** The part before it: `Router` in `Router::route`. */
   readonly qualifier: string | null;
 }
 
@@ -31,14 +31,14 @@ const IDENTIFIER = new RegExp(`^${QUALIFIED}(?:\\(\\))?[!?]?$`, 'u');
 /** `class Foo` and `def foo` ask for a name as much as `Foo` does. */
 const KEYWORD =
   /^(?:class|struct|interface|trait|enum|type|def|fn|func|function|method|module|const|var|let)\s+(?=\S+$)/;
-/** Written as code inside a sentence: joined, qualified, called, in mixed case. A capital at the start is only a capital. */
+/** Code inside a sentence: joined, qualified, called, or in mixed case. An initial capital alone does not count. */
 const CODE_LIKE = /[_$]|\p{L}(?:\.|::|->|#)\p{L}|\(\)$|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py[iw]?|rs|go|java|kts?|scala|sc|swift|rb|php|cs|c|cc|cpp|cxx|h|hh|hpp|sh|bash|sql|mdx?|rst|txt|json|ya?ml|toml|xml|html?|s?css|vue|svelte|proto|lock|mod)$/i;
 
-/** Files are called so, and methods too: `res.json` may be either. */
+/** Names that may be a file or a method, such as `res.json`. */
 const ALSO_A_NAME = /^[^/\\]+\.(?:json|xml|ya?ml|toml|html?|css|sql|txt|lock|mod|proto|go|c|h)$/i;
-/** Go writes the type before a method as `(*Engine).Run` and `func (e *Engine) Run`. */
+/** A receiver in Go: `(*Engine).Run` or `func (e *Engine) Run`. */
 const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+)\)\s*(?=\w)/g;
 
 export function readCodeQuery(text: string): CodeQuery {
@@ -55,7 +55,7 @@ export function readCodeQuery(text: string): CodeQuery {
   const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
   const named = kind === 'symbol' ? [single] : words.filter((word) => IDENTIFIER.test(word) && CODE_LIKE.test(word));
   const meaningful = questionTerms(asked);
-  // A query of nothing but stop words (`is`, `by`) may still be a name.
+  // A query of only stop words (`is`, `by`) may still be a name.
   const asTerms = meaningful.length > 0 ? meaningful : [...new Set(terms(asked))];
   return {
     text: asked,
@@ -68,7 +68,7 @@ export function readCodeQuery(text: string): CodeQuery {
   };
 }
 
-/** Without the quotes, brackets and punctuation around a word; the brackets of a call stay. */
+/** Strips quotes, brackets and punctuation around a word, except the brackets of a call. */
 const bare = (word: string): string => word.replace(/^[`'"([{<*&]+|(?:(?<!\()\)|[`'"\]}>,;:?!.])+$/g, '');
 
 const isPath = (word: string): boolean =>

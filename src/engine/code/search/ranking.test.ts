@@ -33,19 +33,19 @@ const rank = (query: string, ...candidates: CodeCandidate[]) =>
 const paths = (query: string, ...candidates: CodeCandidate[]) => rank(query, ...candidates).map(({ path }) => path);
 
 describe('ranked chunks', () => {
-  it('begin with what is near in meaning, when the words are alike', () => {
+  it('start with the nearest in meaning if the words are alike', () => {
     const near = chunk('src/a.ts', 'retry the request', { cosine: 0.7 });
     const far = chunk('src/b.ts', 'retry the request', { cosine: 0.1 });
     expect(paths('retry a failed call', far, near)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('put what is near to everything behind what is near to the question', () => {
+  it('put a chunk that is near to everything behind one that is near to the question', () => {
     const telling = chunk('src/a.ts', 'one', { cosine: 0.48, crowd: 0.3 });
     const common = chunk('src/b.ts', 'two', { cosine: 0.5, crowd: 0.8 });
     expect(paths('retry a failed call', common, telling)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('are ordered by words where there are no vectors', () => {
+  it('are ordered by words if there are no vectors', () => {
     const [first, second] = rank(
       'parse request headers',
       chunk('src/b.ts', 'parse numbers'),
@@ -55,7 +55,7 @@ describe('ranked chunks', () => {
     expect(second?.parts.lexical).toBeLessThan(1);
   });
 
-  it('know the words that code cuts short', () => {
+  it('match abbreviations that code uses', () => {
     const short = chunk('src/a.ts', 'read the cfg dir');
     const other = chunk('src/b.ts', 'read the default colours');
     expect(paths('default configuration directory', other, short)[0]).toBe('src/a.ts');
@@ -63,13 +63,13 @@ describe('ranked chunks', () => {
     expect(named?.parts.path).toBeGreaterThan(0.5);
   });
 
-  it('keep to the spelling of a name that is asked for', () => {
+  it('match a name only in its own spelling', () => {
     const other = chunk('src/a.ts', 'remove delete del');
     const same = chunk('src/b.ts', 'calls rm on a long list of files, and on more of them');
     expect(paths('rm', other, same)[0]).toBe('src/b.ts');
   });
 
-  it('are between 0 and 1, also where every chunk has every spelling', () => {
+  it('have lexical scores up to 1, even if every chunk has every spelling', () => {
     const texts = Array.from({ length: 5 }, (_, i) => chunk(`src/${i}.ts`, 'cfg config conf configuration'));
     const statistics = { ...statisticsOf(texts), passages: texts.length };
     for (const { parts } of rankChunks(texts, readCodeQuery('the configuration of it'), statistics)) {
@@ -78,18 +78,18 @@ describe('ranked chunks', () => {
     }
   });
 
-  it('do not gain by saying a word over and over', () => {
+  it('do not gain by repeating a word', () => {
     const both = chunk('src/a.ts', `parse the headers ${'of something else '.repeat(15)}`);
     const often = chunk('src/b.ts', 'parse '.repeat(12));
     expect(paths('parse headers', often, both)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('count few of the words for little, also where no chunk has more', () => {
+  it('score low with few of the words, even if no chunk has more', () => {
     const [first] = rank('parse request headers into pairs', chunk('src/a.ts', 'parse numbers'));
     expect(first?.parts.lexical).toBeLessThan(0.5);
   });
 
-  it('begin with the chunk that defines the symbol asked for, not with the one that uses it most', () => {
+  it('start with the chunk that defines the requested symbol, not with the one that uses it most', () => {
     const uses = chunk('src/use.ts', 'Router Router Router Router', { cosine: 0.9 });
     const defines = chunk('src/mux.ts', `type Router interface ${'other words '.repeat(40)}`, {
       defines: ['Router'],
@@ -99,13 +99,13 @@ describe('ranked chunks', () => {
     expect(paths('router', uses, defines)[0]).toBe('src/mux.ts');
   });
 
-  it('prefer what defines a name within a sentence to what uses it', () => {
+  it('prefer the definition of a name in a sentence to its uses', () => {
     const uses = chunk('src/b.ts', 'return combineReducers');
     const defines = chunk('src/a.ts', `return ${'of all reducers '.repeat(20)}`, { defines: ['combineReducers'] });
     expect(paths('what does combineReducers return', uses, defines)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('prefer the file that is called so, also in another form or written together', () => {
+  it('prefer a file with a matching name, even in another form or joined', () => {
     const text = 'return next';
     for (const [query, path] of [
       ['error formatting', 'src/formatter.ts'],
@@ -115,7 +115,7 @@ describe('ranked chunks', () => {
       expect(paths(query, chunk('src/other.ts', text), chunk(path, text))[0]).toBe(path);
   });
 
-  it('keep tests, examples and prose behind code, unless they are asked for', () => {
+  it('rank tests, examples and prose behind code, unless they are asked for', () => {
     const candidates = [
       chunk('tests/router.test.ts', 'tests for router routes, router merge'),
       chunk('docs/router.md', 'router routes'),
@@ -125,14 +125,14 @@ describe('ranked chunks', () => {
     expect(paths('tests for router merge', ...candidates)[0]).toBe('tests/router.test.ts');
   });
 
-  it('begin with the file that the query names', () => {
+  it('start with the file that the query names', () => {
     const routing = chunk('src/api/routing.py', 'nothing of it', { cosine: 0.1 });
     const other = chunk('src/errors.py', 'error handling error handling', { cosine: 0.8 });
     for (const query of ['api/routing.py', 'error handling in routing.py'])
       expect(paths(query, other, routing)[0]).toBe('src/api/routing.py');
   });
 
-  it('let a file with more to say go before one with a single good chunk', () => {
+  it('prefer a file with several good chunks to one with a single good chunk', () => {
     const cosine = 0.5;
     const lone = chunk('src/a.ts', 'open the store', { cosine });
     const many = Array.from({ length: 3 }, () => chunk('src/b.ts', 'open the store', { cosine }));
@@ -141,13 +141,13 @@ describe('ranked chunks', () => {
     expect(ranked[0]?.parts.file).toBeGreaterThan(0);
   });
 
-  it('do not fill the list from one file', () => {
+  it('do not all come from one file', () => {
     const long = Array.from({ length: 5 }, () => chunk('src/long.ts', 'cache of the vectors'));
     const others = ['src/x.ts', 'src/y.ts'].map((path) => chunk(path, 'cache of the vectors, and other things'));
     expect(new Set(paths('cache of vectors', ...long, ...others).slice(0, 3)).size).toBe(3);
   });
 
-  it('judge what has no vector yet by its words', () => {
+  it('without a vector are judged by their words', () => {
     const ranked = rank(
       'walk the tree',
       chunk('src/new.ts', 'walk the tree'),
@@ -157,7 +157,7 @@ describe('ranked chunks', () => {
     expect(ranked[0]).toMatchObject({ path: 'src/new.ts', parts: { vector: null } });
   });
 
-  it('have scores from 0 to 1, and are all there', () => {
+  it('have scores from 0 to 1, and none is lost', () => {
     const word = fc.constantFrom('open', 'Store', 'parse', 'tests', 'src/a.ts', 'applyAll');
     const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
     const candidate = fc

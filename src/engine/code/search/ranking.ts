@@ -1,5 +1,5 @@
-// Which chunks of code answer a query best. Words and meaning together, then what a reader would look at: is it defined
-// here, is the file called so, is it code at all, and is there more of it in the same file.
+// Ranks chunks of code for a query: by words and meaning, then by what a reader would check: whether the name is
+// defined here, the file name matches, it is code at all, and the same file has more of it.
 import { groupBy } from '../../group.ts';
 import type { TermStatistics } from '../../text/bm25.ts';
 import type { SymbolKind } from '../symbols.ts';
@@ -16,9 +16,9 @@ export interface CodeCandidate {
   readonly name: string | null;
   readonly container: string | null;
   readonly defines: readonly string[];
-  /** As they are indexed, with spaces between. */
+  /** As indexed, separated by spaces. */
   readonly terms: string;
-  /** Null before it is embedded, and without a model. */
+  /** Null before it is embedded, or without a model. */
   readonly cosine: number | null;
   /** Its mean cosine to the nearest other candidates. */
   readonly crowd: number;
@@ -27,50 +27,50 @@ export interface CodeCandidate {
 export interface RankedChunk {
   readonly row: number;
   readonly path: string;
-  /** 0..1 within one search: it orders, and says nothing about whether anything relevant was found. */
+  /** 0..1, comparable only within one search; does not tell whether anything relevant was found. */
   readonly score: number;
   readonly parts: ScoreParts;
 }
 
-/** Each 0..1, before it is weighted. */
+/** Each 0..1, before weighting. */
 interface ScoreParts {
-  /** BM25 against the best candidate, or what the question's words could reach where even that one has few of them. */
+  /** BM25 relative to the best candidate, or to what the question's words could reach if even the best has few. */
   readonly lexical: number;
-  /** Cosine, less a part of the crowd, between the farthest and the nearest candidate, squared. */
+  /** Cosine minus a part of the crowd, scaled between the farthest and the nearest candidate, squared. */
   readonly vector: number | null;
-  /** It defines what the query names. */
+  /** How surely it defines what the query names. */
   readonly definition: number;
-  /** The file is called what the query says. */
+  /** How well the file name matches the query. */
   readonly path: number;
-  /** What its role leaves of the score: tests, examples and prose stand behind code. */
+  /** The factor for its role: tests, examples and prose rank behind code. */
   readonly role: number;
-  /** Other good chunks of the same file. */
+  /** The score of other good chunks of the same file. */
   readonly file: number;
 }
 
 export interface CodeWeights {
-  /** The share of meaning against words. */
+  /** The share of meaning, the rest being words. */
   readonly vector: number;
-  /** The same for a query that is one name: words know it, the model does not. */
+  /** The same for a query that is a single name, which words match better than the model. */
   readonly vectorOfSymbol: number;
   /**
-   * What is taken off for the crowd around a chunk. Accessors and glue are near to everything, and would come up for every
-   * question: to be near to this one says less about them.
+   * The deduction for the crowd around a chunk. Accessors and glue code are near to everything and would turn up for
+   * every question, so their nearness says less.
    */
   readonly crowd: number;
-  /** A name within a sentence. What is only said in the words of a name is found by words and meaning. */
+  /** For the definition of a name within a sentence. */
   readonly definition: number;
-  /** The name that is the query. */
+  /** For the definition of a name that is the whole query. */
   readonly definitionOfSymbol: number;
-  /** A file, or its folder, that is called what the query says. */
+  /** For a file or folder whose name matches the query. */
   readonly path: number;
-  /** A file that the query names outright. */
+  /** For a file that the query names explicitly. */
   readonly namedFile: number;
-  /** What is left for tests, examples, prose, data and what others wrote. */
+  /** The factor for tests, examples, prose, data and third-party code. */
   readonly beside: number;
-  /** Other good chunks of the same file. */
+  /** For other good chunks of the same file. */
   readonly file: number;
-  /** Each further chunk of a file, so that one file does not fill the list. */
+  /** The factor for each further chunk of a file, so that one file does not fill the list. */
   readonly repeated: number;
 }
 
@@ -87,9 +87,9 @@ const CODE_WEIGHTS: CodeWeights = {
   repeated: 0.5,
 };
 
-/** The part of what its words could reach that a good answer has: a chunk with fewer of them is not good for being the best. */
+/** The share of the best possible word score that a good answer reaches; being the best with less is not enough. */
 const REACHED = 0.7;
-/** So many further chunks of a file speak for it. */
+/** How many further chunks of a file count in its favour. */
 const FURTHER = 5;
 
 interface Scored {
@@ -98,7 +98,7 @@ interface Scored {
   readonly parts: Omit<ScoreParts, 'file'>;
 }
 
-/** Best first. A file stands where its best chunk stands. */
+/** Best first. A file ranks by its best chunk. */
 export function rankChunks(
   candidates: readonly CodeCandidate[],
   query: CodeQuery,
@@ -150,13 +150,13 @@ function scoreChunks(
   });
 }
 
-/** A file that is named is wanted, whatever it is. */
+/** A file that the query names is wanted whatever its role. */
 function roleWeight(path: string, query: CodeQuery, weights: CodeWeights): number {
   const role = roleOf(path);
   return role === 'code' || query.roles.has(role) || isNamed(path, query) ? 1 : weights.beside;
 }
 
-/** The first speaks for its file, with what the next ones add; those come further down by themselves. */
+/** The first chunk gains from the next ones; each further chunk is ranked lower. */
 function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChunk[] {
   const further = chunks.slice(1, 1 + FURTHER).reduce((sum, { score }) => sum + score, 0) / FURTHER;
   return chunks.map(({ candidate, score, parts }, i) => ({
@@ -173,8 +173,8 @@ function shareOfBest(scores: readonly number[], atLeast: number): number[] {
 }
 
 /**
- * Squared, because cosines tell apart only what is near: those in the middle are all alike. What has no vector yet stays
- * without one and is judged by its words.
+ * Squared, because cosines distinguish only near chunks; those in the middle are all alike. A chunk without a vector
+ * stays null and is judged by its words.
  */
 function betweenEnds(cosines: readonly (number | null)[]): (number | null)[] {
   const known = cosines.filter((cosine) => cosine !== null);

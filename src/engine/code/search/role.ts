@@ -1,5 +1,4 @@
-// What a file is there for, by its path: most searches are for the code that does something, not for what tries, shows or
-// describes it.
+// The role of a file, by its path: most searches want the code itself, not what tests, demonstrates or describes it.
 
 export type FileRole = 'code' | 'test' | 'example' | 'docs' | 'data' | 'foreign';
 
@@ -18,7 +17,7 @@ const EXAMPLE = [
   /[^/](?:[_.-](?:bench|benchmark|stories|example))\.[^/]+$/i,
   /(?:^|\/)example_[^/]*$/i,
 ];
-/** Not written here, or not written by hand. */
+/** Third-party or generated code. */
 const FOREIGN = [
   folder('vendor(?:ed)?|third[-_]?party|node_modules|dist|generated|__generated__'),
   /\.(?:pb|generated|gen|g|min)\.[^/]+$|_(?:pb2|pb2_grpc|gen|generated)\.[^/]+$|\.d\.[cm]?ts$/i,
@@ -40,7 +39,7 @@ export function roleOf(path: string): FileRole {
   return DATA.test(path) ? 'data' : 'code';
 }
 
-/** `test runner` and `testing client` are about code for tests; these are about tests. */
+/** Phrases that ask for tests themselves; `test runner` and `testing client` ask for code. */
 const ASKS: readonly (readonly [RegExp, readonly FileRole[]])[] = [
   [
     /\btests\b|\bunit[- ]?tests?\b|\btest (?:case|suite|file|for|of|that|data)s?\b|\bspecs\b|\btested\b|\bfixtures?\b|\bmocks?\b|\btest_\w|\bTest[A-Z]/,

@@ -1,4 +1,4 @@
-// Search over indexed code: candidates by meaning, by words, by defined names and by paths, then one ranking.
+// Searches indexed code: collects candidates by meaning, words, defined names and paths, then ranks them together.
 import { type Actor, codeReach, reach, seesAll } from '../../access/actor.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
@@ -18,14 +18,14 @@ import { weighWords, wordScore } from './words.ts';
 export interface CodeFound {
   readonly chunk: StoredChunk;
   readonly project: Project;
-  /** 0..1, also between searches: the best has what the answer as a whole is worth. Without vectors within one search. */
+  /** 0..1, comparable across searches: the best gets the answer's confidence. Without vectors, only within a search. */
   readonly score: number;
   readonly parts: RankedChunk['parts'];
-  /** How near it is in itself, whatever else was found; null without vectors. */
+  /** How near it is, independent of other results; null without vectors. */
   readonly standing: Standing | null;
-  /** `path:line name` of those that call what it defines. */
+  /** The callers of what it defines, as `path:line name`. */
   readonly calledBy: readonly string[];
-  /** Who wrote it and when, where the question is about that and version control knows. */
+  /** Who wrote it and when, if the question asks that and version control knows. */
   readonly authorship?: Authorship | undefined;
 }
 
@@ -39,23 +39,23 @@ export interface CodeSearchOptions {
 
 export interface CodeAnswer {
   readonly found: readonly CodeFound[];
-  /** Nothing that was found is probably what was asked for. */
+  /** Whether the results probably do not answer the question. */
   readonly weak: boolean;
   /** What the caller should know about the results as a whole. */
   readonly note: string | null;
 }
 
-/** How many chunks each way of looking brings. */
+/** How many chunks each kind of lookup contributes. */
 const CANDIDATES = 150;
 const DEFINING = 60;
 const NAMED_FILES = 20;
 export const LONGEST_QUERY = 2000;
 const CALLERS_SHOWN = 5;
-/** Calls that are looked at to find them. */
+/** How many calls are read to find the callers. */
 const MOST_CALLS = 500;
-/** Results that are looked at to judge the answer. */
+/** How many results are used to judge the answer. */
 const LOOKED_AT = 20;
-/** More than anybody asks for. */
+/** More than anyone asks for. */
 const MOST_SHOWN = 200;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
@@ -64,12 +64,12 @@ const WITHOUT_MODEL = 'The embedding model is not available: found by words only
 interface Ranking {
   readonly ranked: readonly RankedChunk[];
   readonly chunks: ReadonlyMap<number, StoredChunk>;
-  /** The question's words, weighed. */
+  /** The question's words with their weights. */
   readonly asked: WeightedTerms;
   readonly statistics: TermStatistics;
-  /** How near each is, in meaning and words; none without vectors. */
+  /** How near each chunk is, in meaning and words; empty without vectors. */
   readonly standings: ReadonlyMap<number, Standing>;
-  /** Chunks that are shown as they are, not only the part that has the question's words. */
+  /** Chunks to show whole instead of narrowing them to the matching part. */
   readonly whole: ReadonlySet<number>;
 }
 
@@ -103,7 +103,7 @@ export class CodeSearch {
     return { found, weak, note };
   }
 
-  /** Those that the actor may see: all, or the one of that name. */
+  /** The projects that the actor may see: all, or those of that name. */
   async projects(actor: Actor, name: string | undefined): Promise<Project[]> {
     const all = await this.#store.code.projects.list(codeReach(reach(actor)));
     if (name === undefined) return all;
@@ -112,7 +112,7 @@ export class CodeSearch {
     return named;
   }
 
-  /** The projects that words are counted in: who is confined learns nothing about other code, not even which words it has. */
+  /** The projects whose words are counted: a confined caller must not learn even which words other code has. */
   async #counted(actor: Actor): Promise<number[] | undefined> {
     return seesAll(actor) ? undefined : (await this.projects(actor, undefined)).map(({ id }) => id);
   }
@@ -202,7 +202,7 @@ export class CodeSearch {
       .slice(0, NAMED_FILES);
   }
 
-  /** The same file may be indexed twice, as a project and as a part of another: it is shown once. */
+  /** Shows a file only once, even if it is indexed twice, as part of a project and of its parent. */
   async #present(
     question: Pick<Asked, 'query' | 'vector'>,
     { ranked, chunks, asked: words, standings, whole: unpinned }: Ranking,
@@ -230,7 +230,7 @@ export class CodeSearch {
     return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };
   }
 
-  /** Who calls what each chunk is shown for, by chunk. */
+  /** The callers of the definitions that each chunk is shown for, by chunk. */
   async #callers(subjects: ReadonlyMap<number, readonly Definition[]>): Promise<Map<number, string[]>> {
     const { symbols } = this.#store.code;
     const chunkOf = new Map([...subjects].flatMap(([chunk, subject]) => subject.map(({ id }) => [id, chunk] as const)));
@@ -252,7 +252,7 @@ export class CodeSearch {
   }
 }
 
-/** Scores that order one search tell nothing beside those of another: the best of nothing scores as high as the best of all. */
+/** Scales scores by the confidence to make them comparable across searches: even an irrelevant best ranks first. */
 function inAllSearches(found: readonly CodeFound[], confidence: number | null): readonly CodeFound[] {
   const best = found[0]?.score ?? 0;
   if (confidence === null || best === 0) return found;
@@ -260,11 +260,11 @@ function inAllSearches(found: readonly CodeFound[], confidence: number | null): 
   return found.map((each) => ({ ...each, score: each.score * worth }));
 }
 
-/** Why there may be less than expected. */
+/** Why there may be fewer results than expected. */
 function noteOf(projects: readonly Project[], { files }: CodeFilter): string | null {
   const unread = projects.filter(({ generation }) => generation === 0).map(({ name }) => name);
-  if (unread.length > 0) return `Not searchable yet, because its first indexing is not done: ${unread.join(', ')}.`;
-  return files?.size === 0 ? 'No indexed file fits the filter by language and path.' : null;
+  if (unread.length > 0) return `Not searchable until the first indexing is finished: ${unread.join(', ')}.`;
+  return files?.size === 0 ? 'No indexed file matches the language and path filter.' : null;
 }
 
 const SHORT: Readonly<Record<string, string>> = {
@@ -283,7 +283,7 @@ const SHORT: Readonly<Record<string, string>> = {
   md: 'markdown',
 };
 
-/** `tsx` is TypeScript for whoever asks for it. */
+/** `tsx` counts as TypeScript. */
 function isLanguage(language: string, wanted: string): boolean {
   const asked = SHORT[wanted.toLowerCase()] ?? wanted.toLowerCase();
   return language === asked || (language === 'tsx' && asked === 'typescript');

@@ -1,9 +1,9 @@
-// Who asks for the configuration folder means `cfg_dir` as well: names in code are cut short, questions are not.
+// Abbreviations in code: a question about the configuration folder also means `cfg_dir`.
 import { terms } from '../../text/terms.ts';
 
 /**
- * What is said for what. Left out is what means something else as often: `pos` and `init` have the stems of other words, and
- * `src` stands in every path.
+ * Groups of synonyms. Left out are abbreviations that often mean something else: `pos` and `init` have the stems of
+ * other words, and `src` occurs in every path.
  */
 const ALIKE = `
   address addr
@@ -69,7 +69,7 @@ for (const line of ALIKE.trim().split('\n')) {
   for (const term of group) GROUPS.set(term, group);
 }
 
-/** Every way in which code may write these terms, and which of them it stands for: `config` and `cfg` in one question are one. */
+/** Every spelling that code may use for these terms, mapped to its term; `config` and `cfg` in one question are one. */
 export function spellingsOf(asked: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>();
   for (const term of asked) {

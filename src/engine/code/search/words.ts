@@ -1,13 +1,13 @@
-// How far a chunk has the words of a question, whichever way code spells them.
+// How well a chunk matches the words of a question, in any spelling that code uses.
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../../text/bm25.ts';
 import type { CodeQuery } from './query.ts';
 
 type Spelled = Pick<CodeQuery, 'spellings'>;
 
-/** Code repeats its names: that a word is there tells nearly all, how often it is there nearly nothing. */
+/** Code repeats its names: whether a word occurs matters much more than how often. */
 const SATURATION = 0.2;
 
-/** The question's terms with their weights. The statistics are those of every spelling. */
+/** The question's terms with their weights. The statistics cover every spelling. */
 export function weighWords({ spellings }: Spelled, statistics: TermStatistics): WeightedTerms {
   const frequency = new Map<string, number>();
   for (const [spelling, term] of spellings) {
@@ -17,7 +17,7 @@ export function weighWords({ spellings }: Spelled, statistics: TermStatistics): 
   return weighTerms([...frequency.keys()], { ...statistics, frequency }, SATURATION).all;
 }
 
-/** `terms` as they are indexed, with spaces between. */
+/** `terms` are as indexed, separated by spaces. */
 export const wordScore = (terms: string, { spellings }: Spelled, asked: WeightedTerms): number =>
   bm25(
     terms.split(' ').map((term) => spellings.get(term) ?? term),

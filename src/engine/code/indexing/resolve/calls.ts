@@ -1,4 +1,4 @@
-// What a call calls: a function in sight, a method of a type that can be told, or the only one of its name.
+// Resolves calls: to a visible function, to a method of a known type, or to the only definition of the name.
 
 import type { Certainty, Definition } from '../../ports.ts';
 import { isCommonName } from './common-names.ts';
@@ -9,14 +9,14 @@ import type { Found, Reference } from './reference.ts';
 import { receiverType, typeNamed, type Value } from './values.ts';
 import type { View } from './view.ts';
 
-/** How deep in a chain of calls it stands matters to what is found before it. */
+/** `depth` is the position in a chain of calls, which limits how far receivers are followed. */
 export function resolveCall(reference: Reference, view: View, depth = 0): Found | null {
   const { name, qualifier } = reference;
   if (qualifier === null) return resolveBare(reference, view);
   if (view.rules.self.test(qualifier)) return ofEnclosing(name, reference, view);
   if (view.rules.super.test(qualifier)) return ofBases(name, reference, view);
   const value = receiverType(qualifier, reference, view, resolveCall, depth);
-  // A type that is not the project's is an answer, too: the method is not ours.
+  // A type from outside the project is also an answer: the method is not ours.
   if (value) return methodOf(value, reference, view);
   const path = pathOf(qualifier);
   return path ? byPath(path, reference, view) : byMethodName(reference, view);
@@ -49,11 +49,11 @@ function resolveBare(reference: Reference, view: View): Found | null {
   if (rules.sees !== 'project') return found(seen, 'exact') ?? found(view.wildcard(name), 'import');
   const brought = found(view.wildcard(name), 'import') ?? found(view.behindHeader(seen), 'name');
   if (brought) return brought;
-  // What the system offers under that name needs no definition here.
+  // A common name probably means a built-in, not a definition of the project.
   return isCommonName(name) ? null : found(single(outsideTests(seen, view.file.path)), 'name');
 }
 
-/** `Self { … }` in Rust, `this(…)` and `super(…)` in constructors. */
+/** Resolves `Self { … }` in Rust, and `this(…)` and `super(…)` in constructors. */
 function ownType(name: string, reference: Reference, view: View): Found | null {
   const owner = enclosing(reference, view.symbols, view.rules).find(({ symbol }) => symbol !== null)?.symbol;
   if (!owner) return null;
@@ -64,12 +64,12 @@ function ownType(name: string, reference: Reference, view: View): Found | null {
   );
 }
 
-/** Names that only their own file may use: methods, what is inside a function. */
+/** Whether other files may use it; not so for functions inside a function or class. */
 function isShared({ container, kind }: Definition, view: View): boolean {
   return container === null || kind !== 'function' || view.rules.sees === 'project';
 }
 
-/** The innermost definitions that the place of a reference lies in. */
+/** The innermost definitions visible from a reference. */
 function visibleFrom({ scope }: Reference, own: readonly Definition[], view: View): readonly Definition[] {
   const around = `${scope ?? ''}${view.rules.separator}`;
   const depth = ({ container }: Definition): number => container?.length ?? 0;
@@ -83,7 +83,7 @@ function visibleFrom({ scope }: Reference, own: readonly Definition[], view: Vie
   return visible.filter((definition) => depth(definition) === deepest);
 }
 
-/** Of definitions that read the same, as tests write them again and again, the last one above is meant. */
+/** Of definitions with the same signature, as in tests, the last one above the call is meant. */
 function latest(definitions: readonly Definition[], { line }: Reference): readonly Definition[] {
   const bySignature = new Map<string, Definition>();
   for (const definition of definitions) {
@@ -93,7 +93,7 @@ function latest(definitions: readonly Definition[], { line }: Reference): readon
   return [...bySignature.values()];
 }
 
-/** `self.name()`: of the class around it, or of what that is built upon. */
+/** Resolves `self.name()` in the enclosing class or its bases. */
 function ofEnclosing(name: string, reference: Reference, view: View): Found | null {
   const methods = view.definitions(name);
   for (const owner of enclosing(reference, view.symbols, view.rules)) {
@@ -113,7 +113,7 @@ function ofEnclosing(name: string, reference: Reference, view: View): Found | nu
   return null;
 }
 
-/** `super.name()` */
+/** Resolves `super.name()`. */
 function ofBases(name: string, reference: Reference, view: View): Found | null {
   const owner = enclosing(reference, view.symbols, view.rules).find(({ symbol }) => symbol !== null)?.symbol;
   for (const base of owner ? view.project.bases(owner.id) : []) {
@@ -123,7 +123,7 @@ function ofBases(name: string, reference: Reference, view: View): Found | null {
   return null;
 }
 
-/** A method of a type that is written as a name or a path. */
+/** A method of a type given as a name or a path. */
 function ofType(type: string, reference: Reference, view: View): Found | null {
   return methodOf(typeNamed(type, view), reference, view);
 }
@@ -156,7 +156,7 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
   const spaced = view.rules.namespaces ? inNamespace(last, name, view) : null;
   if (spaced) return spaced;
   const owned = view.definitions(name).filter((definition) => ownerOf(definition) === last);
-  // In Go a field may have such a name as well.
+  // In Go a field may have such a name too.
   if (owned.length > 0 && isTypeName(last) && (path.length === 1 || view.rules.family !== 'go')) {
     const own = owned.filter(view.isOwn);
     return own.length > 0 ? found(own, 'exact') : found(single(outsideTests(owned, view.file.path)), 'name');
@@ -164,7 +164,7 @@ function byPath(path: readonly string[], reference: Reference, view: View): Foun
   return byMethodName(reference, view);
 }
 
-/** `geo::area()` */
+/** Resolves `geo::area()`. */
 function inNamespace(namespace: string, name: string, view: View): Found | null {
   const named = view.definitions(name).filter((definition) => {
     return ownerOf(definition) === namespace && isOutermost(definition, view.rules);
@@ -174,14 +174,14 @@ function inNamespace(namespace: string, name: string, view: View): Found | null 
   return found(view.brought(named), 'import') ?? found(single(outsideTests(named, view.file.path)), 'name');
 }
 
-/** `crate::shapes::area()`: a path that needs no import. */
+/** Resolves `crate::shapes::area()`, a path that needs no import. */
 function ofPath(qualifier: string, name: string, view: View): readonly Definition[] {
   const named = view.definitions(name).filter((definition) => isOutermost(definition, view.rules));
   const module = named.length > 0 ? view.module(qualifier) : null;
   return module ? named.filter(({ path }) => module.paths.includes(path)) : [];
 }
 
-/** `shapes.area()`, `geometry.shapes.area()` */
+/** Resolves `shapes.area()` and `geometry.shapes.area()`. */
 function ofModule(by: Import, path: readonly string[], name: string, view: View): readonly Definition[] {
   if (path.length === 1 && by.local === path[0]) return by.member(name, view.project, view.isFamily);
   if (!view.rules.importsParts) return [];
@@ -198,13 +198,13 @@ function ofModule(by: Import, path: readonly string[], name: string, view: View)
   return module ? inModule(named, module) : [];
 }
 
-/** What a module of another project offers is not ours, and what one of ours does not offer is not there. */
+/** Whether the import settles the matter: the module is foreign, or it is ours and lacks the name. */
 function isDecided(by: Import, path: readonly string[], view: View): boolean {
   if (view.rules.sees === 'project') return false;
   return (!by.whole && !by.part) || (path.length === 1 && (by.part !== null || by.isWhole));
 }
 
-/** On a receiver nobody knows: the only method of its name, unless everything has such a method. */
+/** On an unknown receiver: the only method of that name, unless the name is common. */
 function byMethodName(reference: Reference, view: View): Found | null {
   const { name } = reference;
   if (isCommonName(name)) return null;
@@ -212,12 +212,12 @@ function byMethodName(reference: Reference, view: View): Found | null {
   const methods = view
     .definitions(name)
     .filter((definition) => isMethod(definition, view))
-    // What calls its own name on something else hands the call on.
+    // A method that calls its own name on another object is delegating.
     .filter((own) => !view.isOwn(own) || line < own.startLine || own.endLine < line);
   return found(single(outsideTests(methods, view.file.path)), 'name');
 }
 
-/** In Go and C++ only types have methods; elsewhere an object or a function may seem to, unless it is named like a type. */
+/** In Go and C++ only types have methods; elsewhere the owner counts as a type only if it is named like one. */
 function isMethod(definition: Definition, { rules }: View): boolean {
   const owner = ownerOf(definition);
   if (definition.kind !== 'method' || owner === null) return false;

@@ -1,6 +1,6 @@
-// Methods that the values of every language have. On a receiver of unknown type they say nothing.
+// Methods that values have in every language, which mean nothing on a receiver of unknown type.
 
-/** Of strings, collections, streams, promises, numbers and objects, in any language, in lower case without underscores. */
+/** Methods of strings, collections, streams, promises, numbers and objects, in lower case without underscores. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(
   `abort add addall addeventlistener all and any append apply as asref assert at await begin bind boolean booleanvalue build call calloc cancel catch charat clear clone close
   collect compare compareto concat contains containskey copy count create data debug decode default delete dispatchevent dispose done doublevalue each

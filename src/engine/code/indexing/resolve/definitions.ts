@@ -11,10 +11,10 @@ export const isType = ({ kind }: Pick<Definition, 'kind'>): boolean => TYPE_KIND
 
 const SEPARATORS = /::|\.|\\/;
 
-/** `Shape` of `geo::Shape`: what a method belongs to. */
+/** The owner of a method: `Shape` of `geo::Shape`. */
 export const ownerOf = ({ container }: Definition): string | null => container?.split(SEPARATORS).at(-1) ?? null;
 
-/** `Shape`, `_Parser`: how types are written, where a container might as well be a function or an object. */
+/** Whether a name is written like a type (`Shape`, `_Parser`) and not like a function or an object. */
 export const isTypeName = (name: string): boolean => /^[_$]*\p{Lu}/u.test(name);
 
 const TEST =
@@ -22,14 +22,14 @@ const TEST =
 
 export const isTest = (path: string): boolean => TEST.test(path);
 
-/** Where there are both, code that ships is not meant to call the code that tests it. */
+/** Leaves out definitions in tests, because shipped code does not call them. */
 export function outsideTests(definitions: readonly Definition[], from: string): readonly Definition[] {
   if (isTest(from)) return definitions;
   const shipped = definitions.filter(({ path }) => !isTest(path));
   return shipped;
 }
 
-/** Overloads, or the branches of an #ifdef: one name in one place. */
+/** Groups definitions in one place: overloads, or the branches of an #ifdef. */
 function groups(definitions: readonly Definition[]): readonly (readonly Definition[])[] {
   const found = new Map<string, Definition[]>();
   for (const definition of definitions) {
@@ -41,7 +41,7 @@ function groups(definitions: readonly Definition[]): readonly (readonly Definiti
   return [...found.values()];
 }
 
-/** All of them when they are in one place, else none: half of what is left would be wrong. */
+/** All of them if they are in one place, otherwise none, because a guess would too often be wrong. */
 export function single(definitions: readonly Definition[]): readonly Definition[] {
   const places = groups(definitions);
   return places.length === 1 ? (places[0] ?? []) : [];
@@ -50,7 +50,7 @@ export function single(definitions: readonly Definition[]): readonly Definition[
 export const inFiles = (definitions: readonly Definition[], { paths }: Module): readonly Definition[] =>
   definitions.filter(({ path }) => paths.includes(path));
 
-/** In the files of a module, or else what its folder offers only once. */
+/** Definitions in the files of a module, or else in its folder if they are unique there. */
 export function inModule(definitions: readonly Definition[], module: Module): readonly Definition[] {
   const own = inFiles(definitions, module);
   const { folder, deep } = module;
@@ -58,7 +58,7 @@ export function inModule(definitions: readonly Definition[], module: Module): re
   const offered = definitions.filter(({ path }) => (deep ? isUnder(path, folder) : folderOf(path) === folder));
   if (!deep) return offered;
   const shipped = offered.filter(({ path }) => !isTest(path.slice(folder.length)));
-  // What lies deeper is more often the inside of what the folder offers under the same name.
+  // Deeper definitions are usually internals of what the folder exports under the same name.
   const shallow = single(shipped.filter(({ path }) => folderOf(path) === folder));
   return shallow.length > 0 ? shallow : single(shipped);
 }

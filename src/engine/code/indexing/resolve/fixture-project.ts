@@ -1,4 +1,4 @@
-// A small project for the tests: files as text, read by the real parser, resolved as the store would ask for it.
+// A small project for tests: files given as text, parsed by the real parser, resolved as with a store.
 import { read } from '../../../../providers/parser/fixture-parser.ts';
 import { languageOf } from '../../../../providers/parser/languages.ts';
 import type { Definition } from '../../ports.ts';
@@ -8,11 +8,11 @@ import { namesNeeded, namesReturned, resolveReferences } from './resolve.ts';
 
 interface ReadFile extends ReferencingFile {
   readonly references: readonly Reference[];
-  /** The symbol each reference stands in, in order. */
+  /** The enclosing symbol of each reference, in order. */
   readonly owners: readonly (Definition | null)[];
 }
 
-/** Every resolved reference as `file:line name -> file:line certainty`, imports of a whole file without a line. */
+/** Every resolved reference as `file:line name -> file:line certainty`; imports of a whole file have no target line. */
 export async function edges(texts: Readonly<Record<string, string>>, name = ''): Promise<string[]> {
   const files = await readAll(texts);
   const bases = new Map<number, Definition[]>();
@@ -27,7 +27,7 @@ export async function edges(texts: Readonly<Record<string, string>>, name = ''):
     let known = namesNeeded(file, asked);
     const project: Lookup = {
       files: projectFiles,
-      // Only what was asked for in advance is there, as in the store.
+      // Only names requested in advance are available, as with the store.
       definitions: (wanted) => (known.has(wanted) ? symbols.filter((symbol) => symbol.name === wanted) : []),
       bases: (id) => bases.get(id) ?? [],
     };

@@ -1,4 +1,4 @@
-// The imports of a file: which module and which name in it a local name stands for.
+// The imports of a file: the module and the name in it that a local name stands for.
 
 import type { Definition } from '../../ports.ts';
 import { inFiles, inModule, isType, ownerOf, single } from './definitions.ts';
@@ -7,10 +7,10 @@ import type { Module } from './modules/module.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { Lookup, Reference, ReferencingFile } from './reference.ts';
 
-/** What an unnamed default export is called by the parser. */
+/** The parser's name for an unnamed default export. */
 const DEFAULT = 'default';
 
-/** An extension, the major version of a Go module, a slash: what may follow the name of a module. */
+/** What may follow the name of a module: an extension, the major version of a Go module, or a slash. */
 const TAIL = /(?:\.\w+|\/v\d+|\/)$/;
 
 function isWhole({ name, qualifier }: Reference): boolean {
@@ -23,7 +23,7 @@ const endsWithName = (path: string, name: string): boolean =>
 
 export class Import {
   readonly reference: Reference;
-  /** Whether the local name may stand for the module, as its own name is imported. */
+  /** Whether the local name may stand for the whole module, because it is the module's own name. */
   readonly isWhole: boolean;
   readonly #find: (specifier: string) => Module | null;
   readonly #rules: NameRules;
@@ -45,7 +45,7 @@ export class Import {
     return this.reference.alias ?? this.reference.name;
   }
 
-  /** What stands behind `from`: the module that a name is taken from, or that is imported as a whole. */
+  /** The module after `from`: the one that a name is taken from, or that is imported as a whole. */
   get whole(): Module | null {
     const { qualifier, name } = this.reference;
     if (this.#whole === undefined) this.#whole = this.#find(qualifier ?? `self${this.#separator}${name}`);
@@ -75,14 +75,14 @@ export class Import {
         module,
       );
       if (outermost.length > 0) return outermost;
-      // A static import of Java, a variant or an associated function of Rust.
+      // A static import in Java, a variant or an associated function in Rust.
       const members = inModule(named, module).filter((definition) => ownerOf(definition) === owner);
       if (members.length > 0) return members;
     }
     return this.whole ? project.definitions(DEFAULT).filter(({ path }) => this.whole?.paths[0] === path) : [];
   }
 
-  /** A name taken from the module as a whole: `shapes.area()`, and all that a wildcard brings. */
+  /** A member of a module imported as a whole, `shapes.area()`, or by a wildcard. */
   member(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
     const named = project
       .definitions(name)
@@ -108,7 +108,7 @@ export class Imports {
 
   constructor({ file, imports }: ReferencingFile, rules: NameRules, files: ProjectFiles) {
     const modules = new Map<string, Module | null>();
-    // Several names are taken from one module.
+    // Cached, because several names may come from one module.
     const find = (specifier: string) => {
       const known = modules.get(specifier);
       const module = known === undefined ? rules.module(specifier, file.path, files) : known;
@@ -123,7 +123,7 @@ export class Imports {
     return this.#byLocal.get(local) ?? null;
   }
 
-  /** `import a.b` is used as `a.b.f()`, and brings `a` along. */
+  /** The import of a module by its path: `import a.b` provides `a.b.f()` as well as `a`. */
   ofModule(specifier: string, separator: string): Import | null {
     const whole = this.all.filter(({ isWhole, reference }) => isWhole && reference.alias === null);
     return (
@@ -133,19 +133,19 @@ export class Imports {
     );
   }
 
-  /** Names that have to be looked up to follow the import of a local name. */
+  /** The names to look up in order to follow an import. */
   static names(reference: Reference): string[] {
     return [reference.name, DEFAULT];
   }
 }
 
-/** Outside of every class and function; a namespace around it does not count. */
+/** Whether it is outside every class and function; a namespace around it does not count. */
 export const isOutermost = (definition: Definition, { namespaces }: NameRules): boolean => {
   const { kind, container } = definition;
   return (container === null || (namespaces && kind !== 'method')) && !isProperty(definition);
 };
 
-/** `{ onData: () => … }` gives the function a name that only the object knows. */
+/** Whether the name is known only to an object: `{ onData: () => … }`. */
 export const isProperty = ({ name, signature }: Definition): boolean => signature.startsWith(`${name}:`);
 
 export const isCallable = (definition: Definition): boolean =>

@@ -1,4 +1,4 @@
-// How names are found in each language: what is visible where, and how a module is spelt.
+// The name rules of each language: what is visible where, and how modules are written.
 import { ecmascriptModule } from './modules/ecmascript.ts';
 import { goModule } from './modules/go.ts';
 import { jvmModule } from './modules/jvm.ts';
@@ -8,36 +8,36 @@ import { pythonModule } from './modules/python.ts';
 import { rustModule } from './modules/rust.ts';
 
 export interface NameRules {
-  /** Only definitions of the same family are ever meant. */
+  /** References resolve only to definitions of the same family. */
   readonly family: string;
   readonly separator: string;
   readonly module: ModuleFinder;
   /** `draw()` in a method may mean `this.draw()`. */
   readonly implicitThis: boolean;
-  /** What is seen without an import: nothing, what is in the folder, in the package, or everything. */
+  /** What is visible without an import: only the file, its folder, its package, or everything. */
   readonly sees: 'file' | 'folder' | 'package' | 'project';
-  /** Methods of a type may be written in any file. */
+  /** Whether methods of a type may be defined in any file. */
   readonly openTypes: boolean;
-  /** What stands for the object whose method is running. */
+  /** Matches the current object: `this`, `self`. */
   readonly self: RegExp;
   readonly super: RegExp;
-  /** Calls that stand for a constructor of the type around them, or of its base. */
+  /** Matches calls of a constructor of the enclosing type or its base. */
   readonly constructors: RegExp;
-  /** An imported name may be a module itself: `from package import module`. */
+  /** Whether an imported name may be a module itself: `from package import module`. */
   readonly importsParts: boolean;
-  /** A path leads to its module without an import, as `crate::shapes::area()` does; so it is where `::` separates. */
+  /** Whether a path reaches its module without an import, like `crate::shapes::area()`; the default for `::`. */
   readonly openPaths?: boolean;
-  /** Functions and types may stand in a namespace, and be seen outside of it. */
+  /** Whether functions and types may be in a namespace and still be visible outside it. */
   readonly namespaces: boolean;
-  /** How a declared parameter reads, the name for NAME; the first group is its type. */
+  /** The pattern of a declared parameter, with NAME for its name; the first group is its type. */
   readonly parameter: string | null;
 }
 
 const NOTHING: ModuleFinder = () => null;
 const NEVER = /^(?!)/;
-/** `name: Type`, with a reference, a lifetime or an optional mark. */
+/** Matches `name: Type`, with a reference, a lifetime or an optional mark. */
 const TYPE_BEHIND = String.raw`(?<![\w$.])NAME\??\s*:(?!:)\s*(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|dyn|inout|impl)\s+)*["']?([\w$.:]+)`;
-/** `final Type<T> name`, `const Type &name` */
+/** Matches `final Type<T> name` and `const Type &name`. */
 export const TYPE_BEFORE = String.raw`([\w.:\\]+)(?:<[^()]*>)?\s*[?*&]*(?:\s+const)?[\s*&]+\$?NAME(?![\w(<:.])`;
 
 const C_RULES = {
@@ -84,7 +84,7 @@ const JVM: NameRules = {
   parameter: TYPE_BEFORE,
 };
 
-/** Everything is seen everywhere, as far as its name tells it. */
+/** Everything is visible everywhere, by name alone. */
 const OPEN = { ...C_RULES, separator: '.', module: NOTHING } as const;
 
 const RULES: Readonly<Record<string, NameRules>> = {

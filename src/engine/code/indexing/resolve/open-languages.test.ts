@@ -1,8 +1,8 @@
-// Languages whose names are looked for in the whole project.
+// Languages whose names are searched in the whole project.
 import { describe, expect, it } from 'vitest';
 import { edges } from './fixture-project.ts';
 
-describe('references lead to another file', () => {
+describe('references resolve to another file', () => {
   it.each([
     [
       'Elixir',

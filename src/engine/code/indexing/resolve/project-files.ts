@@ -1,11 +1,11 @@
-// The paths of a project, for finding the file that an import means.
+// The paths of a project, to find the file that an import means.
 
 /** Everything before the last slash; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** `shape` of `src/shape.test.ts` is `shape.test`: only the last extension goes. */
+/** The file name without its last extension: `shape.test` for `src/shape.test.ts`. */
 export const stemOf = (path: string): string => baseOf(path).replace(/(?<=.)\.[^.]*$/, '');
 
 export const joinPath = (...parts: readonly string[]): string => {
@@ -28,14 +28,14 @@ function kinship(a: string, b: string): number {
   return shared;
 }
 
-/** The ones closest to a file: most folders in common, then least nested. */
+/** The path closest to a file: most folders in common, then least nested. */
 export function nearest(paths: readonly string[], from: string): string | null {
   const rank = (path: string): number => kinship(path, from) * 100 - path.split('/').length;
   return paths.toSorted((a, b) => rank(b) - rank(a) || a.localeCompare(b))[0] ?? null;
 }
 
 export class ProjectFiles {
-  /** The name of the project's folder: a Go module and a crate often go by it. */
+  /** The name of the project's folder, which is often that of its Go module or crate. */
   readonly name: string;
   readonly #ids: ReadonlyMap<string, number>;
   readonly #byBase = new Map<string, string[]>();
@@ -63,12 +63,12 @@ export class ProjectFiles {
     return this.#folders.has(folder);
   }
 
-  /** The files that lie directly in a folder. */
+  /** The files directly in a folder. */
   within(folder: string): readonly string[] {
     return this.#folders.get(folder) ?? [];
   }
 
-  /** All paths that end with this one, whole names compared. */
+  /** All paths that end with this one, comparing whole names. */
   endingWith(suffix: string): string[] {
     const found = this.#byBase.get(baseOf(suffix)) ?? [];
     return suffix.includes('/') ? found.filter((path) => path === suffix || path.endsWith(`/${suffix}`)) : [...found];
@@ -79,7 +79,7 @@ export class ProjectFiles {
     return found.filter((path) => path === suffix || path.endsWith(`/${suffix}`));
   }
 
-  /** The folder at or above a file that holds one of these names. */
+  /** The nearest folder at or above a file that contains one of these names. */
   folderAbove(path: string, names: readonly string[]): string | null {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       if (names.some((name) => this.has(folder === '' ? name : `${folder}/${name}`))) return folder;

@@ -1,4 +1,4 @@
-// What stands before the dot, as far as names tell.
+// Determines the receiver of a call, the part before the dot, from names alone.
 
 import type { Definition } from '../../ports.ts';
 import { isType } from './definitions.ts';
@@ -6,7 +6,7 @@ import { type NameRules, TYPE_BEFORE } from './languages.ts';
 import type { Reference } from './reference.ts';
 
 const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
-/** A plain path of names; everything else is an expression whose value nobody knows. */
+/** A plain path of names; anything else is an expression of unknown value. */
 const PATH = /^[\w$@\\]+(?:(?:::|->|\?\.|!\.|[.\\])[\w$@]+)*$/;
 
 /** The names of a path, or null for an expression. */
@@ -15,14 +15,14 @@ export function pathOf(qualifier: string): readonly string[] | null {
   return PATH.test(plain) ? plain.split(SEPARATORS) : null;
 }
 
-/** `new Shape(…)`, `Shape(…)`, `Shape::new(…)`, `&Shape{…}`, `((Shape) x)`, `(x as Shape)` */
+/** Matches `new Shape(…)`, `Shape(…)`, `Shape::new(…)`, `&Shape{…}`, `((Shape) x)`, `(x as Shape)`. */
 const MADE = [
   /^\(?(?:new\s+|&\s*)?((?:[a-z_]\w*(?:\.|::))*[A-Z]\w*)(?:::new)?(?:<[^()]*>)?[({][^()]*[)}]\)?$/,
   /^\(\(([\w.]+)(?:<[^()]*>)?\)\s*[^()]*(?:\([^()]*\))?\)$/,
   /^\([^()]*(?:\([^()]*\))?\s+as\s+([\w.]+)(?:<[^()]*>)?\)$/,
 ];
 
-/** The type of an expression that names it. */
+/** The type that an expression names explicitly. */
 export function madeType(qualifier: string): string | null {
   for (const pattern of MADE) {
     const type = pattern.exec(qualifier)?.[1];
@@ -31,11 +31,11 @@ export function madeType(qualifier: string): string | null {
   return null;
 }
 
-/** A project asks for the same names over and over; an expression takes longer to make than to try. */
+/** Patterns are cached: the same names recur, and compiling a pattern takes longer than running it. */
 const MOST_PATTERNS = 5000;
 const patterns = new Map<string, RegExp>();
 
-/** A pattern for one name. */
+/** The pattern for one name. */
 function withName(pattern: string, name: string): RegExp {
   const key = `${name} ${pattern}`;
   let made = patterns.get(key);
@@ -47,7 +47,7 @@ function withName(pattern: string, name: string): RegExp {
   return made;
 }
 
-/** The references of a line ask for the same functions, and come one after the other. */
+/** Cached by line, because the references of a line come in sequence and need the same functions. */
 const known = new WeakMap<readonly Definition[], Map<number, readonly Definition[]>>();
 
 function functionsAround(line: number, symbols: readonly Definition[]): readonly Definition[] {
@@ -60,7 +60,7 @@ function functionsAround(line: number, symbols: readonly Definition[]): readonly
   return found;
 }
 
-/** The declared type of a parameter of the functions around a line, innermost first. */
+/** The declared type of a parameter of the enclosing functions, innermost first. */
 export function declaredType(
   name: string,
   { line }: Reference,
@@ -78,7 +78,7 @@ export function declaredType(
   return null;
 }
 
-/** A call as an expression: what is called last, and what stands before it. Arguments do not matter. */
+/** Splits a call expression into the name called last and the part before it; ignores arguments. */
 export function chainOf(expression: string): { readonly name: string; readonly qualifier: string | null } | null {
   const plain = expression.replace(/^\((?:await\s+)?(.*)\)$/s, '$1').replace(/^(?:await|try[?!]?)\s+|[?!]$/g, '');
   if (!plain.endsWith(')')) return null;
@@ -88,13 +88,13 @@ export function chainOf(expression: string): { readonly name: string; readonly q
     if (plain[open] === ')') depth++;
     else if (plain[open] === '(' && --depth === 0) break;
   }
-  // Only the end of a long expression is known, so its beginning may be missing.
+  // Only the end of a long expression is stored, so its beginning may be missing.
   if (open <= 0) return null;
   const called = /^(?:(.*?)\s*(?:\?\.|!\.|\.|->|::)\s*)?(\w+)(?:<[^()]*>)?$/s.exec(plain.slice(0, open).trim());
   return called?.[2] ? { name: called[2], qualifier: called[1] || null } : null;
 }
 
-/** How a signature says what is returned; the first group is the type. */
+/** Patterns of the return type in a signature; the first group is the type. */
 const RETURNED: Readonly<Record<string, RegExp>> = {
   go: /\)\s*\(?(?:\w+\s+)?\*?([\w.]+)(?:\[[^\]]*\])?(?:,[^()]*)?\)?\s*$/,
   ecmascript: /\)\s*:\s*(?:Promise<)?([\w$.]+)(?:<.*>)?>?\s*$/,
@@ -108,7 +108,7 @@ const BEHIND = /\)\s*:\s*([\w.]+)(?:[<[].*[>\]])?\??\s*=?\s*$/;
 /** Java, C#, C++: `Type name(` */
 const BEFORE_NAME = String.raw`([\w.:]+)(?:<[^()]*>)?[\s*&?]+(?:[\w.]+::)?NAME\s*(?:<[^()]*>)?\(`;
 
-/** The type a function returns by its signature, without what wraps it. */
+/** The return type in a function's signature, without wrappers. */
 export function returnedType(
   { signature, container, name }: Definition,
   { family, parameter }: NameRules,
@@ -134,10 +134,10 @@ const isFunction = (kind: string): boolean => kind === 'function' || kind === 'm
 
 const PARAMETER = String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?NAME\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`;
 
-/** What is called is a parameter of a function around it, and hides what has its name further out. */
+/** Whether the called name is a parameter of an enclosing function, which hides outer definitions of that name. */
 export function isParameter({ name, line }: Reference, symbols: readonly Definition[], inside: string | null): boolean {
   const around = functionsAround(line, symbols).filter(
-    // A definition inside the function hides its parameter in turn.
+    // A definition inside the function in turn hides its parameter.
     (symbol) => symbol.signature.includes(name) && (inside === null || !inside.endsWith(symbol.name)),
   );
   if (around.length === 0) return false;
@@ -145,7 +145,7 @@ export function isParameter({ name, line }: Reference, symbols: readonly Definit
   return around.some(({ signature }) => pattern.test(signature.slice(Math.max(signature.indexOf('('), 0))));
 }
 
-/** The types around a reference by name, innermost first: classes of the file, and owners that are written elsewhere. */
+/** The types that enclose a reference, innermost first: classes of the file, and owners defined elsewhere. */
 export function enclosing(
   { scope }: Reference,
   symbols: readonly Definition[],
@@ -167,7 +167,7 @@ export function enclosing(
 export interface Owner {
   readonly name: string;
   readonly path: string;
-  /** Null for an owner that is defined in another file, and for functions. */
+  /** Null for functions, and for owners defined in another file. */
   readonly symbol: Definition | null;
   readonly mayBeType: boolean;
 }

@@ -1,4 +1,4 @@
-// What a resolution is asked about, what it may look up, and what it answers.
+// The input of a resolution, what it may look up, and its result.
 import type { Certainty, Definition, IndexedFile } from '../../ports.ts';
 import type { CodeReference } from '../../symbols.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -7,7 +7,7 @@ export type Reference = Pick<CodeReference, 'kind' | 'name' | 'qualifier' | 'rec
   readonly id: number;
 };
 
-/** A file with what is needed of it, whichever of its references are asked about. */
+/** What is needed of a file to resolve any of its references. */
 export interface ReferencingFile {
   readonly file: Pick<IndexedFile, 'id' | 'path' | 'language'>;
   readonly symbols: readonly Definition[];
@@ -19,11 +19,11 @@ export interface Lookup {
   readonly files: ProjectFiles;
   /** All symbols of that name; asked only for what `namesNeeded` lists. */
   definitions(name: string): readonly Definition[];
-  /** What a type extends and implements, from references resolved before. Calls are therefore resolved last. */
+  /** What a type extends and implements, from references resolved earlier; therefore calls are resolved last. */
   bases(symbol: number): readonly Definition[];
 }
 
-/** Definitions and how they were come by, before they are targets. */
+/** Definitions with how surely they were found, before they become targets. */
 export interface Found {
   readonly definitions: readonly Definition[];
   readonly certainty: Certainty;

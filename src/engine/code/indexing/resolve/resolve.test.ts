@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { edges } from './fixture-project.ts';
 
 describe('Python references', () => {
-  it('lead through relative imports, packages and src folders', async () => {
+  it('resolve through relative imports, packages and src folders', async () => {
     const found = await edges({
       'src/shop/__init__.py': 'from .basket import Basket\n',
       'src/shop/basket.py':
@@ -24,7 +24,7 @@ describe('Python references', () => {
     ]);
   });
 
-  it('reach what a class inherits', async () => {
+  it('resolve to inherited methods', async () => {
     const found = await edges({
       'base.py': 'class Base:\n    def save(self): pass\n',
       'row.py':
@@ -35,7 +35,7 @@ describe('Python references', () => {
     expect(found).toContain('row.py:5 save -> base.py:2 exact');
   });
 
-  it('to libraries, parameters and common methods lead nowhere', async () => {
+  it('to libraries, parameters and common methods are not resolved', async () => {
     const found = await edges({
       'a.py':
         'import json\nfrom lib import run\ndef f(emit, x):\n    json.dumps(1)\n    run()\n    emit()\n    x.get()\n',
@@ -47,7 +47,7 @@ describe('Python references', () => {
 });
 
 describe('JavaScript and TypeScript references', () => {
-  it('lead to files without extension, written as .js, and behind an index', async () => {
+  it('resolve to files without an extension, written as .js, and behind an index', async () => {
     const found = await edges({
       'src/index.ts': "export { area } from './geo/area.js';\nexport * from './geo';\n",
       'src/geo/index.ts': "export * from './area';\n",
@@ -76,7 +76,7 @@ describe('JavaScript and TypeScript references', () => {
     ]);
   });
 
-  it('lead into the packages of a workspace that carries its name', async () => {
+  it('resolve into packages of a workspace whose scope is the project name', async () => {
     const found = await edges(
       {
         'packages/server/package.json': '{}',
@@ -150,7 +150,7 @@ describe('Java and Kotlin references', () => {
         'package shop\nimport shop.util.Tax\nfun open() { val tax = Tax()\n tax.add(1)\n Item() }\n',
     });
     expect(found).toContain('src/main/java/shop/Item.java:2 save -> src/main/java/shop/Base.java:2 exact');
-    // Not imported there, and of another package.
+    // Not imported there, and in another package.
     expect(found.filter((edge) => edge.startsWith('src/main/java/shop/Item.java:2 Tax'))).toEqual([]);
     expect(found).toContain('src/test/java/shop/ItemTest.java:4 sell -> src/main/java/shop/Item.java:2 exact');
     expect(found.filter((edge) => edge.startsWith('src/test/java/shop/ItemTest.java:4 add'))).toHaveLength(2);
@@ -161,7 +161,7 @@ describe('Java and Kotlin references', () => {
 });
 
 describe('C and C++ references', () => {
-  it('lead to definitions, not prototypes, and to what a header holds', async () => {
+  it('resolve to definitions, not prototypes, and to macros in a header', async () => {
     const found = await edges({
       'src/dict.h': 'int dictAdd(int a);\n#define dictSize(d) ((d)->n)\n',
       'src/dict.c': '#include "dict.h"\nstatic int hash(int a) { return a; }\nint dictAdd(int a) { return hash(a); }\n',
@@ -253,7 +253,7 @@ describe('references in other languages', () => {
     expect(scala).toContain('src/main/scala/shop/Shop.scala:2 Item -> src/main/scala/shop/Item.scala:2 exact');
   });
 
-  it('shell scripts and SQL: own, sourced, and the only ones of a name', async () => {
+  it('shell scripts and SQL: own and sourced functions, and the only ones of a name', async () => {
     const shell = await edges({
       'bin/run.sh': '. "$(dirname "$0")/../lib/log.sh"\nmain() { say_it hello; other_tool; echo; }\nmain\n',
       'lib/log.sh': 'say_it() { echo "$1"; }\n',

@@ -1,5 +1,5 @@
-// From the names in a file to the symbols and files they mean. Nothing is executed and no types are inferred: names,
-// imports, scopes and declared parameters decide, and what they leave open stays open.
+// Resolves the names in a file to symbols and files. Nothing is executed and no types are inferred: names, imports,
+// scopes and declared parameters decide, and ambiguous references stay unresolved.
 
 import type { Target } from '../../ports.ts';
 import { resolveCall } from './calls.ts';
@@ -13,10 +13,10 @@ import type { Found, Lookup, Reference, ReferencingFile } from './reference.ts';
 import { resolveType } from './types.ts';
 import { View } from './view.ts';
 
-/** More places than this are a guess. */
+/** More targets than this would be a guess. */
 const MOST_TARGETS = 8;
 
-/** The targets of each reference, in order; empty where nothing in the project is meant or too much might be. */
+/** The targets of each reference, in order; empty if nothing in the project is meant, or if it is ambiguous. */
 export function resolveReferences(
   from: ReferencingFile,
   references: readonly Reference[],
@@ -49,7 +49,7 @@ function importTargets(reference: Reference, view: View): Target[] {
   });
 }
 
-/** The files of a module. A package of more than a few is known by the file that has its name. */
+/** The files of a module; for a package with many files, only the one with its name. */
 function filesOf(module: Module | null, { project, file }: View): readonly string[] {
   if (!module) return [];
   const { paths, folder } = module;
@@ -60,12 +60,12 @@ function filesOf(module: Module | null, { project, file }: View): readonly strin
   return meant.length <= MOST_TARGETS ? meant : meant.filter((path) => stemOf(path) === baseOf(folderOf(path)));
 }
 
-/** Beside the sources of a package lie other files. */
+/** Excludes other files beside the sources of a package. */
 const isAlike = (path: string, from: string): boolean => extensionOf(path) === extensionOf(from);
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.'));
 
-/** Every name whose definitions the references may lead to, for one question to the store. */
+/** Every name that may be needed to resolve the references, for a single query to the store. */
 export function namesNeeded(from: ReferencingFile, references: readonly Reference[]): ReadonlySet<string> {
   const rules = rulesOf(from.file.language);
   const names = new Set<string>();
@@ -95,8 +95,8 @@ function namesOf(reference: Reference, from: ReferencingFile, rules: NameRules):
 }
 
 /**
- * The types that the functions before a method return: `newShape().draw()` needs the definitions of what newShape
- * returns. Asked once the names needed are known, and looked up before resolving.
+ * The types returned by functions before a method: `newShape().draw()` needs the definition of what newShape returns.
+ * Called after the needed names are loaded; the result is loaded before resolving.
  */
 export function namesReturned(
   from: ReferencingFile,
@@ -117,5 +117,5 @@ export function namesReturned(
   return names;
 }
 
-/** Names that stand for the type around them. */
+/** Names that stand for the enclosing type. */
 const isOwnName = (name: string): boolean => /^(?:Self|self|super|this|base|cls|\$this|static|parent)\b/.test(name);

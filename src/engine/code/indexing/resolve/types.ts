@@ -1,4 +1,4 @@
-// Types by name or path: what a class extends, and what a constructor makes.
+// Resolves types by name or path: what a class extends, and what a constructor creates.
 import { isType, ownerOf } from './definitions.ts';
 import { pathOf } from './receivers.ts';
 import type { Found, Reference } from './reference.ts';
@@ -8,7 +8,7 @@ export function resolveType(name: string, { qualifier }: Reference, view: View):
   return qualifier === null ? view.type(name) : qualifiedType(name, qualifier, view);
 }
 
-/** `models.Row`, `geo::Shape`, `Outer.Inner` */
+/** Resolves `models.Row`, `geo::Shape`, `Outer.Inner`. */
 export function qualifiedType(name: string, qualifier: string, view: View): Found | null {
   const path = pathOf(qualifier);
   const [first = ''] = path ?? [];

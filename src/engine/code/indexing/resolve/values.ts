@@ -1,4 +1,4 @@
-// The type of what stands before a method, followed through variables, constructors and what functions say they return.
+// Finds the type of a receiver through variables, constructors and declared return types.
 
 import type { Definition } from '../../ports.ts';
 import { isType, single } from './definitions.ts';
@@ -8,13 +8,13 @@ import type { Found, Reference } from './reference.ts';
 import { qualifiedType } from './types.ts';
 import type { View } from './view.ts';
 
-/** `foreign`: it has a type, and that is none of the project's. */
+/** `foreign`: it has a type that is not defined in the project. */
 export type Value = Found | 'foreign' | null;
 
-/** What a call calls, at a depth of a chain of calls: calls and values are found by one another. */
+/** Resolves a call at some depth of a chain; passed in because calls and values depend on each other. */
 type Resolve = (call: Reference, view: View, depth: number) => Found | null;
 
-/** Calls that are followed in `a().b().c()`. */
+/** The maximum number of calls to follow in `a().b().c()`. */
 const LONGEST_CHAIN = 6;
 
 export function receiverType(
@@ -48,7 +48,7 @@ function variable(path: readonly string[], reference: Reference, view: View, res
   return returned({ ...reference, name: parts.at(-1) ?? callee, qualifier, receiver: null }, view, resolve, 1);
 }
 
-/** What a call returns, by the signature of what is called. */
+/** The return type of a call, from the signature of the called function. */
 function returned(call: Reference, view: View, resolve: Resolve, depth: number): Value {
   const makers = resolve(call, view, depth);
   const [maker] = makers?.definitions ?? [];
@@ -68,7 +68,7 @@ function nearestTo(types: readonly Definition[], { file, path }: Definition): re
   return beside.length > 0 ? beside : single(types);
 }
 
-/** A type that is written as a name or a path. */
+/** A type given as a name or a path. */
 export function typeNamed(written: string, view: View): Value {
   const parts = written.split(/\.|::|\\/);
   const name = parts.at(-1) ?? written;

@@ -10,7 +10,7 @@ import type { Module } from './modules/module.ts';
 import { folderOf } from './project-files.ts';
 import type { Found, Lookup, ReferencingFile } from './reference.ts';
 
-/** Deeper hierarchies exist; names found that far up are rarely the ones meant. */
+/** Deeper hierarchies exist, but names found that far up are rarely meant. */
 const DEEPEST_BASE = 8;
 
 export class View {
@@ -32,7 +32,7 @@ export class View {
     this.isFamily = ({ language }) => rulesOf(language)?.family === rules.family;
   }
 
-  /** The module of a path as it is written in this file. */
+  /** The module of a path as written in this file. */
   module(specifier: string): Module | null {
     const known = this.#modules.get(specifier);
     if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export class View {
 
   isOwn = ({ file }: Definition): boolean => file === this.file.id;
 
-  /** Whether the language shows a definition of another file without an import. */
+  /** Whether a definition in another file is visible without an import. */
   sees({ path }: Definition): boolean {
     switch (this.rules.sees) {
       case 'folder':
@@ -63,7 +63,7 @@ export class View {
     }
   }
 
-  /** A method of a type, or of what the type is built upon. */
+  /** A method of a type or of its bases. */
   methodOf(type: Definition, name: string): readonly Definition[] {
     const methods = this.definitions(name);
     const seen = new Set<number>();
@@ -89,7 +89,7 @@ export class View {
     return container === null ? name : `${container}${this.rules.separator}${name}`;
   }
 
-  /** Types of that name as the file sees them: its own, imported, of its package, or the only one there is. */
+  /** Types of that name visible in the file: its own, imported, of its package, or the only one of the project. */
   type(name: string): Found | null {
     const types = this.definitions(name).filter(isType);
     const own = types.filter(this.isOwn);
@@ -109,7 +109,7 @@ export class View {
     return only.length > 0 ? { definitions: only, certainty: 'name' } : null;
   }
 
-  /** What an import of everything brings. */
+  /** The definitions that a wildcard or whole-module import provides. */
   brought(definitions: readonly Definition[]): readonly Definition[] {
     if (definitions.length === 0) return [];
     for (const { whole, isWhole } of this.imports.all) {
@@ -120,7 +120,7 @@ export class View {
     return [];
   }
 
-  /** In C the definitions stand in the file beside the header that is included. */
+  /** In C, definitions are in the file beside the included header. */
   behindHeader(definitions: readonly Definition[]): readonly Definition[] {
     if (this.rules.family !== 'c') return [];
     const stems = new Set(

@@ -1,10 +1,10 @@
-// Relative paths with the extension left out or written as what it compiles to, index files, packages of a workspace and
-// path aliases: the latter two by their last names, as neither package.json nor tsconfig.json is read.
+// Resolves relative paths without an extension or with that of the compiled file, index files, workspace packages and
+// path aliases: the latter two by their last names, because neither package.json nor tsconfig.json is read.
 import { folderOf, joinPath, nearest, type ProjectFiles } from '../project-files.ts';
 import { entryModule, type Module } from './module.ts';
 
 const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.d.ts'];
-/** Where a workspace keeps the sources of a package. */
+/** The folders in which a package of a workspace keeps its sources. */
 const SOURCE_FOLDERS = ['', 'src', 'lib', 'source'];
 /** `@/shop`, `~/shop`, `#shop`, `src/shop`: an alias of a folder rather than a package. */
 const ALIAS = /^(?:[@~#]\/|[~#]|src\/)/;
@@ -26,14 +26,14 @@ function found(specifier: string, from: string, files: ProjectFiles): string | n
   if (alias) return ending(specifier.slice(alias[0].length), from, files);
   if (SCOPED.test(specifier)) {
     const [scope = '', name = '', ...rest] = specifier.split('/');
-    // Whose scope it is cannot be told, unless it has the project's name.
+    // A scope is known to be ours only if it has the project's name.
     return scope === `@${files.name}` ? packageFile(name, rest.join('/'), from, files) : null;
   }
   const [name = '', ...rest] = specifier.split('/');
   return packageFile(name, rest.join('/'), from, files);
 }
 
-/** A folder of the package's name with a package.json. */
+/** Finds a file in a folder that has the package's name and a package.json. */
 function packageFile(name: string, rest: string, from: string, files: ProjectFiles): string | null {
   const named = files.foldersEndingWith(name).filter((folder) => files.has(joinPath(folder, 'package.json')));
   const roots = files.name === name && files.has('package.json') ? ['', ...named] : named;
@@ -44,7 +44,7 @@ function packageFile(name: string, rest: string, from: string, files: ProjectFil
   return found.length > 1 ? nearest(found, from) : (found[0] ?? null);
 }
 
-/** A path that is written from some folder of the project. */
+/** Finds a path that is relative to some folder of the project. */
 function ending(suffix: string, from: string, files: ProjectFiles): string | null {
   const tried = [...EXTENSIONS.map((extension) => `${suffix}${extension}`), suffix, ...indexes(suffix)];
   const paths = tried.flatMap((tail) => files.endingWith(tail));

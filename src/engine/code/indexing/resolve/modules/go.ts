@@ -1,8 +1,8 @@
-// A package is a folder, and its import path ends with the way to it from the go.mod.
+// A package is a folder, and its import path ends with the folder's path relative to the go.mod.
 import { baseOf, folderOf, joinPath, type ProjectFiles } from '../project-files.ts';
 import { folderModule, type Module } from './module.ts';
 
-/** What the standard library begins with; a module of one's own may have no dot in its name, too. */
+/** First names of the standard library; listed, because a project's own module may lack a dot in its name as well. */
 const STANDARD: ReadonlySet<string> = new Set(
   `C archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt
   go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort
@@ -22,7 +22,7 @@ export function goModule(specifier: string, from: string, files: ProjectFiles): 
   return rootPackage(parts, from, files, roots);
 }
 
-/** The package beside the go.mod goes by the module's name, which only a file or the folder may repeat. */
+/** The package beside the go.mod has the module's name, which only shows if a file or the folder has it too. */
 function rootPackage(
   parts: readonly string[],
   from: string,

@@ -1,4 +1,5 @@
-// `.models`, `..`, `package.module`: files, packages with __init__.py, in the root, in src/ or wherever a script stands.
+// Resolves `.models`, `..` and `package.module` to files and packages with __init__.py, in the root, in src/ or beside
+// a script.
 import { folderOf, isUnder, joinPath, nearest, type ProjectFiles } from '../project-files.ts';
 import { entryModule, fileModule, folderModule, type Module } from './module.ts';
 
@@ -7,7 +8,7 @@ export function pythonModule(specifier: string, from: string, files: ProjectFile
   const path = rest.split('.').filter(Boolean).join('/');
   if (dots !== '') return moduleAt(joinPath(folderOf(from), '../'.repeat(dots.length - 1), path), files);
   if (path === '') return null;
-  // What is in a package is named with the package, so a path begins where there is none.
+  // A module path includes all its packages, so it starts in a folder that is not a package.
   const named = [`${path}.py`, `${path}.pyi`].flatMap((file) => files.endingWith(file));
   const packages = files.foldersEndingWith(path).map((folder) => `${folder}/__init__.py`);
   const roots = [...named, ...packages.filter((file) => files.has(file))].filter((file) => {
@@ -16,7 +17,7 @@ export function pythonModule(specifier: string, from: string, files: ProjectFile
   });
   const module = nearest(sourcesFirst(roots, from), from);
   if (module) return moduleAt(module.replace(/(?:\/__init__)?\.pyi?$/, ''), files);
-  // A namespace package has no file of its own; one name alone is more likely a library.
+  // A namespace package has no file of its own; a single name is more likely a library.
   const folder = path.includes('/') && nearest(files.foldersEndingWith(path), from);
   return folder ? folderModule(folder) : null;
 }
@@ -28,7 +29,7 @@ function moduleAt(path: string, files: ProjectFiles): Module | null {
   return files.hasFolder(path) ? folderModule(path) : null;
 }
 
-/** A script beside the file comes first, and then what lies at the root or in src. */
+/** Prefers modules beside the file to those at the root or in src. */
 function sourcesFirst(paths: readonly string[], from: string): readonly string[] {
   const beside = paths.filter((path) => isUnder(path, folderOf(from)) && folderOf(from) !== '');
   return beside.length > 0 ? beside : paths;

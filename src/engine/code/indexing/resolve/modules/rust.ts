@@ -1,11 +1,11 @@
-// `crate::`, `super::`, `self::`, `mod name;` and the crates of a workspace, which are known by the folder of a Cargo.toml.
+// Resolves `crate::`, `super::`, `self::`, `mod name;` and the crates of a workspace, found by their Cargo.toml.
 import { baseOf, folderOf, isUnder, joinPath, nearest, type ProjectFiles, stemOf } from '../project-files.ts';
 import type { Module } from './module.ts';
 
-/** Files that stand for the folder they are in. */
+/** Files that represent their folder. */
 const ROOTS: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
 
-/** The path of a `use` without its last name. What is not found in the file is looked for in the crate: `pub use`. */
+/** The path of a `use` without its last name. A name missing in the file is searched in the crate (`pub use`). */
 export function rustModule(specifier: string, from: string, files: ProjectFiles): Module | null {
   const [first = '', ...rest] = specifier.split('::').map((part) => part.trim());
   const crate = crateOf(from, files);
@@ -31,13 +31,13 @@ function crateOf(path: string, files: ProjectFiles): Crate {
   const folder = files.folderAbove(path, ['Cargo.toml']) ?? '';
   const source = joinPath(folder, 'src');
   const roots = ['lib.rs', 'main.rs'].map((name) => joinPath(folderOf(path), name));
-  // A binary or an example may keep its root elsewhere than in src.
+  // A binary or an example may have its root outside src.
   if (isUnder(path, source)) return { folder, source };
   const root = files.folderAbove(path, ['lib.rs', 'main.rs']);
   return { folder, source: roots.some((file) => files.has(file)) ? folderOf(path) : (root ?? source) };
 }
 
-/** `grep_searcher` is the crate in `searcher/`, `grep-searcher/` or the project of that name. */
+/** Finds `grep_searcher` in `searcher/`, in `grep-searcher/`, or as the project of that name. */
 function workspaceCrate(name: string, from: string, files: ProjectFiles): Crate | null {
   const folders = files
     .endingWith('Cargo.toml')
@@ -65,5 +65,5 @@ function moduleFile(path: string, files: ProjectFiles): string | undefined {
   return [`${path}.rs`, joinPath(path, 'mod.rs'), joinPath(path, 'main.rs')].find((file) => files.has(file));
 }
 
-/** Where the modules that a file declares lie. */
+/** The folder of the modules that a file declares. */
 const moduleFolder = (path: string): string => (ROOTS.has(stemOf(path)) ? folderOf(path) : path.replace(/\.rs$/, ''));
