@@ -68,20 +68,20 @@ export const LONG_TERM_KEEPING: Promises = {
     ),
     tools(KEYS, 'Gives estimated_duration_minutes.'),
     normalise(
-      'become the longest of them, with what the others knew',
+      'are merged into the longest, which gains what the others knew',
       'Memories that say the same become the longest, with the lists, times, accesses and importance of all.',
     ),
-    normalise('hand over their edges and what they had superseded, when they are %s', 'Relationships move along.'),
+    normalise('pass on their edges and what they superseded, when they are %s', 'Relationships move along.'),
     normalise(
       'stay apart by scope, type, name, label, outcome and validity',
       'What differs in type or scope stays apart.',
     ),
     normalise(
-      'are left alone outside of the reach, and where nobody wants them merged',
+      'are left alone out of reach, and when deduplication is skipped',
       'skip_deduplication leaves them apart.',
     ),
     heldBy('src/engine/maintenance/normalise/normalise-scale.test.ts')(
-      'lose exactly the copies, the orphans and the expired',
+      'lose exactly their copies, orphans and expired deletions',
       'Orphans go, and what has been in the bin for 30 days.',
     ),
     heldBy('test/keeping.test.ts')(
@@ -99,7 +99,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'says what was merged, and the old ids lead to the new, also after another merge',
       'Says which memories were merged into which.',
     ),
-    normalise('of the check says what is wrong', 'A job that failed says why.'),
+    normalise('of the check names what is wrong', 'A job that failed says why.'),
     tools('of %s with %j is %s', 'An unknown job is NF_NOT_FOUND.'),
   ],
   memory_statistics: [
@@ -109,9 +109,9 @@ export const LONG_TERM_KEEPING: Promises = {
     ),
     tools(KEYS, 'Gives memories, index, relationships, storage, sync and performance.'),
     shownBy('Each has the keys of the contract, by_type among them.'),
-    statistics('count memories, code and edges within the reach', 'They count what the caller may see.'),
+    statistics('count memories, code and edges within reach', 'They count what the caller may see.'),
     statistics('measure the parts of the file', 'storage tells the size of vectors, graph and cache.'),
-    statistics('average what searches and writes took, over all processes', 'performance averages over all processes.'),
+    statistics('average the time of searches and writes over all processes', 'performance averages over all processes.'),
     counts(
       'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
       'Relationships are counted as everywhere else.',
@@ -125,22 +125,22 @@ export const LONG_TERM_KEEPING: Promises = {
       'memory_types exports those alone, all when left out.',
       'include_embeddings adds the vectors; it is false when left out.',
     ),
-    transfer('of some types holds those, and the edges between them', 'Relationships between them are in it.'),
+    transfer('limited to some types holds those, and the edges between them', 'Relationships between them are in it.'),
     tools(ROOTS, 'A path outside of the roots is refused.'),
-    transfer('that is no export is not written over', 'A file that is no export is not overwritten.'),
+    transfer('that is not an export is not overwritten', 'A file that is no export is not overwritten.'),
   ],
   import_memory: [
     tools('exports and imports again', 'Takes an export in and gives imported, skipped and errors.'),
     defaults(EXPORT, 'What is there already is skipped when conflict_resolution is left out.'),
     transfer('is skipped, overwritten or merged', 'overwrite and merge do what they say.'),
-    transfer('is never replaced by an older one when it is merged', 'A merge never replaces newer by older.'),
+    transfer('is never replaced by an older version when merging', 'A merge never replaces newer by older.'),
     transfer(
-      'says why, and the others are taken',
+      'reports why, and the others are imported',
       'A bad line is in errors with its number and reason; the others are taken.',
     ),
     transfer('is a memory, with or without the first line of an export', 'A line of type and content is enough.'),
     transfer(
-      'is exported again as the same, with vectors: %s',
+      'exports identically again, with vectors: %s',
       'Export and import into an empty store give the same memories, relationships and validity.',
     ),
     tools(ROOTS, 'A path outside of the roots is refused.'),

@@ -68,7 +68,7 @@ export const MEMORY_MCP: Promises = {
     memories('keep no secrets, in the text or in the metadata', 'Secrets are cut out, and the answer says which.'),
     embedding(NOT_READY, 'While the model is loading, it says that the embedding service is not ready.'),
     heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
-      'leaves everything lexical working, and the vectors follow once it is back',
+      'leaves word search working, and vectors are made once it loads again',
       'When the model cannot be loaded at all, the memory is stored and found by words.',
     ),
   ],
@@ -156,7 +156,7 @@ export const MEMORY_MCP: Promises = {
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
     shownBy('A missing query and a limit above 50 are refused.'),
     heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
-      'leaves everything lexical working, and the vectors follow once it is back',
+      'leaves word search working, and vectors are made once it loads again',
       'It needs no embedding model.',
     ),
     tools('lists newest first with the true total, invalidated ones too', 'Invalidated memories are not found.'),
