@@ -99,12 +99,12 @@ export const CODE_VECTOR_MEMORY: Promises = {
     ),
     tools('refuses a top_p of %d', 'top_p is above 0 and at most 1; anything else is refused.'),
     score(
-      'is its distance, less what words hit, more for low priority',
+      'is its distance, lowered by matching words and raised by low priority',
       'score is distance − 0.1 with a text hit + 0.15 · (priority − 1) + 0.2 · age.',
     ),
-    score('grows with the age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
+    score('grows with age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
     tools('ranks an exact match with the distance 0', 'The same text has the distance 0.'),
-    score('has a score that agrees with its place', 'A lower score is better, and results come in that order.'),
+    score('has a score that matches its rank', 'A lower score is better, and results come in that order.'),
     tools(
       'finds the exact text of a note, however old and unimportant it is',
       'Neither age nor top_p drops the exact text of a note.',

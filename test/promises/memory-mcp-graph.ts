@@ -96,8 +96,8 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'superseded_by is kept and shown; one that leads back in a circle is refused.',
     ),
     memories('end when they are invalidated, and stay readable with the reason', 'It stays readable, with the reason.'),
-    memories('keep every reason for which they were invalidated', 'A second reason is added to the first.'),
-    memories('are not superseded in a circle, however long', 'No circle is made, however long it would be.'),
+    memories('keep every reason given when they were invalidated', 'A second reason is added to the first.'),
+    memories('are never superseded in a circle, however long', 'No circle is made, however long it would be.'),
     tools(CLEAR, 'An unknown id is answered with "Memory not found: {id}".'),
   ],
   index_project: [

@@ -10,7 +10,7 @@ const retrieval = heldBy('src/engine/retrieval/retrieval.test.ts');
 const indexing = heldBy('test/indexing.test.ts');
 const stdio = heldBy('test/stdio.test.ts');
 const embedding = heldBy('src/engine/memories/embedding.test.ts');
-const NOT_READY = 'waits a short time for a model that is loading, then says that it is not ready';
+const NOT_READY = 'waits a short time for a model that is loading, then reports that it is not ready';
 const CLEAR = 'answers %s(%j) with a clear error';
 
 export const MEMORY_MCP: Promises = {
@@ -51,7 +51,7 @@ export const MEMORY_MCP: Promises = {
       'memory_type is episodic, semantic or procedural; user_id and metadata are kept with it.',
     ),
     memories(
-      'come back as they were stored, with their defaults',
+      'are read as they were stored, with defaults filled in',
       'memory_type is semantic when left out; importance is 1; event, ingestion and valid_from are now.',
     ),
     memories('belong to their user and nobody else', 'What has a user_id is kept apart for that user.'),
@@ -93,7 +93,7 @@ export const MEMORY_MCP: Promises = {
       'stores, reads, changes and deletes',
       'Only the given fields change; null leaves a field as it is. The changed memory is the answer.',
     ),
-    memories('change only where they are told to', 'A new content is found at once, and the old one no more.'),
+    memories('change only in the given fields', 'A new content is found at once, and the old one no more.'),
     heldBy('src/stores/suites/search.suite.ts')(
       'follows updates, invalidations and removals',
       'Words and vectors are those of the new content.',

@@ -93,12 +93,12 @@ describe('code-vector-memory', () => {
     [
       'remember',
       { content: 'x', session_id: 's', kind: 'k'.repeat(201) },
-      'A memory is filed under at most 200 characters of text.',
+      'The label of a memory has at most 200 characters.',
     ],
     [
       'remember',
       { content: 'x', session_id: 's', tags: 'tag,'.repeat(300) },
-      'The tags of a memory have at most 1000 characters of text together.',
+      'The tags of a memory have at most 1000 characters in total.',
     ],
     [
       'remember',

@@ -1,5 +1,5 @@
-// Which edges a project memory tells of: requirements, designs, components, patterns and tests find each other by name,
-// whichever was stored first.
+// The edges that a project memory declares: requirements, designs, components, patterns and tests find each other by
+// name, in whatever order they are stored.
 import { entitySpace } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Memory, MemoryType, Scope } from '../model.ts';
@@ -9,7 +9,7 @@ import { memoryName, type Named, namesOf, texts, traceKey } from './names.ts';
 export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'Function', 'Test', 'Memory'] as const;
 export type TraceLabel = (typeof TRACE_LABELS)[number];
 
-/** One end of an edge: whichever memories answer to that name in that space. */
+/** One end of an edge: all memories with that name in that space. */
 export interface TraceName {
   readonly label: TraceLabel;
   readonly key: string;
@@ -44,11 +44,11 @@ interface Told {
   readonly field: string;
   readonly edge: string;
   readonly other: TraceLabel;
-  /** The other end is where the edge begins. */
+  /** The edge starts at the other end. */
   readonly reversed?: true;
 }
 
-/** Which fields of its metadata tell of edges. */
+/** The metadata fields that declare edges, by type. */
 const TELLS: Readonly<Record<MemoryType, readonly Told[]>> = {
   requirements: [
     { field: 'implementing_components', edge: 'IMPLEMENTS_REQ', other: 'Component', reversed: true },
@@ -80,7 +80,7 @@ const TELLS: Readonly<Record<MemoryType, readonly Told[]>> = {
   user_preference: [],
 };
 
-/** What an id in the text of a memory means, as far as it is one: `REQ-AUTH-1`, `ADR-7`. */
+/** The edges implied by an id in a memory's text, such as `REQ-AUTH-1` or `ADR-7`. */
 const IMPLIED: Partial<Readonly<Record<MemoryType, readonly Omit<Told, 'field'>[]>>> = {
   design: [{ edge: 'IMPLEMENTS_REQ', other: 'Requirement' }],
   component: [
@@ -91,13 +91,13 @@ const IMPLIED: Partial<Readonly<Record<MemoryType, readonly Omit<Told, 'field'>[
   test_history: [{ edge: 'TESTS', other: 'Requirement' }],
 };
 
-/** The names of one user and project are apart from those of others. */
+/** Names are separate for each user and project. */
 const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
 /** A memory by its id; ids are the same in every space. */
 export const byId = (id: string): TraceName => ({ label: 'Memory', key: id, space: '' });
 
-/** A claim as it reads once one memory has become another by id; null for an edge from a memory to itself. */
+/** A claim after memory `gone` was merged into `kept`; null when the edge would lead from a memory to itself. */
 export function redirected({ type, from, to }: Claim, gone: string, kept: string): Claim | null {
   const self = byId(gone);
   const end = (name: TraceName) => (name.label === self.label && name.key === self.key ? byId(kept) : name);

@@ -1,4 +1,4 @@
-// The eight kinds of project memory: what their metadata may say, and how much each matters to begin with.
+// The eight types of project memory: their metadata, and the initial importance of each.
 import { z } from 'zod';
 import { RemanenceError } from '../../errors.ts';
 import { type MemoryKind, MemoryType, type Metadata } from '../model.ts';
@@ -6,7 +6,7 @@ import { type MemoryKind, MemoryType, type Metadata } from '../model.ts';
 const text = z.string();
 const names = z.array(z.string());
 
-/** In any case, kept as it is written here. */
+/** Accepts any letter case; stores the spelling given here. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.preprocess(
     (given) =>
@@ -15,7 +15,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
     z.enum(values),
   );
 
-/** Missing fields are fine, and so are others; a field that is there has its type, and an enumeration its values. */
+/** All fields are optional and others are allowed; a field listed here must have its type or one of its values. */
 const METADATA = {
   requirements: z.looseObject({
     requirement_id: text.optional(),
@@ -80,7 +80,7 @@ const METADATA = {
   user_preference: z.looseObject({ category: text.optional(), key: text.optional(), scope: text.optional() }),
 } satisfies Record<MemoryType, z.ZodObject>;
 
-/** A type from free text; the error names what is allowed. */
+/** Reads a type from free text; the error names the allowed values. */
 export function readType(text: string): MemoryType {
   const type = MemoryType.safeParse(text.trim().toLowerCase());
   if (type.success) return type.data;
@@ -91,7 +91,7 @@ export function readType(text: string): MemoryType {
   });
 }
 
-/** The metadata of a type, checked; the error names the field and, for an enumeration, what it may be. */
+/** Checks the metadata of a type; the error names the field and, for an enumeration, its values. */
 export function readMetadata(type: MemoryType | null, metadata: Metadata): Metadata {
   if (type === null) return metadata;
   const parsed = METADATA[type].safeParse(withoutNulls(metadata));
@@ -113,7 +113,7 @@ export function readMetadata(type: MemoryType | null, metadata: Metadata): Metad
 const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 
-/** Of ten. */
+/** From 0 to 10. */
 const IMPORTANCE: Readonly<Record<MemoryType, number>> = {
   requirements: 8,
   design: 7,
@@ -126,12 +126,12 @@ const IMPORTANCE: Readonly<Record<MemoryType, number>> = {
 };
 const BY_PRIORITY: Readonly<Record<string, number>> = { Critical: 2, High: 1, Low: -1 };
 
-/** How much a memory matters before anybody has said so. */
+/** The importance of a memory before anyone sets it. */
 export const initialImportance = (type: MemoryType, { priority }: Metadata): number =>
   Math.min(10, IMPORTANCE[type] + (typeof priority === 'string' ? (BY_PRIORITY[priority] ?? 0) : 0));
 
 const EPISODES: ReadonlySet<MemoryType> = new Set(['session', 'test_history']);
 
-/** What other profiles see it as. */
+/** The kind under which other profiles see it. */
 export const kindOfType = (type: MemoryType): MemoryKind =>
   EPISODES.has(type) ? 'episodic' : type === 'code_pattern' ? 'procedural' : 'semantic';

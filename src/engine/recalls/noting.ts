@@ -1,4 +1,4 @@
-// Searches whose results are noted for the call that makes them.
+// Records the results of searches for the call that makes them.
 import type { Actor } from '../access/actor.ts';
 import type { Given, Noted } from '../access/asking.ts';
 import { around } from '../around.ts';
@@ -11,14 +11,14 @@ import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/retri
 
 type Answer = Omit<Noted, 'question'>;
 
-/** How the result of a method is read; the question comes behind the actor. */
+/** Reads a method's result; the question is the parameter after the actor. */
 type Reading<R> = (result: R) => Answer;
 
 type NotedMethods<T> = {
   readonly [K in keyof T]?: T[K] extends (...input: never[]) => Promise<infer R> ? Reading<R> : never;
 };
 
-/** The same object, but what these methods find is noted where somebody wants to know. */
+/** The same object, with the results of these methods recorded when the actor carries a recorder. */
 export function noting<T extends object>(target: T, methods: NotedMethods<T>): T {
   const marked: Record<string, Reading<never> | undefined> = { ...methods };
   return around<T, Reading<never>>(target, marked, (read, input, go) => {
@@ -35,7 +35,7 @@ async function note(actor: Actor, question: string, read: Reading<never>, go: ()
   let noted: Noted | null = null;
   try {
     const result = await go();
-    // The method that a reading stands for gives what it reads.
+    // Each reading is paired with a method that returns what it reads.
     noted = { question, ...Reflect.apply(read, undefined, [result]) };
     return result;
   } finally {
@@ -47,7 +47,7 @@ const isActor = (value: unknown): value is Actor => typeof value === 'object' &&
 
 const sure = { weak: false, confidence: null };
 
-/** The parts that say something. */
+/** Only the parts that are numbers. */
 const given = (parts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 
