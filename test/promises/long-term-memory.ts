@@ -169,7 +169,7 @@ const SEARCH: Promises = {
       'min_similarity leaves out what is less similar.',
     ),
     heldBy('src/engine/retrieval/relevance.test.ts')(
-      'is the weighted sum of what counts',
+      'is the weighted sum of its parts',
       'relevance_score is 0.5 similarity + 0.2 importance + 0.1 recency + 0.1 use + 0.1 nearness in the graph.',
     ),
     shownBy('Gives memory_id, type, content and metadata of each.'),
@@ -177,7 +177,7 @@ const SEARCH: Promises = {
     counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
     defaults(LIMITS, 'limit is 10 when left out, and up to 100; so many come where so many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
-      'where long ones take the places of others',
+      'even when long memories crowd out others',
       'Long memories do not take the places of others.',
     ),
     defaults(BOUNDS, 'A limit below 1 and a min_similarity outside of 0 to 1 are refused.'),

@@ -173,7 +173,7 @@ export const MEMORY_MCP: Promises = {
       'Combines vectors, BM25 and graph by the three weights, each part shown with the result.',
     ),
     retrieval(
-      'lifts a memory that neither words nor meaning would have found',
+      'finds a memory that neither words nor meaning would find',
       'The graph counts: Personalized PageRank finds what neither words nor meaning would.',
     ),
     indexing(
@@ -182,11 +182,11 @@ export const MEMORY_MCP: Promises = {
       'language filters code, and include_memories: false leaves memories out.',
     ),
     heldBy('src/engine/retrieval/code-scores.test.ts')(
-      'is scored by the same parts as memories, so that one list has one order',
+      'is scored by the same parts as memories, so that both share one ranking',
       'Memories and code stand in one list, by one score within 0 and 1.',
     ),
     heldBy('src/engine/retrieval/code-scores.test.ts')(
-      'gains from the memories that are tied to it, and from what calls it',
+      'gains from memories tied to it and from its callers',
       'ppr_score of code comes from a walk over calls and the memories tied to it.',
     ),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10, at most 50.'),
@@ -203,7 +203,7 @@ export const MEMORY_MCP: Promises = {
       'A whole prompt as the query finds what it is about.',
     ),
     retrieval(
-      'marks what is not about the question as weak, and says so',
+      'marks results that are not about the question as weak, and says so',
       'What is not about the question is marked weak.',
     ),
     graph('recalls what was declared: %s', 'What was declared about entities and relations is found as facts.'),
