@@ -205,7 +205,7 @@ const SEARCH: Promises = {
     cypher('binds parameters as values, never as text of the query', 'Parameters are values, never text of the query.'),
     cypher('names labels and types with their true counts', 'The graph has the labels and types of the contract.'),
     cypher('stops at its time, while others are answered', 'A query that takes too long is stopped.'),
-    heldBy('src/cypher/run.test.ts')('cut the rows and say so', 'Too many rows are cut, and the answer says so.'),
+    heldBy('src/cypher/run.test.ts')('cut the rows and report it', 'Too many rows are cut, and the answer says so.'),
     heldBy('src/cypher/run.test.ts')('refuse a text that is too long', 'A query has at most 10 000 characters.'),
     cypher('shows a user nothing of others, by label, by name, by edge or by id', 'It shows nothing of other users.'),
   ],
