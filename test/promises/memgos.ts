@@ -143,7 +143,7 @@ export const MEMGOS: Promises = {
     tools(
       'keeps a cube with a path in a file of its own, which other profiles do not see',
       'cube_path keeps its memories in a file of its own.',
-      'A path outside of the folders that may be used is an authorization_error.',
+      'A path outside the folders that may be used is an authorization_error.',
     ),
     files('is held to access like any other', 'A cube with a file is held to access like any other.'),
   ],

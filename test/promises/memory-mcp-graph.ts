@@ -138,7 +138,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Hidden files and those over 1 MB are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')(
-      'is walked by its ignore rules, nested ones too',
+      'is walked by its ignore rules, including nested ones',
       'What .gitignore and .memoryignore name is skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),

@@ -11,14 +11,14 @@ export interface OpenAiEmbedderOptions {
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
-  /** How often a request is tried in all, and the pause before the second try; it doubles each time. */
+  /** The number of tries in all, and the pause before the second; it doubles each time. */
   readonly attempts: number;
   readonly pauseMs: number;
 }
 
 const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
 const BATCH = 64;
-/** Models behind such endpoints differ in what they take in; about 300 tokens suits them all. */
+/** Models behind such endpoints differ in input size; about 300 tokens suits them all. */
 const PASSAGE_CHARACTERS = 1200;
 
 /** Any server that speaks OpenAI's /v1/embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
@@ -122,5 +122,5 @@ export class OpenAiEmbedder implements Embedder {
   }
 }
 
-/** An answer that asking again would not change. */
+/** An error that retrying would not change. */
 class Refusal extends Error {}

@@ -1,4 +1,4 @@
-// Asking a language model over HTTP: patient with one that is busy, never with one that refuses or hangs.
+// Calls a language model over HTTP: retries when it is busy, but not when it refuses or hangs.
 import type { z } from 'zod';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { eventData } from './events.ts';
@@ -8,9 +8,9 @@ export interface EndpointOptions {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string | undefined;
-  /** For an answer as a whole. */
+  /** The limit for a complete answer. */
   readonly timeoutMs: number;
-  /** How often it is asked in all, and the pause before the second time; it doubles, unless the server names another. */
+  /** The number of tries in all, and the pause before the second; it doubles unless the server names another. */
   readonly attempts: number;
   readonly pauseMs: number;
 }
@@ -23,7 +23,7 @@ interface Post {
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Takes in what the server says, piece by piece where it streams. What fails is one error, with what to look at. */
+/** Reads the server's answer, in pieces if it streams. Every failure is one error with a hint. */
 export async function ask<T extends { readonly error?: { readonly message: string } | undefined }>(
   options: EndpointOptions,
   post: Post,
@@ -42,8 +42,8 @@ export async function ask<T extends { readonly error?: { readonly message: strin
     }
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = timeout.aborted ? `no whole answer in ${timeoutMs / 1000} s` : messageOf(error);
-    // Some servers repeat the key that they refuse.
+    const reason = timeout.aborted ? `no complete answer in ${timeoutMs / 1000} s` : messageOf(error);
+    // Some servers repeat a key that they refuse.
     const said = apiKey ? reason.replaceAll(apiKey, '[key]') : reason;
     throw new RemanenceError('unavailable', `The language model failed: ${said}`, {
       hint: `Check that ${url} is up and serves ${model}.`,
@@ -80,7 +80,7 @@ const sent = ({ url }: EndpointOptions, { path, headers, body }: Post, signal: A
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    // Memories go to the endpoint that is configured, and nowhere that it may point to.
+    // Memories go only to the configured endpoint, never to where it redirects.
     redirect: 'error',
     signal,
   });

@@ -356,7 +356,7 @@ describe('a file', () => {
       await expect(from.engine.exporting.toFile(confined, path)).rejects.toThrow(/outside/);
       await expect(from.engine.importing.fromFile(confined, path)).rejects.toThrow(/outside/);
     }
-    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/no file/);
+    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/does not exist/);
     expect(await from.engine.exporting.toFile(confined, join(root, 'fine.jsonl'))).toMatchObject({ memories: 0 });
   });
 
