@@ -7,8 +7,7 @@ export const llmSettings = {
   llmUrl: z.url().optional().meta({
     flag: '--llm-url <url>',
     env: 'REMANENCE_LLM_URL',
-    description:
-      'Endpoint of the language model for chat and validate_fix, up to and including /v1 (default: none).',
+    description: 'Endpoint of the language model for chat and validate_fix, up to and including /v1 (default: none).',
   }),
   llmKind: z.enum(['openai', 'anthropic']).default('openai').meta({
     flag: '--llm-kind <name>',

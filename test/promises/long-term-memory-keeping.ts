@@ -111,7 +111,10 @@ export const LONG_TERM_KEEPING: Promises = {
     shownBy('Each has the keys of the contract, by_type among them.'),
     statistics('count memories, code and edges within reach', 'They count what the caller may see.'),
     statistics('measure the parts of the file', 'storage tells the size of vectors, graph and cache.'),
-    statistics('average the time of searches and writes over all processes', 'performance averages over all processes.'),
+    statistics(
+      'average the time of searches and writes over all processes',
+      'performance averages over all processes.',
+    ),
     counts(
       'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
       'Relationships are counted as everywhere else.',

@@ -28,7 +28,5 @@ export function compileCount(expression: Expression, clause: 'SKIP' | 'LIMIT', s
 
 function mistake(value: CypherValue): { readonly detail: ErrorDetail; readonly message: string } | null {
   if (!isInteger(value)) return { detail: 'InvalidArgumentType', message: `takes an integer, not a ${kindOf(value)}.` };
-  return value < 0
-    ? { detail: 'NegativeIntegerArgument', message: `must not be negative, but is ${value}.` }
-    : null;
+  return value < 0 ? { detail: 'NegativeIntegerArgument', message: `must not be negative, but is ${value}.` } : null;
 }

@@ -48,7 +48,8 @@ function compileExistsCall(arg: Expression, scope: Scope): Compiled {
 }
 
 export function compileAggregate(call: Call | Extract<Expression, { kind: 'countAll' }>, scope: Scope): Compiled {
-  if (scope.rules.insideAggregate) throw scope.error(call.at, 'NestedAggregation', 'An aggregate cannot contain another.');
+  if (scope.rules.insideAggregate)
+    throw scope.error(call.at, 'NestedAggregation', 'An aggregate cannot contain another.');
   if (scope.rules.aggregate) return scope.rules.aggregate(call, scope);
   throw scope.error(call.at, 'InvalidAggregation', 'Aggregates are allowed only in WITH and RETURN.', {
     hint: 'Compute it in a WITH, then use its alias.',

@@ -79,10 +79,7 @@ export function compileArithmetic({ operator, left, right, at }: Of<'arithmetic'
     budget.step();
     if (x === null || y === null) return null;
     if (isNumeric(x) && isNumeric(y)) return calculate(operator, x, y);
-    throw typeError(
-      'InvalidArgumentType',
-      `'${operator}' requires numbers, not ${describe(isNumeric(x) ? y : x)}.`,
-    );
+    throw typeError('InvalidArgumentType', `'${operator}' requires numbers, not ${describe(isNumeric(x) ? y : x)}.`);
   };
   if (operator === '^') return { type: FLOAT, run };
   return { type: a.type.kind === 'integer' && b.type.kind === 'integer' ? INTEGER : NUMBER, run };

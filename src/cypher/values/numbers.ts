@@ -25,7 +25,8 @@ export const toNumber = (value: Numeric): number => (value instanceof Float ? va
 export const fitsInteger = (value: bigint): boolean => value >= SMALLEST && value <= LARGEST;
 
 export function integer(value: bigint): Integer {
-  if (!fitsInteger(value)) throw runtimeError('ArithmeticError', 'IntegerOverflow', 'The result does not fit a 64-bit integer.');
+  if (!fitsInteger(value))
+    throw runtimeError('ArithmeticError', 'IntegerOverflow', 'The result does not fit a 64-bit integer.');
   const plain = Number(value);
   return Number.isSafeInteger(plain) ? plain : value;
 }

@@ -34,7 +34,7 @@ describe('a title', () => {
     'user: what did Ada say?',
     'one line\nand another',
     '',
-  ])('is neither a speaker's name nor an ordinary sentence: %j', (content) => {
+  ])('is neither the name of a speaker nor an ordinary sentence: %j', (content) => {
     expect(titled(content)).toBeNull();
   });
 });

@@ -48,6 +48,5 @@ export class Operating {
 
 /** Backups hold everything, so only admins who may see the whole store manage them. */
 function checkKeeps(actor: Actor): void {
-  if (!seesAll(actor) || !isAdmin(actor.role ?? 'root'))
-    throw forbidden(`${actor.who} may not manage the backups.`);
+  if (!seesAll(actor) || !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not manage the backups.`);
 }
