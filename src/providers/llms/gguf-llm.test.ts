@@ -66,8 +66,8 @@ describe('a GGUF model for chat', () => {
 
   it.each([
     ['fails', 'Fail.', 'out of memory'],
-    ['says nothing', 'Say nothing.', 'It returned no text.'],
-    ['is asked more than it takes in', `${'word '.repeat(2500)}`, 'tokens too long'],
+    ['returns nothing', 'Say nothing.', 'It returned no text.'],
+    ['gets a longer prompt than it can hold', `${'word '.repeat(2500)}`, 'tokens too long'],
   ])('that %s reports why, and answers the next question', (_, question, reason) =>
     using({}, async (llm) => {
       expect(await llm.answer(asked(question))).toEqual({ silent: expect.stringContaining(reason) });
