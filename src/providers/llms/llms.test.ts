@@ -89,7 +89,7 @@ describe('an OpenAI-compatible endpoint', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"choices":[{"delta":{"content":"Well"}}]}\n\n');
     }, HASTY_MS);
-    await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer');
+    await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no complete answer');
   });
 
   it('that fails midway, or answers nonsense, is an error', async () => {

@@ -246,14 +246,14 @@ describe('a line that cannot be imported', () => {
     expect(result).toMatchObject({ imported: 3, failed: bad.length });
     expect(result.errors.map(({ line }) => line)).toEqual(bad.map((_, i) => i + 2).sort((a, b) => a - b));
     const texts = result.errors.map(({ error }) => error).join('\n');
-    for (const why of ['no JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'not there'])
+    for (const why of ['not JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'does not exist'])
       expect(texts).toContain(why);
   });
 
   it.each([
     ['of another version', '{"format":"remanence","version":2,"exported_at":"2026-01-01T00:00:00.000Z","model":null}'],
     ['of something else', '{"type":"entity","name":"x"}'],
-    ['that is no JSON', 'id,content'],
+    ['that is not JSON', 'id,content'],
   ])('means that nothing is imported when it is the first of a file %s', async (_, header) => {
     await fill(from.engine);
     const result = await take([header, ...(await linesOf(from.engine)).slice(1)]);
