@@ -1,4 +1,4 @@
-// Finds the package's own files, from the sources as well as from the bundle.
+// Finds the package's own files, both from the sources and from the bundle.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('Remanence is not installed whole: its package.json is missing.');
+    if (parent === folder) throw new Error('Remanence is not installed completely: its package.json is missing.');
     folder = parent;
   }
   return folder;

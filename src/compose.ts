@@ -1,4 +1,4 @@
-// The only file that knows every concrete adapter: Config -> Engine.
+// Builds an engine from a configuration; the only file that knows every concrete adapter.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -42,7 +42,7 @@ const PUBLIC_MODEL = 'all-MiniLM-L6-v2';
 const READER_IDLE_MS = 60_000;
 const MODEL_WAIT_MS = 10_000;
 const SUMMARY_WAIT_MS = 30_000;
-/** Clients give up at 60 s. */
+/** Clients give up after 60 s. */
 const ANSWER_WAIT_MS = 55_000;
 const LLAMA = 'node-llama-cpp';
 const GGUF_TEMPERATURE = 0.2;
@@ -54,7 +54,7 @@ export const databasePath = ({ codeMemoryDbPath, codeMemoryDbDir, dataDir }: Con
 
 const placesOf = (config: Config): Folders => foldersOf(resolve(config.dataDir), resolve(databasePath(config)));
 
-/** Where the data of a configuration lies. */
+/** Where the data of a configuration is kept. */
 export function homeOf(config: Config): Home {
   const folders = placesOf(config);
   const opening = openingOf(config);
@@ -63,13 +63,13 @@ export function homeOf(config: Config): Home {
     : new PostgresHome(opening, folders);
 }
 
-/** How the database of a configuration is reached; null where data lies in a file. */
+/** How to reach the database of a configuration; null when the data is in a file. */
 const openingOf = ({ database, tenant, pool, databaseTimeout, migrate }: Config, address = database) =>
   address === undefined
     ? null
     : { address, tenant, pool, timeoutMs: databaseTimeout * 1000, migrates: migrate === 'on' };
 
-/** All of one store into another; each is a file or the address of a database. */
+/** Copies a whole store into another; each is a file or the address of a database. */
 export async function copy(
   config: Config,
   places: { readonly from: string; readonly to: string },
@@ -86,7 +86,7 @@ export async function copy(
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
 
-/** In the place of the damaged store, or in another folder. */
+/** Salvages a damaged store, in place or into another folder. */
 export const salvage = (config: Config, folder: string | undefined): Promise<Salvaged> =>
   homeOf(config).salvage(folder, async (store) => {
     const engine = await openEngine({ ...config, codeMemoryDbPath: store }, { tends: false, embeds: false });
@@ -94,22 +94,22 @@ export const salvage = (config: Config, folder: string | undefined): Promise<Sal
   });
 
 const noCubeFiles = (): RemanenceError =>
-  new RemanenceError('invalid', 'Cubes in a database have no files of their own.', {
+  new RemanenceError('invalid', 'Cubes in a database cannot have their own files.', {
     hint: 'Register the cube without a path.',
   });
 
 export interface OpenOptions {
-  /** One that does not tend leaves to a server what takes longer than a command. */
+  /** False leaves background work, which takes longer than a command, to a server. */
   readonly tends?: boolean;
-  /** One that embeds nothing opens any folder, whichever models it and the configuration name. */
+  /** False opens any folder without a model, whatever models the folder and the configuration name. */
   readonly embeds?: boolean;
-  /** What the engine takes for now; the machine's clock unless another is given. */
+  /** The engine's clock; the machine's by default. */
   readonly now?: () => number;
-  /** In the place of its own. Closing the engine closes them, too. */
+  /** Used instead of the engine's own parts. Closing the engine also closes them. */
   readonly parts?: ThreadedParts | undefined;
 }
 
-/** What works in threads, and takes longest to start. */
+/** The parts that run in threads and take longest to start. */
 export interface ThreadedParts {
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
@@ -198,7 +198,7 @@ const summarizerOf = (config: Config): Summarizer =>
     library: LLAMA,
     model: config.codeMemorySummaryModel,
     contextTokens: config.codeMemorySummaryCtx,
-    // More threads than cores wait for each other without end.
+    // More threads than cores would wait for each other endlessly.
     threads: Math.min(config.codeMemorySummaryThreads, cores),
     gpuLayers: config.codeMemorySummaryGpuLayers,
     maxTokens: config.codeMemorySummaryMaxTokens,
@@ -232,7 +232,7 @@ const ggufOf = (config: Config, model: string): Llm =>
     idleMs: config.modelIdleSeconds * 1000,
   });
 
-/** The bundled file holds two models: the public one, and what ours was taught beside it. */
+/** The bundled file holds two models: the public one, and our further trained one. */
 function localModel(model: string | undefined) {
   const isPublic = model === PUBLIC_MODEL;
   return model === undefined || isPublic
@@ -246,13 +246,13 @@ function localModel(model: string | undefined) {
     : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0 };
 }
 
-/** Our own model has a table that stands for it until it has read what is new. */
+/** Our own model has a static table for provisional vectors of new texts. */
 const hasStaticTable = ({ model, embeddingsUrl }: Config): boolean =>
   model === undefined && embeddingsUrl === undefined && existsSync(assets.staticTable);
 
 const MOST_HELPERS = 3;
 
-/** On the cores beside the model's own. A server leaves one to whoever it serves; a command may take them all. */
+/** On the cores besides the model's own. A server leaves one core to its users; a command may use all. */
 const helpersOf = (threads: number, serves: boolean): number =>
   Math.max(0, Math.min(MOST_HELPERS, cores - threads - (serves ? 1 : 0)));
 

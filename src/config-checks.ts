@@ -1,4 +1,4 @@
-// What no setting can tell by itself: settings that go together, paths that are something else, variables that do not exist.
+// Checks beyond single settings: settings that belong together, paths of the wrong kind, unknown variables.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -13,7 +13,7 @@ export function whyNotDataFolder(dataDir: string): Problem | null {
   if (isFolder(dataDir) !== false) return null;
   return {
     what: `${dataDir} is a file, not a folder`,
-    mend: `Pass the folder that it is in: --data-dir ${dirname(dataDir)}`,
+    mend: `Pass its folder: --data-dir ${dirname(dataDir)}`,
   };
 }
 
@@ -26,7 +26,7 @@ type Together = Readonly<
   >
 >;
 
-/** What is wrong with settings that are each right. */
+/** Problems of settings that are each valid alone. */
 export function problemsTogether(config: Together): Problem[] {
   const { llmUrl, llmGguf, llmModel, embeddingsUrl, embeddingsModel, codeMemoryDbPath, codeMemoryDbDir } = config;
   const problems: (Problem | false)[] = [
@@ -59,7 +59,7 @@ export function problemsTogether(config: Together): Problem[] {
 const OURS = /^(?:REMANENCE|CODE_MEMORY)_/;
 const bare = (name: string): string => name.replace(OURS, '').replaceAll('_', '');
 
-/** Variables that look like ours and set nothing: who wrote them believes that they do. */
+/** Variables that look like ours but set nothing: their author believes that they do. */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -70,7 +70,7 @@ export function unknownVariables(
   return unknown.map((name) => {
     const meant = known.find((each) => bare(each) === bare(name));
     return {
-      what: `${name}: there is no such setting`,
+      what: `${name}: unknown setting`,
       mend: meant ? `Did you mean ${meant}?` : `Unset ${name}.`,
     };
   });

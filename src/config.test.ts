@@ -24,7 +24,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes flags over the environment over the file', () => {
+  it('prefers flags to the environment, and the environment to the file', () => {
     const config = readConfig(
       { dataDir: folder, user: 'flag' },
       { REMANENCE_USER: 'environment', REMANENCE_PORT: '2222' },
@@ -40,7 +40,7 @@ describe('configuration', () => {
     });
   });
 
-  it('finds the home folder in every path, since no shell reads the configuration of a client', () => {
+  it('expands ~ in every path, because no shell reads the configuration of a client', () => {
     const environment = { CODE_MEMORY_DB_PATH: '~/notes.db', CODE_MEMORY_SUMMARY_MODEL: '~/tiny.gguf' };
     expect(readConfig({ model: '~/model', roots: '~/a, /b' }, environment)).toMatchObject({
       codeMemoryDbPath: join(homedir(), 'notes.db'),
@@ -50,13 +50,13 @@ describe('configuration', () => {
     });
   });
 
-  it('takes a port for operations, or none', () => {
+  it('accepts a port for operations, or off', () => {
     expect(readConfig({ opsPort: '0' }, {}).opsPort).toBe(0);
     expect(readConfig({}, { REMANENCE_OPS_PORT: 'off' }).opsPort).toBe('off');
     expect(() => readConfig({ opsPort: 'never' }, {})).toThrow('opsPort');
   });
 
-  it('knows the variables of code-vector-memory, where only a plain no switches something off', () => {
+  it('reads the variables of code-vector-memory, where only a plain no turns something off', () => {
     const environment = { CODE_MEMORY_ENABLE_VEC: 'No', CODE_MEMORY_ENABLE_GRAPH: 'on', CODE_MEMORY_TOP_K: '7' };
     expect(readConfig({}, environment)).toMatchObject({
       codeMemoryEnableVec: false,
@@ -87,7 +87,7 @@ describe('configuration', () => {
     [{ llmUrl: 'http://x/v1' }, '--llm-url needs a model'],
     [{ embeddingsUrl: 'http://x/v1' }, '--embeddings-url needs a model'],
     [{ codeMemoryDbPath: tmpdir() }, 'is a folder, not a file'],
-  ])('refuses %j, each right by itself and wrong together', (flags, reason) => {
+  ])('refuses %j, each valid alone but not together', (flags, reason) => {
     expect(() => readConfig(flags, {})).toThrow(reason);
   });
 
@@ -96,22 +96,22 @@ describe('configuration', () => {
     ['CODE_MEMORY_LOG_LEVEL', 'Did you mean REMANENCE_LOG_LEVEL?'],
     ['CODE_MEMORY_EMBED_MODEL', 'Unset CODE_MEMORY_EMBED_MODEL.'],
   ])('refuses the variable %s, which sets nothing', (variable, hint) => {
-    const message = `Invalid configuration: ${variable}: there is no such setting.`;
+    const message = `Invalid configuration: ${variable}: unknown setting.`;
     expect(() => readConfig({}, { [variable]: 'x' })).toThrow(expect.objectContaining({ message, hint }));
     expect(() => readConfig({}, { [variable]: '' })).not.toThrow();
   });
 
-  it('refuses a file in the place of the data folder, and names the folder', () => {
+  it('refuses a file as the data folder, and names its folder', () => {
     const file = join(folder, 'config.json');
     expect(() => readConfig({ dataDir: file }, {})).toThrow(
       expect.objectContaining({
         message: `Invalid configuration: ${file} is a file, not a folder.`,
-        hint: `Pass the folder that it is in: --data-dir ${folder}`,
+        hint: `Pass its folder: --data-dir ${folder}`,
       }),
     );
   });
 
-  it('says what a setting takes, and sends nobody to a page that is not installed', () => {
+  it('explains a setting without pointing to a page that is not installed', () => {
     const refused = (flags: Record<string, unknown>, environment = {}) => {
       try {
         return String(readConfig(flags, environment));
@@ -133,7 +133,7 @@ describe('configuration', () => {
     expect(logFileOf(readConfig({ dataDir: folder }, {}))).toBeNull();
   });
 
-  it('refuses a file that is no JSON object', () => {
+  it('refuses a file that is not a JSON object', () => {
     const broken = mkdtempSync(join(tmpdir(), 'remanence-config-'));
     writeFileSync(join(broken, 'config.json'), '[');
     expect(() => readConfig({ dataDir: broken }, {})).toThrow(/config\.json/);

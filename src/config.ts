@@ -1,4 +1,4 @@
-// One schema for flags, environment and file. The CLI help and the reference page are made from it.
+// One schema for flags, environment and file. The CLI help and the reference page are generated from it.
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
-/** What becomes of what a session said for good. */
+/** What the hooks do with lasting statements of a session. */
 export const Capture = z.enum(['off', 'propose', 'store', 'nudge']);
 export type Capture = z.infer<typeof Capture>;
 
@@ -53,7 +53,7 @@ export const Config = z.object({
     flag: '--profile <names>',
     env: 'REMANENCE_PROFILE',
     description:
-      'Tool contracts to serve, comma-separated, or all; a name that several have belongs to the first (default: memory-mcp).',
+      'Tool contracts to serve, comma-separated, or all; when several have a tool of the same name, the first serves it (default: memory-mcp).',
   }),
   user: z
     .string()
@@ -64,7 +64,7 @@ export const Config = z.object({
     flag: '--project <name>',
     env: 'REMANENCE_PROJECT',
     description:
-      'Serve only the memories of this project; auto is that of the working folder, auto:FOLDER of another one: the main checkout of its git repository, or the folder itself.',
+      'Serve only the memories of this project. auto is the project of the working folder, auto:FOLDER that of another folder: the main checkout of its git repository, or the folder itself.',
   }),
   roots: list
     .transform((folders) => folders.map(expandHome))
@@ -73,7 +73,7 @@ export const Config = z.object({
       flag: '--root <folders>',
       env: 'REMANENCE_ROOTS',
       description:
-        'Folders that may be indexed, beside the working and the data folder (comma-separated). Without it any folder over stdio with index_project, only those two over HTTP and with long-term-memory.',
+        'Folders that may be indexed, besides the working and the data folder (comma-separated). Without it, index_project may index any folder over stdio, but only those two over HTTP and with long-term-memory.',
     }),
   tools: list.optional().meta({
     flag: '--tools <names>',
@@ -98,33 +98,33 @@ export const Config = z.object({
   hostNames: list.default([]).meta({
     flag: '--host-name <names>',
     env: 'REMANENCE_HOST_NAMES',
-    description: 'Names by which clients and pages reach the HTTP server, beside those of loopback (comma-separated).',
+    description: 'Names by which clients and pages reach the HTTP server, besides those of loopback (comma-separated).',
   }),
   behindProxy: flag.default(false).meta({
     flag: '--behind-proxy',
     env: 'REMANENCE_BEHIND_PROXY',
-    description: 'A proxy on this machine serves the clients: their addresses are those in X-Forwarded-For.',
+    description: 'A proxy on this machine serves the clients: take their addresses from X-Forwarded-For.',
   }),
   authServers: list.default([]).meta({
     flag: '--auth-server <urls>',
     env: 'REMANENCE_AUTH_SERVERS',
-    description: 'Authorization servers that clients are told of, where some hand out the tokens (comma-separated).',
+    description: 'Authorization servers to announce to clients, if such servers issue the tokens (comma-separated).',
   }),
   rateLimit: z.enum(['auto', 'on', 'off']).default('auto').meta({
     flag: '--rate-limit <when>',
     env: 'REMANENCE_RATE_LIMIT',
     description:
-      '100 calls a minute and 20 in 10 s per user: auto for who has a token, on for everybody, off (default: auto).',
+      '100 calls a minute and 20 in 10 s per user: auto for users with a token, on for everyone, off (default: auto).',
   }),
   port: number.int().min(0).max(65535).default(7437).meta({
     flag: '--port <number>',
     env: 'REMANENCE_PORT',
-    description: 'Port of the HTTP server, 0 for any free one (default: 7437).',
+    description: 'Port of the HTTP server, 0 for any free port (default: 7437).',
   }),
   page: z.enum(['on', 'off']).default('on').meta({
     flag: '--page <on-or-off>',
     env: 'REMANENCE_PAGE',
-    description: 'The page to see and mend the memory, and what it asks; off serves a table of figures (default: on).',
+    description: 'The page to view and edit the memory, with its API; off serves a table of figures (default: on).',
   }),
   opsPort: z
     .union([z.literal('off'), number.int().min(0).max(65535)])
@@ -132,7 +132,7 @@ export const Config = z.object({
     .meta({
       flag: '--ops-port <number>',
       env: 'REMANENCE_OPS_PORT',
-      description: 'Port for health and metrics, 0 for any free one, off for none (default: 9090).',
+      description: 'Port for health and metrics, 0 for any free port, off for none (default: 9090).',
     }),
   backups: z
     .union([z.literal('off'), number.int().min(1).max(1000)])
@@ -141,13 +141,13 @@ export const Config = z.object({
       flag: '--backups <number>',
       env: 'REMANENCE_BACKUPS',
       description:
-        'Daily backups to keep in backups/ beside the database, made when something has changed; off makes none (default: 7).',
+        'Daily backups to keep in backups/ next to the database, made when something has changed; off makes none (default: 7).',
     }),
   model: z.string().transform(expandHome).optional().meta({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',
     description:
-      'Folder with model.onnx and tokenizer.json to embed with, or all-MiniLM-L6-v2, which ours was taught from (default: the bundled remanence-minilm-1).',
+      'Folder with model.onnx and tokenizer.json to embed with, or all-MiniLM-L6-v2, on which ours is based (default: the bundled remanence-minilm-1).',
   }),
   embeddingsUrl: z.url().optional().meta({
     flag: '--embeddings-url <url>',
@@ -166,7 +166,7 @@ export const Config = z.object({
   embeddingRuntime: z.enum(['auto', 'wasm']).default('auto').meta({
     flag: '--embedding-runtime <name>',
     env: 'REMANENCE_EMBEDDING_RUNTIME',
-    description: 'auto uses the native ONNX runtime where it loads; wasm never does (default: auto).',
+    description: 'auto uses the native ONNX runtime if it loads; wasm never does (default: auto).',
   }),
   embeddingThreads: number.int().min(1).optional().meta({
     flag: '--embedding-threads <number>',
@@ -176,26 +176,26 @@ export const Config = z.object({
   modelIdleSeconds: number.min(1).default(300).meta({
     flag: '--model-idle-seconds <number>',
     env: 'REMANENCE_MODEL_IDLE_SECONDS',
-    description: 'Unload the model after so long without work (default: 300).',
+    description: 'Unload the model after this many seconds without work (default: 300).',
   }),
   keepRemoved: number.min(0).max(36_500).default(30).meta({
     flag: '--keep-removed <days>',
     env: 'REMANENCE_KEEP_REMOVED',
     description:
-      'Days to keep a copy of what a purge or reset removes, and what the soft delete puts into the bin; 0 keeps nothing (default: 30).',
+      'Days to keep a copy of what a purge or reset removes, and soft-deleted memories in the bin; 0 keeps nothing (default: 30).',
   }),
   recallLog: z.enum(['on', 'off']).default('on').meta({
     flag: '--recall-log <on-or-off>',
     env: 'REMANENCE_RECALL_LOG',
     description:
-      'Keep for 30 days what was given to which client for which question, without secrets and at most 50 000; off keeps nothing (default: on).',
+      'Log for 30 days what was given to which client for which question, without secrets and at most 50 000 entries; off logs nothing (default: on).',
   }),
   ...databaseSettings,
   ...llmSettings,
   reembed: flag.default(false).meta({
     flag: '--reembed',
     env: 'REMANENCE_REEMBED',
-    description: 'Accept another embedding model and make all vectors anew in the background.',
+    description: 'Accept another embedding model and make all vectors again in the background.',
   }),
   logLevel: z.enum(logLevels).default('warn').meta({
     flag: '--log-level <level>',
@@ -209,13 +209,13 @@ export const Config = z.object({
   capture: Capture.default('propose').meta({
     env: 'REMANENCE_CAPTURE',
     description:
-      'What the hooks make of what a session said for good ("remember", "always", "we decided", corrections): propose puts it into the inbox, store stores it at once, nudge asks the agent once after edits, off reads nothing (default: propose).',
+      'What the hooks do with lasting statements of a session ("remember", "always", "we decided", corrections): propose puts them into the inbox, store stores them at once, nudge asks the agent once after edits, off reads nothing (default: propose).',
   }),
   ...codeMemorySettings,
 });
 export type Config = z.infer<typeof Config>;
 
-/** Where log lines go beside stderr; null when nowhere. */
+/** The log file besides stderr; null when there is none. */
 export function logFileOf({ codeMemoryLogFile, codeMemoryLogDir }: Config): string | null {
   if (codeMemoryLogFile !== undefined) return resolve(codeMemoryLogFile);
   return codeMemoryLogDir === undefined ? null : resolve(codeMemoryLogDir, LOG);
@@ -233,7 +233,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const noFolder = whyNotDataFolder(dataDir);
   if (noFolder) throw refusal([noFolder]);
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
-  // By the name that whoever set it knows.
+  // Uses the name under which it was set: a flag, a variable or a key of the file.
   const named = (key: string) =>
     key in fromEnvironment && !(key in flags) ? environmentName(key) : key || 'configuration';
   const problems = [
@@ -254,7 +254,7 @@ const refusal = (problems: readonly Problem[]): RemanenceError =>
     [...new Set(problems.map(({ mend }) => mend))].join('\n'),
   );
 
-/** What a setting takes, in the words of the reference. */
+/** What a setting accepts, as in the reference. */
 function takes(key: string | undefined, named: (key: string) => string): string {
   const description = Object.entries(Config.shape)
     .find(([name]) => name === key)?.[1]

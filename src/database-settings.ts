@@ -1,16 +1,16 @@
-// Where a team's memory lies, in the place of the file of one machine.
+// Settings for a team's memory in a database, instead of a file on one machine.
 import { z } from 'zod';
 
 const number = z.coerce.number();
 
-/** Of a database, and not the path of a file. */
+/** Whether it is the address of a database rather than the path of a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
 
 export const databaseSettings = {
   database: z
     .string()
     .refine((address) => isAddress(address) && URL.canParse(address), {
-      message: 'is no address such as postgres://user@host/database',
+      message: 'is not an address such as postgres://user@host/database',
     })
     .optional()
     .meta({
@@ -22,22 +22,22 @@ export const databaseSettings = {
   tenant: z.string().min(1).max(256).default('default').meta({
     flag: '--tenant <name>',
     env: 'REMANENCE_TENANT',
-    description: 'Whose memory to serve in that database; it is made when it is not there (default: default).',
+    description: 'Tenant of that database to serve; created if it does not exist (default: default).',
   }),
   pool: number.int().min(2).max(1000).default(10).meta({
     flag: '--pool <number>',
     env: 'REMANENCE_POOL',
-    description: 'Connections to that database at most (default: 10).',
+    description: 'Maximum connections to that database (default: 10).',
   }),
   databaseTimeout: number.min(1).max(3600).default(15).meta({
     flag: '--database-timeout <seconds>',
     env: 'REMANENCE_DATABASE_TIMEOUT',
-    description: 'How long to wait for a connection to that database, and for an answer of it (default: 15).',
+    description: 'Seconds to wait for a connection to that database, and for its answers (default: 15).',
   }),
   migrate: z.enum(['on', 'off']).default('on').meta({
     flag: '--migrate <on-or-off>',
     env: 'REMANENCE_MIGRATE',
     description:
-      'Make the schema in that database or bring it up to date at the start; off is for a role that may not (default: on).',
+      'Create or upgrade the schema of that database at the start; off is for a role without the permission (default: on).',
   }),
 };

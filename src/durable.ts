@@ -1,4 +1,4 @@
-// What is on the disk itself, and not only in the memory of the machine.
+// Makes writes durable: on the disk itself, not only in the machine's memory.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 export function syncFile(path: string): void {
@@ -10,7 +10,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** A new name is on the disk once its folder is. Windows has no such thing. */
+/** Syncs a folder, so that a new name in it is on the disk. Windows does not support this. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const opened = openSync(folder, 'r');

@@ -11,12 +11,12 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal';
 
-/** The one error of the house: what went wrong, and, where it helps, how to mend it. */
+/** The one error type of the project: what went wrong and, where possible, how to fix it. */
 export class RemanenceError extends Error {
   override readonly name = 'RemanenceError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
-  /** What a program can read of it: the field, what was given, what is allowed. */
+  /** Details for programs: the field, what was given, what is allowed. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export class RemanenceError extends Error {
 export const invalid = (message: string, hint?: string): RemanenceError =>
   new RemanenceError('invalid', message, hint === undefined ? {} : { hint });
 
-/** `resource` says what kind of thing is not there. */
+/** `resource` names the kind of what was not found. */
 export const notFound = (message: string, resource?: string): RemanenceError =>
   new RemanenceError('not_found', message, resource === undefined ? {} : { details: { resource } });
 
@@ -42,7 +42,7 @@ export const cancelled = (): RemanenceError => new RemanenceError('cancelled', '
 
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Anything that was thrown, as the one error type; what we did not foresee is `internal`. */
+/** Converts anything thrown to the one error type; unforeseen errors become `internal`. */
 export function asRemanenceError(thrown: unknown): RemanenceError {
   if (thrown instanceof RemanenceError) return thrown;
   if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();

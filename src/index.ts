@@ -1,4 +1,4 @@
-// The library surface: everything that bench/ and embedding programs use.
+// The public library interface: everything that bench/ and embedding programs use.
 export { openEngine } from './compose.ts';
 export { Config, readConfig } from './config.ts';
 export type { Actor } from './engine/access/actor.ts';

@@ -1,5 +1,5 @@
-// stdout belongs to the protocol: every line goes to stderr, which clients keep in files, and to a file where one is
-// named. So no secret is in it.
+// stdout belongs to the protocol, so every line goes to stderr and, if one is named, to a log file. Clients keep stderr
+// in files, so lines never contain secrets.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { redactText } from './engine/secrets/redact.ts';
@@ -16,7 +16,7 @@ export function setLogLevel(level: LogLevel): void {
 
 let file: string | null = null;
 
-/** Adds what is logged from now on to that file, too. Fails when it cannot be written. */
+/** Also appends log lines to that file from now on. Fails when it cannot be written. */
 export function setLogFile(path: string | null): void {
   if (path !== null) {
     mkdirSync(dirname(path), { recursive: true });
@@ -33,13 +33,13 @@ function write(level: LogLevel, message: string, fields: Record<string, unknown>
   if (file !== null) keep(file, line);
 }
 
-/** A log that cannot be kept stops nobody from working. */
+/** A log that cannot be written must not stop any work. */
 function keep(path: string, line: string): void {
   try {
     appendFileSync(path, line);
   } catch {
     file = null;
-    log.warn('the log file cannot be written any more', { path });
+    log.warn('the log file can no longer be written', { path });
   }
 }
 

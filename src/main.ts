@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing of the program is loaded before the version is known: an older Node.js may not be able to read it.
+// Checks the version before loading the program: an older Node.js may not be able to parse it.
 import { whyNotNode } from './node-version.ts';
 
 const reason = whyNotNode(process.versions.node);
@@ -8,15 +8,15 @@ if (reason !== null) {
   process.stderr.write(`remanence: ${reason}\n`);
   process.exitCode = 1;
 } else if (command === 'hook' && !event.startsWith('-')) {
-  // A hook has half a second: what only other commands need is not loaded.
+  // A hook has half a second, so the parts that only other commands need are not loaded.
   const { careful } = await import('./cli/failing.ts');
   const { hook } = await import('./cli/hook.ts');
-  // Clients take 2 for a wish to block what the user does.
+  // Clients would take exit code 2 as a request to block the user's action.
   await careful(hook, 1)(event);
 } else {
-  // Its parts are read at once, which takes more open files than some allow.
+  // The program's parts are read all at once, which may exceed the limit of open files.
   const program = await import('./cli/program.ts').catch((error: unknown) => {
-    process.stderr.write(`remanence: the program could not be read: ${String(error)}. See \`ulimit -n\`.\n`);
+    process.stderr.write(`remanence: the program could not be loaded: ${String(error)}. See \`ulimit -n\`.\n`);
     process.exitCode = 1;
   });
   await program?.run(process.argv);

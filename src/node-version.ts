@@ -1,6 +1,6 @@
-// Read before anything else of the program, by whichever Node.js there is: keep it plain.
+// Loaded before the rest of the program by any version of Node.js: keep the syntax plain.
 
-/** The oldest Node.js that runs the program, as package.json says. */
+/** The oldest supported Node.js, as in package.json. */
 const OLDEST = [20, 19];
 
 /** Why the program cannot run on that version of Node.js; null when it can. */

@@ -24,7 +24,7 @@ function repository(name: string): string {
 }
 
 describe('the project of a folder', () => {
-  it('is the checkout that it lies in, however deep, and through a link', () => {
+  it('is the checkout that contains it, however deep, and through a link', () => {
     const shop = repository('shop');
     symlinkSync(join(shop, 'src'), at('link'));
     for (const place of [shop, join(shop, 'src', 'deep'), at('link')]) expect(mainCheckout(place)).toBe(shop);
@@ -46,7 +46,7 @@ describe('the project of a folder', () => {
     expect(mainCheckout(at('two'))).toBe(at('shop.git'));
   });
 
-  it('is its own in a submodule, and in a folder without git', () => {
+  it('is separate for a submodule, and for a folder without git', () => {
     const library = repository('library');
     const shop = repository('shop');
     git(shop, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'vendor');
@@ -55,7 +55,7 @@ describe('the project of a folder', () => {
     expect(mainCheckout(at('plain', 'inner'))).toBe(at('plain', 'inner'));
   });
 
-  it('is never that of another repository, whatever a folder claims', () => {
+  it('never belongs to another repository, whatever a folder claims', () => {
     const shop = repository('shop');
     git(shop, 'worktree', 'add', '--quiet', at('fix'));
     const claims = [
@@ -74,7 +74,7 @@ describe('the project of a folder', () => {
     }
   });
 
-  it('has a name that two folders of one name do not share', () => {
+  it('has a name that differs between two folders of the same name', () => {
     const [one, two] = [repository(join('a', 'shop')), repository(join('b', 'shop'))].map((path) =>
       projectNamed(`auto:${path}`),
     );
@@ -83,11 +83,11 @@ describe('the project of a folder', () => {
     expect(one).not.toBe(two);
   });
 
-  it('is what --project auto means, and every other name stays a name', () => {
+  it('is what --project auto means, while any other value is a name', () => {
     const config = (project: string) => readConfig({ dataDir: at('data'), project }, {}).project;
     expect(config('auto')).toBe(projectNamed(`auto:${process.cwd()}`));
     expect(config('checkout')).toBe('checkout');
     expect(config('automatic')).toBe('automatic');
-    expect(() => config(`auto:${at('nowhere')}`)).toThrow('There is no folder');
+    expect(() => config(`auto:${at('nowhere')}`)).toThrow('does not exist');
   });
 });

@@ -1,4 +1,4 @@
-// Which project a folder belongs to, by plain reads: git is not run, as the folder may not be trusted.
+// Determines the project of a folder by reading plain files: git is not run, because the folder may be untrusted.
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -7,20 +7,20 @@ import { invalid } from './errors.ts';
 const AUTO = /^auto(?::(.*))?$/s;
 const MAX_LINK_BYTES = 4096;
 
-/** `auto` is the project of the working folder, `auto:FOLDER` that of another one; every other name is a name. */
+/** `auto` is the project of the working folder, `auto:FOLDER` that of another folder; any other value is a name. */
 export function projectNamed(name: string): string {
   const [isAuto, folder = ''] = AUTO.exec(name) ?? [];
   return isAuto === undefined ? name : projectOf(folder === '' ? process.cwd() : folder);
 }
 
-/** Readable, and unlike that of every other folder: projects of one name in two places do not mix. */
+/** A readable name, unique to the folder, so that projects of the same name in two places do not mix. */
 function projectOf(folder: string): string {
   const root = mainCheckout(folder);
   const place = createHash('sha256').update(root).digest('hex').slice(0, 8);
   return `${basename(root) || 'root'}-${place}`;
 }
 
-/** All worktrees of a repository lead to the checkout that they were made from; a folder without git is its own. */
+/** The main checkout for all worktrees of a repository; a folder without git is its own. */
 export function mainCheckout(folder: string): string {
   const start = realFolder(folder);
   for (let at = start; ; at = dirname(at)) {
@@ -31,12 +31,12 @@ export function mainCheckout(folder: string): string {
   }
 }
 
-/** Null where it is no worktree (a submodule has no common folder), or where git's own files do not lead back to it. */
+/** Null when it is not a worktree (a submodule has no common folder), or when git's own files do not refer to it. */
 function checkoutOfWorktree(worktree: string): string | null {
   const link = join(worktree, '.git');
   const [, target] = /^gitdir: (.+)$/m.exec(readLine(link)) ?? [];
   if (target === undefined) return null;
-  // Whoever writes a `.git` file may name any folder. One below the repository's own is written by git alone.
+  // A `.git` file may name any folder, but only git writes below the repository's own folder.
   const own = realpathOf(resolve(worktree, target));
   const common = own && realpathOf(resolve(own, readLine(join(own, 'commondir')) || '.'));
   if (!own || !common || dirname(own) !== join(common, 'worktrees')) return null;
@@ -47,13 +47,13 @@ function checkoutOfWorktree(worktree: string): string | null {
 function realFolder(folder: string): string {
   const path = resolve(folder);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw invalid(`There is no folder ${path} to take the project from.`, 'Pass --project with a name.');
+    throw invalid(`The folder ${path} of the project does not exist.`, 'Pass --project with a name.');
   return realpathSync(path);
 }
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** The text of a small plain file without its line end; empty where there is none. */
+/** The text of a small plain file without its line end; empty when there is none. */
 function readLine(path: string): string {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (!entry?.isFile() || entry.size > MAX_LINK_BYTES) return '';

@@ -168,7 +168,7 @@ describe('export and import', () => {
     });
     expect(await run('import', join(folder, 'nothing'))).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('no file'),
+      stderr: expect.stringContaining('does not exist'),
     });
     expect(await run('import', other, '--conflict', 'ask')).toMatchObject({
       status: 1,

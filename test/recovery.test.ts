@@ -187,7 +187,7 @@ describe('doctor', () => {
     const { status, stdout } = await run('doctor', '--data-dir', store);
     expect(status).toBe(1);
     expect(stdout).toContain(`${store} is a file, not a folder.`);
-    expect(stdout).toContain(`Pass the folder that it is in: --data-dir ${dataDir}`);
+    expect(stdout).toContain(`Pass its folder: --data-dir ${dataDir}`);
   });
 });
 

@@ -1,4 +1,4 @@
-// The query as a tree. Every node knows its place in the text.
+// The syntax tree of a query. Every node records its place in the text.
 
 import type { Span } from './error.ts';
 import type { Direction } from './network.ts';
@@ -123,7 +123,7 @@ export interface LinkPattern extends At {
   readonly types: readonly string[];
   readonly properties: readonly MapEntry[];
   readonly direction: Direction;
-  /** Null is exactly one step; otherwise how many. */
+  /** The range of steps; null means exactly one. */
   readonly length: { readonly least: number; readonly most: number } | null;
 }
 
@@ -131,7 +131,7 @@ export interface PatternPart extends At {
   readonly variable: Name | null;
   readonly shortest: 'one' | 'all' | null;
   readonly nodes: readonly NodePattern[];
-  /** The one between nodes[i] and nodes[i + 1]. */
+  /** links[i] is between nodes[i] and nodes[i + 1]. */
   readonly links: readonly LinkPattern[];
 }
 
@@ -167,14 +167,14 @@ interface ProcedureCall {
   readonly kind: 'call';
   readonly procedure: string;
   readonly args: readonly Expression[];
-  /** Null takes every column under its own name. */
+  /** Null yields every column under its own name. */
   readonly yields: readonly { readonly column: Name; readonly variable: Name }[] | null;
   readonly where: Expression | null;
 }
 
 export interface Query {
   readonly text: string;
-  /** One after the other by UNION. */
+  /** Joined by UNION, in order. */
   readonly parts: readonly (readonly Clause[])[];
   readonly keepDuplicates: boolean;
 }

@@ -1,4 +1,4 @@
-// What a query may use: time, memory, and how long it may keep the process to itself. Every loop asks here.
+// The limits of a query: time, memory, and how long it may block the process. Every loop checks here.
 import { cancelled } from '../errors.ts';
 import type { Clock } from './clock.ts';
 import { runtimeError } from './error.ts';
@@ -8,12 +8,12 @@ export interface Limits {
   readonly memoryBytes: number;
 }
 
-/** Between two looks at the clock. */
+/** Steps between two checks of the clock. */
 const STEPS_PER_LOOK = 2000;
-/** One expression over one row cannot be interrupted by other calls, so it must end soon: about a tenth of a second. */
+/** Other calls cannot interrupt one expression on one row, so it must end within about a tenth of a second. */
 const MOST_STEPS_AT_ONCE = 2_000_000;
 const LONGEST_BREATH_MS = 6;
-/** After so many steps on one row the clock is looked at, otherwise after some rows. */
+/** A row with this many steps triggers a check of the clock; otherwise it is checked after several rows. */
 const LONG_ROW = 1000;
 export const LONGEST_TEXT = 1_000_000;
 
@@ -40,7 +40,7 @@ export class Budget {
     return this.#clock.now();
   }
 
-  /** Counts work inside one expression. */
+  /** Counts work within one expression. */
   step(count = 1): void {
     this.#atOnce += count;
     this.#untilLook -= count;
@@ -56,14 +56,14 @@ export class Budget {
     this.#look();
   }
 
-  /** Counts a row; true when it is time to let others in by `breathe`. */
+  /** Counts a row; true when it is time to yield with `breathe`. */
   row(): boolean {
     const wasLong = this.#atOnce > LONG_ROW;
     this.#atOnce = 0;
     return (++this.#rows % 64 === 0 || wasLong) && this.due();
   }
 
-  /** Whether the process was kept busy for long enough. */
+  /** Whether the process has been busy long enough to yield. */
   due(): boolean {
     this.#look();
     return this.#clock.now() - this.#breathed >= LONGEST_BREATH_MS;
@@ -75,7 +75,7 @@ export class Budget {
     this.#look();
   }
 
-  /** Bytes that stay until the query ends or lets them go. */
+  /** Counts bytes that stay until the query ends or releases them. */
   hold(bytes: number): void {
     this.#held += bytes;
     if (this.#held > this.#limits.memoryBytes) throw this.tooLarge();
@@ -85,7 +85,7 @@ export class Budget {
     this.#held -= bytes;
   }
 
-  /** How much may still be held. */
+  /** The bytes that may still be held. */
   get left(): number {
     return this.#limits.memoryBytes - this.#held;
   }
@@ -95,23 +95,23 @@ export class Budget {
     return runtimeError(
       'Limit',
       'MemoryLimit',
-      `The query needs more than ${megabytes} MB to keep its rows and lists.`,
+      `The query needs more than ${megabytes} MB for its rows and lists.`,
       'Return fewer columns, aggregate earlier, or put a LIMIT on a WITH.',
     );
   }
 
   tooDeep() {
-    return runtimeError('Limit', 'WorkLimit', 'A list or map holds others too many levels deep.');
+    return runtimeError('Limit', 'WorkLimit', 'Lists or maps are nested too deeply.');
   }
 
-  /** A text that was put together, if it is not too long. */
+  /** Returns a computed text, or fails if it is too long. */
   text(value: string): string {
     if (value.length > LONGEST_TEXT) throw this.longText();
     return value;
   }
 
   longText() {
-    return runtimeError('Limit', 'MemoryLimit', `A text gets longer than ${LONGEST_TEXT} characters.`);
+    return runtimeError('Limit', 'MemoryLimit', `A text would exceed ${LONGEST_TEXT} characters.`);
   }
 
   #look(): void {

@@ -1,4 +1,4 @@
-/** The time in milliseconds since 1970, as `Date.now` has it. */
+/** The time in milliseconds since 1970, like `Date.now`. */
 export interface Clock {
   now(): number;
 }

@@ -1,4 +1,4 @@
-// What can be wrong with a query, in the classes that openCypher names, so that a caller never reads a message.
+// The errors of a query, in openCypher's classes, so that callers need not parse messages.
 import { RemanenceError } from '../errors.ts';
 
 export type ErrorType =
@@ -61,7 +61,7 @@ export class CypherError extends RemanenceError {
   }
 }
 
-/** A part of the text: from the first character to behind the last. */
+/** A part of the text: from its first character up to, but not including, `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -69,7 +69,7 @@ export interface Span {
 
 const LONGEST_LINE = 120;
 
-/** The place as a reader finds it: line, column, and the line with a caret below. */
+/** A place for human readers: line, column, and the line with a caret below. */
 function place(text: string, { start }: Span): { readonly where: string; readonly picture: string } {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', start);
@@ -81,7 +81,7 @@ function place(text: string, { start }: Span): { readonly where: string; readonl
   return { where: `line ${lineNumber}, column ${column + 1}`, picture: `${shown}\n${' '.repeat(column - from)}^` };
 }
 
-/** An error of the text itself, found before anything runs. */
+/** An error in the text itself, found before anything runs. */
 export function textError(
   text: string,
   at: Span,

@@ -1,7 +1,7 @@
-// Random and damaged queries, for tests.
+// Generates random and damaged queries for tests.
 import fc from 'fast-check';
 
-/** What every query begins with, so that most expressions find the names they use. */
+/** The start of every query, so that most expressions find the names they use. */
 const START = 'MATCH p = (a)-[r]->(b), (n) WITH *, $map AS c, $p AS list, $p[0] AS `odd name` LIMIT 20';
 
 const fresh = fc.constantFrom('u', 'v', 'w', 'x');
@@ -17,7 +17,7 @@ const shortest = fc
   .tuple(fc.constantFrom('shortestPath', 'allShortestPaths'), fc.constantFrom('*', '*..3', ':T*', '*0..', ':R*2..'))
   .map(([call, length]) => `${call}((a)-[${length}]-(n))`);
 
-/** Text with holes that other generators fill. */
+/** Text with holes filled by other generators. */
 const made = (parts: TemplateStringsArray, ...holes: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...holes).map((filled) => parts.map((part, index) => part + (filled[index] ?? '')).join(''));
 
@@ -160,7 +160,7 @@ const { clause, query, value } = fc.letrec<Record<Kind, string>>((tie) => {
   };
 });
 
-/** Cut, doubled or sprinkled with what does not belong there. */
+/** Queries truncated, duplicated or sprinkled with stray characters. */
 const damaged = fc
   .tuple(
     fc.oneof(query, clause, value, chain),

@@ -1,4 +1,4 @@
-// Random and damaged queries: each ends in rows or in an error of the query, in time. FUZZ_RUNS sets how many.
+// Random and damaged queries: each ends in time, with rows or a query error. FUZZ_RUNS sets their number.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryNetwork } from '../../test/memory-network.ts';
@@ -26,7 +26,7 @@ function network(): MemoryNetwork {
 }
 
 describe('random queries', () => {
-  it('end in rows or in an error of the query, in time, and change nothing', async () => {
+  it('end in time, with rows or a query error, and change nothing', async () => {
     const graph = network();
     const before = JSON.stringify([
       ...(await graph.schema()).types,

@@ -1,4 +1,4 @@
-// The surface: whoever asks in Cypher, or stores a graph to be asked, imports from here.
+// The public interface: callers that run queries, and stores that provide a graph, import from here.
 export type { Clock } from './clock.ts';
 export { CypherError } from './error.ts';
 export type {

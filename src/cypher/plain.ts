@@ -1,4 +1,4 @@
-// Values as JSON can carry them, for whoever shows a result.
+// Converts values to JSON for display.
 import { isNumeric, printNumber, toNumber } from './values/numbers.ts';
 import {
   CypherNode,
@@ -12,7 +12,7 @@ import {
 
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** Numbers that JSON cannot hold exactly, and those that are none, become text. */
+/** Numbers that JSON cannot hold exactly, NaN and infinities become text. */
 export function plain(value: CypherValue): Plain {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (isNumeric(value)) {

@@ -14,7 +14,7 @@ const run = (graph: MemoryNetwork, query: string, options: Partial<CypherOptions
   runCypher(graph, query, { rows: 100, timeMs: 2000, clock, ...options });
 
 describe('limits', () => {
-  it('stop a query at its time while others are answered', async () => {
+  it('stop a query at its time limit while others are answered', async () => {
     const graph = crowd(3000);
     for (const query of [
       'MATCH (a), (b), (c) RETURN count(*)',
@@ -37,7 +37,7 @@ describe('limits', () => {
     }
   }, 60_000);
 
-  it('stop one expression that would keep the process to itself', async () => {
+  it('stop an expression that would block the process', async () => {
     for (const expression of [
       'size(range(1, 1000000000000))',
       'reduce(s = 0, x IN range(1, 100000) | s + reduce(t = 0, y IN range(1, 100000) | t + y))',
@@ -48,7 +48,7 @@ describe('limits', () => {
     }
   });
 
-  it('stop lists and texts that double without end', async () => {
+  it('stop lists and texts that double endlessly', async () => {
     const doubling = (value: string) => `WITH ${value} AS x ${'WITH x + x AS x '.repeat(40)} RETURN size(x)`;
     await expect(ask(doubling("'ab'"))).rejects.toMatchObject({ type: 'Limit', detail: 'MemoryLimit' });
     await expect(ask(doubling('[1, 2]'))).rejects.toMatchObject({ type: 'Limit' });
@@ -60,7 +60,7 @@ describe('limits', () => {
     ).rejects.toMatchObject({ detail: 'MemoryLimit' });
   });
 
-  it('stop values that hold each other too deep', async () => {
+  it('stop values that are nested too deeply', async () => {
     const nested = 'reduce(list = [], x IN range(1, 100000) | [list])';
     for (const query of [
       `RETURN ${nested}`,
@@ -71,7 +71,7 @@ describe('limits', () => {
     }
   });
 
-  it('stop a query that would keep too much', async () => {
+  it('stop a query that would hold too much memory', async () => {
     const graph = crowd(2000);
     const options = { memoryBytes: 1_000_000, timeMs: 20_000 };
     for (const query of [
@@ -86,7 +86,7 @@ describe('limits', () => {
     }
   });
 
-  it('cut the rows and say so', async () => {
+  it('cut the rows and report it', async () => {
     const graph = crowd(500);
     const result = await run(graph, 'MATCH (n) RETURN n.count', { rows: 10 });
     expect([result.rows.length, result.truncated]).toEqual([10, true]);
@@ -97,7 +97,7 @@ describe('limits', () => {
     await expect(ask(`RETURN '${'a'.repeat(10_000)}'`)).rejects.toMatchObject({ type: 'Limit', detail: 'TextLimit' });
   });
 
-  it('end when the caller gives up', async () => {
+  it('end a query when the caller aborts', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 30);
     await expect(
@@ -107,7 +107,7 @@ describe('limits', () => {
     });
   });
 
-  it('leave several queries their turns', async () => {
+  it('let several queries take turns', async () => {
     const graph = crowd(2000);
     const slow = run(graph, 'MATCH (a), (b), (c) RETURN count(*)', { timeMs: 1000 }).catch(() => performance.now());
     await run(graph, 'MATCH (n {count: 7})-->(m) RETURN m');
@@ -116,8 +116,8 @@ describe('limits', () => {
   });
 });
 
-describe('what is read', () => {
-  it('is only the properties that the query looks at', async () => {
+describe('reading from the store', () => {
+  it('fetches only the properties that the query uses', async () => {
     const wanted: unknown[] = [];
     class Watched extends MemoryNetwork {
       override nodes(...args: Parameters<MemoryNetwork['nodes']>) {
@@ -143,7 +143,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is no node that nobody looks at', async () => {
+  it('fetches no node that the query does not use', async () => {
     const graph = codeGraph();
     expect(await ask('MATCH ()-[r:CALLS]-() RETURN count(r.line)', {}, graph)).toEqual([9]);
     expect(graph.asked).not.toContain('nodesById');
@@ -151,7 +151,7 @@ describe('what is read', () => {
 });
 
 describe('procedures', () => {
-  it('tell what there is', async () => {
+  it('list labels, relationship types and property keys', async () => {
     expect(await ask('CALL db.labels()')).toEqual([
       ['File', 2],
       ['Function', 4],
@@ -172,7 +172,7 @@ describe('procedures', () => {
     },
   );
 
-  it('have the columns they have', async () => {
+  it('refuse unknown columns', async () => {
     await expect(ask('CALL db.labels() YIELD name RETURN name')).rejects.toMatchObject({ detail: 'UndefinedVariable' });
     await expect(ask('CALL db.labels(1)')).rejects.toMatchObject({ detail: 'InvalidNumberOfArguments' });
   });

@@ -1,4 +1,4 @@
-// The way in: text and parameters to rows, within limits.
+// The entry point: runs a text with parameters, within limits, and returns rows.
 
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
@@ -22,10 +22,10 @@ const MEMORY_BYTES = 256_000_000;
 
 export interface CypherOptions {
   readonly params?: Readonly<Record<string, CypherValue>>;
-  /** At most so many rows come back; `truncated` says that there are more. */
+  /** The most rows to return; `truncated` tells whether there are more. */
   readonly rows: number;
   readonly timeMs: number;
-  /** Kept at once, about; 256 MB unless told. */
+  /** Approximate memory limit; 256 MB by default. */
   readonly memoryBytes?: number;
   readonly signal?: AbortSignal;
   readonly clock: Clock;
@@ -72,7 +72,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
   try {
     return { columns, types, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
   } catch (error) {
-    // Values that are nested deeper than the stack reaches.
+    // Values nested too deeply overflow the stack.
     throw error instanceof RangeError ? budget.tooDeep() : error;
   }
 }

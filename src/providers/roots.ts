@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
-/** By whole folder names and without links: /home/user2 is not inside of /home/user. The path is one without links. */
+/** Compares whole folder names: /home/user2 is not inside /home/user. The path must have its links resolved. */
 export async function isInside(path: string, roots: readonly string[]): Promise<boolean> {
   const real = await Promise.all(roots.map((root) => realpath(resolve(root)).catch(() => null)));
   return real.some(
@@ -9,5 +9,5 @@ export async function isInside(path: string, roots: readonly string[]): Promise<
   );
 }
 
-/** Which folders would have done. */
-export const rootsHint = (roots: readonly string[]): string => `They are ${roots.join(', ')}; --root adds one.`;
+/** A hint that lists the allowed folders. */
+export const rootsHint = (roots: readonly string[]): string => `They are ${roots.join(', ')}; add one with --root.`;

@@ -13,7 +13,7 @@ export async function walkMemgos(walk: Walk): Promise<void> {
 async function walkCubes({ shows, refuses }: Walk): Promise<void> {
   await shows('register_cube', { cube_id, name: 'AI research', user_id: 'alice' });
   await refuses('register_cube', 'an id with a space', { cube_id: 'ai research' });
-  await refuses('register_cube', 'a file outside of the folders that may be used', {
+  await refuses('register_cube', 'a file outside the folders that may be used', {
     cube_id: 'apart',
     cube_path: '/etc/cubes',
   });

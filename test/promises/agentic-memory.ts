@@ -71,7 +71,10 @@ export const AGENTIC_MEMORY: Promises = {
       'scores relevance %d at age %d and importance %d with %d',
       'combined_score is 0.5 · relevance + 0.3 · recency + 0.2 · importance / 4, within 0 and 1.',
     ),
-    overlap('fades with a constant of an hour, and never exceeds one', 'recency is exp(−age / 3600 s), at most 1.'),
+    overlap(
+      'fades with a time constant of an hour, and never exceeds one',
+      'recency is exp(−age / 3600 s), at most 1.',
+    ),
     tools(
       'finds words in any form and whatever stands beside them, and meaning where no word is shared',
       'Words are found in any form and next to any punctuation.',

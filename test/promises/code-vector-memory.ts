@@ -25,7 +25,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.',
     ),
     config(
-      'knows the variables of code-vector-memory, where only a plain no switches something off',
+      'reads the variables of code-vector-memory, where only a plain no turns something off',
       'Vectors and text index are on by default; each variable of the contract is read.',
     ),
     config('refuses the variable %s, which sets nothing', 'A CODE_MEMORY_ variable that has no effect is refused.'),
@@ -68,8 +68,8 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'stores a text once in a scope and a time',
       'Recent is the last 300 seconds, by the SHA-256 of the text.',
     ),
-    summaries('are kept with the note', 'A missing summary is generated if a GGUF model is configured.'),
-    summaries('are off where none is configured', 'Without a model the summary stays null.'),
+    summaries('are stored with the note', 'A missing summary is generated if a GGUF model is configured.'),
+    summaries('are off when no model is configured', 'Without a model the summary stays null.'),
     tools('finds a note by its tags', 'The note is in the text index, including its tags.'),
     tools(
       'takes what a note only mentions for new',
@@ -99,12 +99,12 @@ export const CODE_VECTOR_MEMORY: Promises = {
     ),
     tools('refuses a top_p of %d', 'top_p is above 0 and at most 1; anything else is refused.'),
     score(
-      'is its distance, less what words hit, more for low priority',
+      'is its distance, lowered by matching words and raised by low priority',
       'score is distance − 0.1 with a text hit + 0.15 · (priority − 1) + 0.2 · age.',
     ),
-    score('grows with the age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
+    score('grows with age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
     tools('ranks an exact match with the distance 0', 'The same text has the distance 0.'),
-    score('has a score that agrees with its place', 'A lower score is better, and results come in that order.'),
+    score('has a score that matches its rank', 'A lower score is better, and results come in that order.'),
     tools(
       'finds the exact text of a note, however old and unimportant it is',
       'Neither age nor top_p drops a note with exactly the text of the query.',

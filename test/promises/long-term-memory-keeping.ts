@@ -64,23 +64,20 @@ export const LONG_TERM_KEEPING: Promises = {
     ),
     tools(KEYS, 'Returns estimated_duration_minutes.'),
     normalise(
-      'become the longest of them, with what the others knew',
+      'are merged into the longest, which gains what the others knew',
       'Duplicates become the longest of them, with the lists, times, accesses and importance of all.',
     ),
-    normalise(
-      'hand over their edges and what they had superseded, when they are %s',
-      'Their relationships move to it.',
-    ),
+    normalise('pass on their edges and what they superseded, when they are %s', 'Their relationships move to it.'),
     normalise(
       'stay apart by scope, type, name, label, outcome and validity',
       'Memories that differ in type or scope stay separate.',
     ),
     normalise(
-      'are left alone outside of the reach, and where nobody wants them merged',
+      'are left alone out of reach, and when deduplication is skipped',
       'skip_deduplication leaves them separate.',
     ),
     heldBy('src/engine/maintenance/normalise/normalise-scale.test.ts')(
-      'lose exactly the copies, the orphans and the expired',
+      'lose exactly their copies, orphans and expired deletions',
       'Orphans are removed, and what has been in the bin for 30 days.',
     ),
     heldBy('test/keeping.test.ts')('that is killed midway has changed nothing or everything', 'It is all or nothing.'),
@@ -95,7 +92,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'says what was merged, and the old ids lead to the new, also after another merge',
       'Says which memories were merged into which.',
     ),
-    normalise('of the check says what is wrong', 'A job that failed says why.'),
+    normalise('of the check names what is wrong', 'A job that failed says why.'),
     tools('of %s with %j is %s', 'An unknown job is NF_NOT_FOUND.'),
   ],
   memory_statistics: [
@@ -105,9 +102,12 @@ export const LONG_TERM_KEEPING: Promises = {
     ),
     tools(KEYS, 'Returns memories, index, relationships, storage, sync and performance.'),
     shownBy('Each has the keys of the contract, including by_type.'),
-    statistics('count memories, code and edges within the reach', 'They count only what the caller may see.'),
+    statistics('count memories, code and edges within reach', 'They count only what the caller may see.'),
     statistics('measure the parts of the file', 'storage gives the size of vectors, graph and cache.'),
-    statistics('average what searches and writes took, over all processes', 'performance averages over all processes.'),
+    statistics(
+      'average the time of searches and writes over all processes',
+      'performance averages over all processes.',
+    ),
     counts(
       'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
       'Relationships are counted as everywhere else.',
@@ -121,25 +121,28 @@ export const LONG_TERM_KEEPING: Promises = {
       'memory_types exports only those types; all by default.',
       'include_embeddings adds the vectors; it is false by default.',
     ),
-    transfer('of some types holds those, and the edges between them', 'It includes relationships between them.'),
+    transfer(
+      'limited to some types holds those, and the edges between them',
+      'It includes relationships between them.',
+    ),
     tools(ROOTS, 'A path outside the roots is refused.'),
-    transfer('that is no export is not written over', 'A file that is not an export is not overwritten.'),
+    transfer('that is not an export is not overwritten', 'A file that is not an export is not overwritten.'),
   ],
   import_memory: [
     tools('exports and imports again', 'Imports an export and returns imported, skipped and errors.'),
     defaults(EXPORT, 'Existing memories are skipped by default.'),
     transfer('is skipped, overwritten or merged', 'overwrite and merge do what they say.'),
     transfer(
-      'is never replaced by an older one when it is merged',
+      'is never replaced by an older version when merging',
       'A merge never replaces newer values with older ones.',
     ),
     transfer(
-      'says why, and the others are taken',
+      'reports why, and the others are imported',
       'A bad line is listed in errors with its number and reason; the others are imported.',
     ),
     transfer('is a memory, with or without the first line of an export', 'A line of type and content is enough.'),
     transfer(
-      'is exported again as the same, with vectors: %s',
+      'exports identically again, with vectors: %s',
       'An export imported into an empty store gives the same memories, relationships and validity.',
     ),
     tools(ROOTS, 'A path outside the roots is refused.'),

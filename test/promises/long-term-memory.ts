@@ -168,7 +168,7 @@ const SEARCH: Promises = {
       'min_similarity leaves out less similar results.',
     ),
     heldBy('src/engine/retrieval/relevance.test.ts')(
-      'is the weighted sum of what counts',
+      'is the weighted sum of its parts',
       'relevance_score is 0.5 similarity + 0.2 importance + 0.1 recency + 0.1 use + 0.1 nearness in the graph.',
     ),
     shownBy('Returns memory_id, type, content and metadata of each.'),
@@ -176,7 +176,7 @@ const SEARCH: Promises = {
     counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
     defaults(LIMITS, 'limit is 10 by default, and up to 100; that many are returned if that many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
-      'where long ones take the places of others',
+      'even when long memories crowd out others',
       'Long memories do not displace others.',
     ),
     defaults(BOUNDS, 'A limit below 1 and a min_similarity outside 0 to 1 are refused.'),
@@ -204,7 +204,7 @@ const SEARCH: Promises = {
     cypher('binds parameters as values, never as text of the query', 'Parameters are values, never text of the query.'),
     cypher('lists labels and types with their true counts', 'The graph has the labels and types of the contract.'),
     cypher('stops at its time limit, while others are answered', 'A query that takes too long is stopped.'),
-    heldBy('src/cypher/run.test.ts')('cut the rows and say so', 'Too many rows are cut, and the answer says so.'),
+    heldBy('src/cypher/run.test.ts')('cut the rows and report it', 'Too many rows are cut, and the answer says so.'),
     heldBy('src/cypher/run.test.ts')('refuse a text that is too long', 'A query has at most 10 000 characters.'),
     cypher('shows a user nothing of others, by label, by name, by edge or by id', "It shows no other users' data."),
   ],

@@ -140,7 +140,7 @@ export const MEMGOS: Promises = {
     tools(
       'keeps a cube with a path in a file of its own, which other profiles do not see',
       'cube_path keeps its memories in a separate file.',
-      'A path outside the allowed folders is an authorization_error.',
+      'A path outside the folders that may be used is an authorization_error.',
     ),
     files('obeys access rules like any other', 'A cube with a file obeys access rules like any other.'),
   ],

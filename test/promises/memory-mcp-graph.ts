@@ -90,8 +90,8 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'superseded_by is kept and shown; one that would form a cycle is refused.',
     ),
     memories('end when they are invalidated, and stay readable with the reason', 'It stays readable, with the reason.'),
-    memories('keep every reason for which they were invalidated', 'A second reason is added to the first.'),
-    memories('are not superseded in a circle, however long', 'No cycle is created, however long.'),
+    memories('keep every reason given when they were invalidated', 'A second reason is added to the first.'),
+    memories('are never superseded in a circle, however long', 'No cycle is created, however long.'),
     tools(CLEAR, 'An unknown id is answered with "Memory not found: {id}".'),
   ],
   index_project: [
@@ -132,7 +132,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Hidden files and those over 1 MB are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')(
-      'is walked by its ignore rules, nested ones too',
+      'is walked by its ignore rules, including nested ones',
       'Files matched by .gitignore and .memoryignore are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),

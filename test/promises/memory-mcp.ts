@@ -10,7 +10,7 @@ const retrieval = heldBy('src/engine/retrieval/retrieval.test.ts');
 const indexing = heldBy('test/indexing.test.ts');
 const stdio = heldBy('test/stdio.test.ts');
 const embedding = heldBy('src/engine/memories/embedding.test.ts');
-const NOT_READY = 'waits a short time for a model that is loading, then says that it is not ready';
+const NOT_READY = 'waits a short time for a model that is loading, then reports that it is not ready';
 const CLEAR = 'answers %s(%j) with a clear error';
 
 export const MEMORY_MCP: Promises = {
@@ -51,7 +51,7 @@ export const MEMORY_MCP: Promises = {
       'memory_type is episodic, semantic or procedural; user_id and metadata are kept with it.',
     ),
     memories(
-      'come back as they were stored, with their defaults',
+      'are read as they were stored, with defaults filled in',
       'memory_type is semantic by default; importance is 1; event, ingestion and valid_from are now.',
     ),
     memories('belong to their user and nobody else', 'A memory with a user_id is visible only to that user.'),
@@ -68,7 +68,7 @@ export const MEMORY_MCP: Promises = {
     memories('keep no secrets, in the text or in the metadata', 'Secrets are cut out, and the answer says which.'),
     embedding(NOT_READY, 'While the model is loading, it says that the embedding service is not ready.'),
     heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
-      'leaves everything lexical working, and the vectors follow once it is back',
+      'leaves word search working, and vectors are made once it loads again',
       'When the model cannot be loaded at all, the memory is stored and found by words.',
     ),
   ],
@@ -93,7 +93,7 @@ export const MEMORY_MCP: Promises = {
       'stores, reads, changes and deletes',
       'Only the given fields change; null leaves a field unchanged. The answer is the changed memory.',
     ),
-    memories('change only where they are told to', 'New content is found at once, and the old content no longer.'),
+    memories('change only in the given fields', 'New content is found at once, and the old content no longer.'),
     heldBy('src/stores/suites/search.suite.ts')(
       'follows updates, invalidations and removals',
       'Words and vectors are those of the new content.',
@@ -156,7 +156,7 @@ export const MEMORY_MCP: Promises = {
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10 by default.'),
     shownBy('A missing query and a limit above 50 are refused.'),
     heldBy('src/engine/maintenance/normalise/reembed.test.ts')(
-      'leaves everything lexical working, and the vectors follow once it is back',
+      'leaves word search working, and vectors are made once it loads again',
       'It needs no embedding model.',
     ),
     tools('lists newest first with the true total, invalidated ones too', 'Invalidated memories are not found.'),
@@ -173,7 +173,7 @@ export const MEMORY_MCP: Promises = {
       'Combines vectors, BM25 and graph by the three weights; each part is shown with the result.',
     ),
     retrieval(
-      'lifts a memory that neither words nor meaning would have found',
+      'finds a memory that neither words nor meaning would find',
       'The graph counts: Personalized PageRank finds what neither words nor meaning would.',
     ),
     indexing(
@@ -182,11 +182,11 @@ export const MEMORY_MCP: Promises = {
       'language filters code, and include_memories: false leaves memories out.',
     ),
     heldBy('src/engine/retrieval/code-scores.test.ts')(
-      'is scored by the same parts as memories, so that one list has one order',
+      'is scored by the same parts as memories, so that both share one ranking',
       'Memories and code share one list, ranked by one score between 0 and 1.',
     ),
     heldBy('src/engine/retrieval/code-scores.test.ts')(
-      'gains from the memories that are tied to it, and from what calls it',
+      'gains from memories tied to it and from its callers',
       'The ppr_score of code comes from a walk over calls and linked memories.',
     ),
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
@@ -203,7 +203,7 @@ export const MEMORY_MCP: Promises = {
       'A whole prompt as the query finds what the prompt is about.',
     ),
     retrieval(
-      'marks what is not about the question as weak, and says so',
+      'marks results that are not about the question as weak, and says so',
       'Results that are not about the question are marked weak.',
     ),
     graph('recalls what was declared: %s', 'Declared entities and relations are found as facts.'),

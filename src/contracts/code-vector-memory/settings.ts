@@ -1,8 +1,8 @@
-// The settings of the profile code-vector-memory, by the names its clients know.
+// The settings of the code-vector-memory profile, under the names its clients know.
 import { z } from 'zod';
 import { expandHome } from '../../home.ts';
 
-/** Anything but a plain no is a yes. */
+/** Anything except a plain no means yes. */
 const enabled = (fallback: boolean) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? !/^(?:0|false|no)$/i.test(value.trim()) : value),
@@ -13,23 +13,23 @@ const number = z.coerce.number();
 export const codeMemorySettings = {
   codeMemoryDbPath: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_DB_PATH',
-    description: 'Database file, in the place of remanence.db in the data folder.',
+    description: 'Database file, instead of remanence.db in the data folder.',
   }),
   codeMemoryDbDir: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_DB_DIR',
-    description: 'Folder of the database file, where CODE_MEMORY_DB_PATH is not set (default: the data folder).',
+    description: 'Folder of the database file if CODE_MEMORY_DB_PATH is not set (default: the data folder).',
   }),
   codeMemoryLogFile: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_LOG_FILE',
-    description: 'File that log lines are added to, beside stderr (default: none).',
+    description: 'File to log to, besides stderr (default: none).',
   }),
   codeMemoryLogDir: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_LOG_DIR',
-    description: 'Folder of a log file remanence.log, where CODE_MEMORY_LOG_FILE is not set (default: none).',
+    description: 'Folder for a log file remanence.log if CODE_MEMORY_LOG_FILE is not set (default: none).',
   }),
   codeMemorySessionId: z.string().min(1).optional().meta({
     env: 'CODE_MEMORY_SESSION_ID',
-    description: 'code-vector-memory: the session of a call that names none.',
+    description: 'code-vector-memory: the session for calls that name none.',
   }),
   codeMemoryEnableVec: enabled(true).meta({
     env: 'CODE_MEMORY_ENABLE_VEC',
@@ -45,28 +45,28 @@ export const codeMemorySettings = {
   }),
   codeMemoryTopK: number.int().min(1).default(12).meta({
     env: 'CODE_MEMORY_TOP_K',
-    description: 'code-vector-memory: results of search_memory where no limit is given (default: 12).',
+    description: 'code-vector-memory: results of search_memory when no limit is given (default: 12).',
   }),
   codeMemoryTopP: number.gt(0).max(1).default(1).meta({
     env: 'CODE_MEMORY_TOP_P',
     description:
-      'code-vector-memory: share of the candidates to keep, the newest; those that hold words of the query always stay, and 1 keeps all (default: 1).',
+      'code-vector-memory: share of the candidates to keep, newest first; those with words of the query always stay, and 1 keeps all (default: 1).',
   }),
   codeMemoryOversampleK: number.int().min(1).max(50).default(4).meta({
     env: 'CODE_MEMORY_OVERSAMPLE_K',
-    description: 'code-vector-memory: candidates for each result (default: 4).',
+    description: 'code-vector-memory: candidates ranked per result (default: 4).',
   }),
   codeMemoryPriorityWeight: number.min(0).default(0.15).meta({
     env: 'CODE_MEMORY_PRIORITY_WEIGHT',
-    description: 'code-vector-memory: what each step of priority adds to the score (default: 0.15).',
+    description: 'code-vector-memory: how much each step of priority adds to the score (default: 0.15).',
   }),
   codeMemoryRecencyWeight: number.min(0).default(0.2).meta({
     env: 'CODE_MEMORY_RECENCY_WEIGHT',
-    description: 'code-vector-memory: what the age of the oldest candidate adds to the score (default: 0.2).',
+    description: 'code-vector-memory: how much the age of the oldest candidate adds to the score (default: 0.2).',
   }),
   codeMemoryFtsBonus: number.min(0).default(0.1).meta({
     env: 'CODE_MEMORY_FTS_BONUS',
-    description: 'code-vector-memory: what a hit of the text index takes off the score (default: 0.1).',
+    description: 'code-vector-memory: how much a text index match lowers the score (default: 0.1).',
   }),
   codeMemorySummaryModel: z.string().min(1).transform(expandHome).optional().meta({
     env: 'CODE_MEMORY_SUMMARY_MODEL',
@@ -75,15 +75,15 @@ export const codeMemorySettings = {
   }),
   codeMemorySummaryCtx: number.int().min(256).default(2048).meta({
     env: 'CODE_MEMORY_SUMMARY_CTX',
-    description: 'code-vector-memory: tokens that the summary model takes in at once (default: 2048).',
+    description: 'code-vector-memory: context size of the summary model in tokens (default: 2048).',
   }),
   codeMemorySummaryThreads: number.int().min(1).default(4).meta({
     env: 'CODE_MEMORY_SUMMARY_THREADS',
-    description: 'code-vector-memory: threads of the summary model, at most one a core (default: 4).',
+    description: 'code-vector-memory: threads of the summary model, at most one per core (default: 4).',
   }),
   codeMemorySummaryMaxTokens: number.int().min(1).default(200).meta({
     env: 'CODE_MEMORY_SUMMARY_MAX_TOKENS',
-    description: 'code-vector-memory: most tokens of a summary (default: 200).',
+    description: 'code-vector-memory: maximum tokens of a summary (default: 200).',
   }),
   codeMemorySummaryTemperature: number.min(0).default(0.2).meta({
     env: 'CODE_MEMORY_SUMMARY_TEMPERATURE',
@@ -91,11 +91,11 @@ export const codeMemorySettings = {
   }),
   codeMemorySummaryTopP: number.min(0).max(1).default(0.9).meta({
     env: 'CODE_MEMORY_SUMMARY_TOP_P',
-    description: 'code-vector-memory: nucleus of the summary model (default: 0.9).',
+    description: 'code-vector-memory: nucleus sampling (top_p) of the summary model (default: 0.9).',
   }),
   codeMemorySummaryRepeatPenalty: number.default(1.05).meta({
     env: 'CODE_MEMORY_SUMMARY_REPEAT_PENALTY',
-    description: 'code-vector-memory: penalty for what a summary repeats (default: 1.05).',
+    description: 'code-vector-memory: repetition penalty of the summary model (default: 1.05).',
   }),
   codeMemorySummaryGpuLayers: number.int().min(0).default(0).meta({
     env: 'CODE_MEMORY_SUMMARY_GPU_LAYERS',
@@ -103,7 +103,7 @@ export const codeMemorySettings = {
   }),
   codeMemorySummaryMaxChars: number.int().min(1).default(300).meta({
     env: 'CODE_MEMORY_SUMMARY_MAX_CHARS',
-    description: 'code-vector-memory: most characters of a summary (default: 300).',
+    description: 'code-vector-memory: maximum characters of a summary (default: 300).',
   }),
   codeMemorySummaryPrompt: z
     .string()
@@ -111,6 +111,6 @@ export const codeMemorySettings = {
     .default('Say in one to three plain sentences what a developer should remember of the following note.')
     .meta({
       env: 'CODE_MEMORY_SUMMARY_PROMPT',
-      description: 'code-vector-memory: what the summary model is told to do.',
+      description: 'code-vector-memory: instruction for the summary model.',
     }),
 };

@@ -93,12 +93,12 @@ describe('code-vector-memory', () => {
     [
       'remember',
       { content: 'x', session_id: 's', kind: 'k'.repeat(201) },
-      'A memory is filed under at most 200 characters of text.',
+      'The label of a memory has at most 200 characters.',
     ],
     [
       'remember',
       { content: 'x', session_id: 's', tags: 'tag,'.repeat(300) },
-      'The tags of a memory have at most 1000 characters of text together.',
+      'The tags of a memory have at most 1000 characters in total.',
     ],
     [
       'remember',
@@ -551,7 +551,7 @@ describe('code-vector-memory with a summary model that cannot be loaded', () => 
 
   it.each([
     ['is not there', 'nowhere.gguf', 'cannot be read'],
-    ['is no GGUF file', 'text.gguf', 'is no GGUF file'],
+    ['is not a GGUF file', 'text.gguf', 'is not a GGUF file'],
     ...(isLlamaInstalled ? [] : [['has no library to run it', 'tiny.gguf', 'npm install node-llama-cpp']]),
   ])('does not call summaries enabled when it %s, before the first note already', async (_, file, reason) => {
     writeFileSync(join(folder, 'text.gguf'), 'Only a text, and long enough for a header.');

@@ -284,7 +284,7 @@ describe('long-term-memory', () => {
       for (const path of [outside, join(folder, 'way-out'), join(folder, '..'), `${folder}2`, '/etc']) {
         const error = await fail('index_directory', { directory_path: path });
         expect(error).toMatchObject({ code: 'VAL_INVALID_INPUT' });
-        expect(error.suggestion).toContain('outside of the folders');
+        expect(error.suggestion).toContain('outside the folders');
       }
       await fail('index_file', { file_path: join(outside, 'src', 'session.ts') });
       await fail('export_memory', { output_path: '/etc/remanence.jsonl' });

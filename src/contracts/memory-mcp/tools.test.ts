@@ -159,7 +159,7 @@ describe('memory-mcp', () => {
       invalidated: true,
       note: 'Kept with these reasons: moved on\na typo',
     });
-    expect((await call('invalidate', { id: fresh, superseded_by: old })).error).toContain('has been superseded');
+    expect((await call('invalidate', { id: fresh, superseded_by: old })).error).toContain('already supersedes it');
     expect((await call('get_valid', { user_id: 'history' })).value).toMatchObject({
       count: 1,
       results: [{ content: 'The team lead is Mira.' }],

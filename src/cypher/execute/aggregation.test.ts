@@ -21,7 +21,7 @@ describe('aggregates', () => {
     ).toEqual([[9, 6, 1, [true, true]]]);
   });
 
-  it('give one row for no rows, unless they are grouped', async () => {
+  it('return one row for no rows, unless they are grouped', async () => {
     expect(await ask('MATCH (n:Nobody) RETURN count(n), sum(n.a), avg(n.a), min(n.a), max(n.a), collect(n)')).toEqual([
       [0, 0, null, null, null, []],
     ]);
@@ -42,7 +42,7 @@ describe('aggregates', () => {
     expect(await ask("UNWIND [1, 'a', [1]] AS x RETURN min(x), max(x)")).toEqual([[[1], 1]]);
   });
 
-  it('stand within larger expressions beside what is grouped by', async () => {
+  it('may be part of larger expressions with the grouping keys', async () => {
     expect(await ask('MATCH (f:Function) RETURN 1 + count(*) * 2, {names: size(collect(f.name))}')).toEqual([
       [9, { names: 4 }],
     ]);
@@ -86,7 +86,7 @@ describe('aggregates', () => {
   });
 });
 
-describe('counting what the schema counts', () => {
+describe('a count that the schema knows', () => {
   it.each([
     'MATCH (n:Function) RETURN count(n)',
     'MATCH (:Memory) RETURN count(*) AS memories',
@@ -94,22 +94,22 @@ describe('counting what the schema counts', () => {
     'MATCH ()-[r]->() RETURN count(r)',
     'MATCH ()-[r]->() RETURN type(r) AS type, count(*) AS count ORDER BY count DESC, type',
     'MATCH ()<-[r:CALLS|MENTIONS]-() RETURN type(r), count(r) ORDER BY type(r) LIMIT 1',
-  ])('%s looks at no node and gives the same', async (query) => {
+  ])('%s reads no node and returns the same', async (query) => {
     const graph = codeGraph();
     const rows = await ask(query, {}, graph);
     expect(graph.asked).toEqual(['schema']);
-    // A condition that holds for all keeps the query from being recognised.
+    // A condition that is always true keeps the query from being recognised.
     expect(await ask(query.replace(' RETURN', ' WHERE 1 = 1 RETURN'))).toEqual(rows);
   });
 });
 
-describe('counting by what the store groups', () => {
+describe('a count that the store can group', () => {
   it.each([
     'MATCH (n:Function) RETURN n.name, count(*)',
     'MATCH (n:Function) RETURN count(n) AS count, n.name AS name ORDER BY count DESC, name LIMIT 2',
     'MATCH (n:Function) RETURN n.name, n.path, count(DISTINCT n) ORDER BY n.name',
     'MATCH (n:Nobody) RETURN n.name, count(n)',
-  ])('%s reads no node and gives the same', async (query) => {
+  ])('%s reads no nodes and returns the same', async (query) => {
     const graph = codeGraph();
     const rows = await ask(query, {}, graph);
     expect(graph.asked).toEqual(['countNodes']);

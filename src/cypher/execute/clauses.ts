@@ -1,4 +1,4 @@
-// Clauses one after the other: each takes batches of rows and gives batches of rows.
+// The clauses of a query in sequence: each turns batches of rows into batches of rows.
 
 import type { Clause, Expression } from '../ast.ts';
 import { unwound, unwoundType } from '../expressions/collections.ts';
@@ -13,7 +13,7 @@ import { checkNames, compileProjection, narrowed } from './projection.ts';
 import { keepRows, sliceRows, sortRows } from './rows.ts';
 
 export interface Stage {
-  /** What is in scope behind it. */
+  /** What is in scope after the clause. */
   readonly scope: Scope;
   readonly run: (input: Batches) => Batches;
 }
@@ -56,7 +56,7 @@ function compileMatch({ optional, pattern: parts, where }: Of<'match'>, scope: S
         next[origin] = index;
         return next;
       });
-      // Rows come back in their order, so a gap is a row that found nothing.
+      // Rows come back in order, so a gap is a row that found nothing.
       let next = 0;
       for await (const found of matcher.run(begun)) {
         const rows: Row[] = [];
@@ -98,7 +98,7 @@ function compileUnwind({ list, variable }: Of<'unwind'>, scope: Scope): Stage {
   return { scope, run };
 }
 
-/** Long lists are made one at a time, short ones for many rows together. */
+/** Builds long lists one at a time, short ones for many rows together. */
 async function* listsOf(
   input: Batches,
   { run }: Compiled,
@@ -120,7 +120,7 @@ function compileProjectionClause(clause: Of<'with'> | Of<'return'>, scope: Scope
   const { session } = scope;
   const where: Expression | null = clause.kind === 'with' ? clause.where : null;
   if (where && hasAggregate(where)) {
-    throw scope.error(where.at, 'InvalidAggregation', 'WHERE cannot hold an aggregate.', {
+    throw scope.error(where.at, 'InvalidAggregation', 'WHERE cannot contain an aggregate.', {
       hint: 'Give the aggregate a name in WITH and use that.',
     });
   }
@@ -143,8 +143,8 @@ function compileProcedure({ procedure: name, args, yields, where, at }: Of<'call
   const { session } = scope;
   const procedure = procedures.get(name.toLowerCase());
   if (!procedure) {
-    throw scope.error(at, 'ProcedureNotFound', `There is no procedure ${name} that only reads.`, {
-      hint: 'There are db.labels(), db.relationshipTypes() and db.propertyKeys().',
+    throw scope.error(at, 'ProcedureNotFound', `Unknown read-only procedure: ${name}.`, {
+      hint: 'Use db.labels(), db.relationshipTypes() or db.propertyKeys().',
     });
   }
   if (args.length > 0) throw scope.error(at, 'InvalidNumberOfArguments', `${name}() takes no arguments.`);

@@ -1,4 +1,4 @@
-// SKIP and LIMIT: how many rows, known before the first one.
+// SKIP and LIMIT: row counts, known before the first row.
 import type { Expression } from '../ast.ts';
 import { CypherError, type ErrorDetail } from '../error.ts';
 import { hasSubquery, someWithin } from '../expressions/inspect.ts';
@@ -28,7 +28,5 @@ export function compileCount(expression: Expression, clause: 'SKIP' | 'LIMIT', s
 
 function mistake(value: CypherValue): { readonly detail: ErrorDetail; readonly message: string } | null {
   if (!isInteger(value)) return { detail: 'InvalidArgumentType', message: `takes an integer, not a ${kindOf(value)}.` };
-  return value < 0
-    ? { detail: 'NegativeIntegerArgument', message: `takes no negative number, such as ${value}.` }
-    : null;
+  return value < 0 ? { detail: 'NegativeIntegerArgument', message: `must not be negative, but is ${value}.` } : null;
 }

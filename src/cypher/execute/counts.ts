@@ -1,4 +1,4 @@
-// Counting nodes by label and property, or relationships by type, needs no look at them where the store knows how many.
+// Counts nodes by label and property, or relationships by type, without reading them when the store knows the numbers.
 import type { Clause, Expression, NodePattern, PatternPart, Projection, Query } from '../ast.ts';
 import type { Network, NodeCount } from '../network.ts';
 
@@ -7,7 +7,7 @@ const TYPE = ' type';
 const COUNT = ' count';
 const GROUP = ' group';
 
-/** The same query with what the store has counted in it, where that has the answer; else the query as it is. */
+/** The query with the store's counts put in, if those answer it; otherwise the query unchanged. */
 export async function fromGroups(query: Query, network: Network): Promise<Query> {
   const parts = query.parts.map(async (clauses) => {
     const counting = countingOf(clauses, query.text);
@@ -36,7 +36,7 @@ async function grouped(node: NodePattern, projection: Projection, network: Netwo
 
 const keyName = (key: string): string => ` ${key} of group`;
 
-/** The groups as rows: each value under the name of its key. */
+/** Turns the groups into rows: each value under the name of its key. */
 function unwind(
   groups: readonly NodeCount[],
   keys: readonly string[],
@@ -63,7 +63,7 @@ function unwind(
   ];
 }
 
-/** MATCH of one part without a condition, then RETURN. */
+/** A MATCH of one part without a condition, followed by RETURN. */
 function countingOf(clauses: readonly Clause[], text: string): { part: PatternPart; projection: Projection } | null {
   const [match, result] = clauses;
   if (clauses.length !== 2 || match?.kind !== 'match' || result?.kind !== 'return') return null;
@@ -72,7 +72,7 @@ function countingOf(clauses: readonly Clause[], text: string): { part: PatternPa
   return { part, projection: named(result.projection, text) };
 }
 
-/** The same query asked of the schema, where that has the answer; else the query as it is. */
+/** The query put to the schema, if that answers it; otherwise the query unchanged. */
 export function fromSchema(query: Query): Query {
   const parts = query.parts.map((clauses) => {
     const counting = countingOf(clauses, query.text);
@@ -83,7 +83,7 @@ export function fromSchema(query: Query): Query {
   return { ...query, parts };
 }
 
-/** With the names that the columns have by themselves, for their expressions will change. */
+/** Fixes the default names of the columns, because their expressions will change. */
 function named(projection: Projection, text: string): Projection {
   const items = projection.items.map((item) => {
     const { at } = item.expression;
@@ -101,7 +101,7 @@ function countOfNodes({ nodes: [node], links }: PatternPart, projection: Project
   return counted && ask('db.labels', 'label', [label], node, counted);
 }
 
-/** MATCH ()-[r:TYPE]->() RETURN type(r), count(*). Seen from both ends a relationship counts twice, which is not known. */
+/** MATCH ()-[r:TYPE]->() RETURN type(r), count(*). Not for undirected patterns, which count all but loops twice. */
 function countOfRelationships(
   { nodes, links: [link, ...more], shortest }: PatternPart,
   projection: Projection,
@@ -127,7 +127,7 @@ const isCountOf = (expression: Expression, name: string | undefined): boolean =>
   expression.kind === 'countAll' ||
   (expression.kind === 'call' && /^count$/i.test(expression.name) && isOnly(expression.args, name));
 
-/** Columns and order in terms of the schema; null where they ask for more, or only for what is there without a count. */
+/** Columns and order in terms of the counts; null when they need more than that, or count nothing. */
 function rewrite(
   projection: Projection,
   meaning: (expression: Expression) => 'count' | Expression | null,

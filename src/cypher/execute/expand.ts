@@ -13,7 +13,7 @@ export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   both: 'both',
 };
 
-/** Where a step begins, where it leads, and in which direction its relationships are seen from there. */
+/** Where a step begins and ends, and the direction of its relationships seen from its beginning. */
 export function ends({ link, backwards }: LinkStep) {
   const [start, end] = backwards ? [link.to, link.from] : [link.from, link.to];
   return { start, end, direction: backwards ? OPPOSITE[link.direction] : link.direction };
@@ -29,7 +29,7 @@ export function nodeIds(rows: readonly Row[], slot: number): string[] {
 /** The node at the other end. */
 export const beyond = ({ edge }: CypherRelationship, id: string): string => (edge.from === id ? edge.to : edge.from);
 
-/** Whether the match passed this relationship before. */
+/** Whether the match has already passed this relationship. */
 export function wasPassed(row: Row, passed: readonly number[], id: string): boolean {
   return passed.some((slot) => {
     const value: CypherValue = row[slot] ?? null;

@@ -1,14 +1,14 @@
-// The network as one query sees it: what was read once is not read again, and nothing is read that nobody looks at.
+// The network as one query sees it: nothing is read twice, and nothing is read that the query does not use.
 
 import type { Budget } from '../budget.ts';
 import type { Direction, Network, NetworkEdge, NetworkSchema, NodeMatch, Page, Wanted } from '../network.ts';
 import { CypherNode, CypherRelationship } from '../values/value.ts';
 
-/** How many ids go into one question to the store. */
+/** Ids per request to the store. */
 const CHUNK = 500;
 const MOST_NODES = 200_000;
 const MOST_RELATIONSHIPS = 300_000;
-/** Of a relationship that is kept, about. */
+/** Approximate size of a cached relationship. */
 const BYTES_EACH = 200;
 
 type Adjacency = Map<string, CypherRelationship[]>;
@@ -29,7 +29,7 @@ export class GraphView {
     this.#budget = budget;
   }
 
-  /** All properties are read until somebody knows that fewer will do. */
+  /** Limits the properties to read; by default all are read. */
   want(properties: Wanted): void {
     this.#wanted = properties;
   }
@@ -59,7 +59,7 @@ export class GraphView {
     return found.map((content) => new CypherNode(content.id, content));
   }
 
-  /** Reads labels and properties of those nodes that have none yet. */
+  /** Reads labels and properties of nodes not loaded yet. */
   async load(nodes: Iterable<CypherNode>): Promise<void> {
     const missing = new Map<string, CypherNode[]>();
     for (const node of nodes) {
@@ -73,7 +73,7 @@ export class GraphView {
       const chunk = ids.slice(start, start + CHUNK);
       const found = await this.#network.nodesById(chunk, this.#wanted);
       for (const content of found) for (const node of missing.get(content.id) ?? []) node.content = content;
-      // Forgotten between two reads: a node without anything.
+      // A node deleted between two reads has no labels or properties.
       for (const id of chunk)
         for (const node of missing.get(id) ?? []) node.content ??= { id, labels: [], properties: {} };
       await this.#pause();
@@ -87,7 +87,7 @@ export class GraphView {
     return found;
   }
 
-  /** What leads away from each of these nodes; a loop once. */
+  /** The relationships at each of these nodes; a loop counts once. */
   async adjacent(
     ids: Iterable<string>,
     direction: Direction,

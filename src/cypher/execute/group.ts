@@ -1,4 +1,4 @@
-// Rows into groups: one row out for each distinct set of keys, with what the aggregates made of its rows.
+// Groups rows: returns one row per distinct set of keys, with the aggregates of its rows.
 
 import type { Expression } from '../ast.ts';
 import { type Accumulator, aggregateOf, countAll, Distinct } from '../expressions/aggregates.ts';
@@ -18,7 +18,7 @@ interface Aggregate {
   readonly compiled: Compiled;
 }
 
-/** The aggregates of one projection; each is computed once, however often it is written. */
+/** The aggregates of one projection; each is computed once, however often it appears. */
 export class Aggregates {
   readonly #input: Scope;
   readonly #output: Frame;
@@ -98,7 +98,7 @@ export async function* grouped(
       });
     });
   }
-  // Without keys there is one group even where there is no row.
+  // Without keys there is one group, even without rows.
   if (groups.size === 0 && keys.length === 0) groups.set('', begin([]));
   let rows: Row[] = [];
   for (const { row, accumulators } of groups.values()) {

@@ -1,17 +1,17 @@
-// What a query will look at, so that the store need not read the rest.
+// Determines what a query will read, so that the store can skip the rest.
 
 import type { Clause, Expression, PatternPart, Query } from '../ast.ts';
 import { everyWithin, inQuery } from '../expressions/inspect.ts';
 import type { Wanted } from '../network.ts';
 
 export interface Interest {
-  /** Of nodes that are used inside the query; one that comes out of it comes whole. */
+  /** The properties of nodes used inside the query; returned nodes are read completely. */
   readonly properties: Wanted;
   /** Whether an expression uses a variable of that name. */
   readonly looksAt: (name: string) => boolean;
   /** The relationship types that its patterns name. */
   readonly types: readonly string[];
-  /** startNode() or endNode() is asked of relationships. */
+  /** Whether the query uses startNode() or endNode(). */
   readonly ends: boolean;
 }
 
@@ -36,7 +36,7 @@ export function interestOf(query: Query): Interest {
 const projectionOf = (clause: Clause) =>
   clause.kind === 'with' || clause.kind === 'return' ? clause.projection : null;
 
-/** Only the keys that are named, unless a node may be looked through whole. */
+/** Only the named keys, unless all properties of a node may be used. */
 function wantedProperties(expressions: readonly Expression[], clauses: readonly Clause[]): Wanted {
   const looksThrough = expressions.some(
     (each) =>

@@ -10,7 +10,7 @@ describe('MATCH', () => {
     expect(await ask('MATCH (n {missing: null}) RETURN n')).toEqual([]);
   });
 
-  it('gives nodes and relationships whole', async () => {
+  it('returns complete nodes and relationships', async () => {
     expect(await ask("MATCH (n:Memory)-[r:MENTIONS {weight: 0.9}]->({name: 'parse'}) RETURN n, r")).toEqual([
       [
         { id: 'n000000007', labels: ['Memory'], properties: { text: 'parse is slow on long lines', importance: 8 } },
@@ -29,7 +29,7 @@ describe('MATCH', () => {
     expect(await ask("MATCH ({name: 'report'})-[:CALLS|CONTAINS]-(f) RETURN count(f)")).toEqual([3]);
   });
 
-  it('sees a loop once from both sides', async () => {
+  it('matches a loop once when both directions are allowed', async () => {
     expect(await ask("MATCH (f {name: 'parse'})-[r:CALLS]-(f) RETURN r.line")).toEqual([70]);
     expect(await ask('MATCH (f)-[r:CALLS]->(f) RETURN f.name')).toEqual(['parse']);
   });
@@ -49,7 +49,7 @@ describe('MATCH', () => {
     ]);
   });
 
-  it('begins from what an earlier clause found', async () => {
+  it('starts from what an earlier clause found', async () => {
     expect(
       await ask("MATCH (a)-[r:CALLS]->(b {name: 'report'}) WITH r MATCH (x)-[r]->(y) RETURN x.name, y.name"),
     ).toEqual([['main', 'report']]);
@@ -66,7 +66,7 @@ describe('MATCH', () => {
     );
   });
 
-  it('finds a node by its id without looking at others', async () => {
+  it('finds a node by its id without reading others', async () => {
     const graph = codeGraph();
     expect(await ask("MATCH (n) WHERE id(n) = 'n000000004' RETURN n.name", {}, graph)).toEqual(['parse']);
     expect(graph.asked).toEqual(['nodesById']);
@@ -85,7 +85,7 @@ describe('OPTIONAL MATCH', () => {
     ]);
   });
 
-  it('applies its own condition before it decides', async () => {
+  it('applies its own condition before it gives up on a row', async () => {
     const query =
       'MATCH (f:Function) OPTIONAL MATCH (m)-[:MENTIONS]->(f) WHERE m.importance > 5 RETURN f.name, m.importance ORDER BY f.name';
     expect(await ask(query)).toEqual([
@@ -96,15 +96,15 @@ describe('OPTIONAL MATCH', () => {
     ]);
   });
 
-  it('goes on with null', async () => {
+  it('continues with null', async () => {
     expect(await ask('OPTIONAL MATCH (n:Nobody)-[r]->(m) RETURN n, r, m, n.name, labels(n), type(r)')).toEqual([
       [null, null, null, null, null, null],
     ]);
   });
 });
 
-describe('where there is much to look at', () => {
-  it('begins where there is least', async () => {
+describe('a MATCH over many nodes', () => {
+  it('starts from the smallest set', async () => {
     const graph = new MemoryNetwork();
     const rare = graph.addNode(['Rare'], {});
     for (let count = 0; count < 3000; count++) graph.addEdge(graph.addNode(['Common'], { count }), 'NEAR', rare);
@@ -114,7 +114,7 @@ describe('where there is much to look at', () => {
     expect(graph.asked.length).toBeLessThan(6);
   });
 
-  it('looks up by what earlier clauses found, also where that is a pattern', async () => {
+  it('uses values from earlier clauses for lookups, also those of a pattern', async () => {
     const asked: unknown[] = [];
     class Watched extends MemoryNetwork {
       override nodes(...args: Parameters<MemoryNetwork['nodes']>) {
@@ -137,7 +137,7 @@ describe('where there is much to look at', () => {
     expect(await ask(query, {}, graph)).toEqual(['b']);
   });
 
-  it('asks the store once for many rows', async () => {
+  it('queries the store once for many rows', async () => {
     const graph = new MemoryNetwork();
     for (let count = 0; count < 500; count++) graph.addEdge(graph.addNode(['A']), 'T', graph.addNode(['B'], { count }));
     graph.asked.length = 0;

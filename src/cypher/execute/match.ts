@@ -1,4 +1,4 @@
-// Runs the steps of a pattern on batches of rows. Rows keep their order, so that an optional match can tell which row
+// Runs the steps of a pattern on batches of rows. Rows keep their order, so that an optional match knows which rows
 // found nothing.
 
 import { typeError } from '../error.ts';
@@ -62,7 +62,7 @@ export class Matcher {
     }
   }
 
-  /** Rows in which what is bound is there, and is of the right kind. */
+  /** Rows in which every bound variable is present and of the right kind. */
   async *#begin(rows: Row[]): Batches {
     const { nodes, links, bound } = this.#pattern;
     const boundNodes = nodes.filter(({ slot }) => bound.has(slot));
@@ -159,5 +159,5 @@ function isThere(row: Row, slot: number, isRight: (value: Row[number]) => boolea
   const value = row[slot] ?? null;
   if (value === null) return false;
   if (isRight(value)) return true;
-  throw typeError('InvalidArgumentType', `A pattern cannot begin from a value of type ${kindOf(value)}.`);
+  throw typeError('InvalidArgumentType', `A pattern cannot start from a value of type ${kindOf(value)}.`);
 }

@@ -3,7 +3,7 @@ import { ask } from '../../../test/code-graph.ts';
 import { MemoryNetwork } from '../../../test/memory-network.ts';
 
 describe('a path of any length', () => {
-  it('reaches all that can be reached without passing a relationship twice', async () => {
+  it('reaches everything reachable without passing a relationship twice', async () => {
     const query = "MATCH ({name: 'main'})-[r:CALLS*]->(f) RETURN f.name, size(r) ORDER BY f.name, size(r)";
     expect(await ask(query)).toEqual([
       ['lex', 2],
@@ -15,7 +15,7 @@ describe('a path of any length', () => {
     ]);
   });
 
-  it('keeps within its bounds', async () => {
+  it('stays within its bounds', async () => {
     const count = (length: string) => ask(`MATCH ({name: 'main'})-[:CALLS*${length}]->(f) RETURN count(*)`);
     expect(await Promise.all(['1', '2', '..2', '2..', '0..1', '0', '3..3', '4..'].map(count))).toEqual([
       [2],
@@ -29,11 +29,11 @@ describe('a path of any length', () => {
     ]);
   });
 
-  it('looks at the properties of every relationship', async () => {
+  it('checks the properties of every relationship', async () => {
     expect(await ask("MATCH ({name: 'main'})-[:CALLS* {line: 3}]->(f) RETURN f.name")).toEqual(['parse']);
   });
 
-  it('closes between two known nodes', async () => {
+  it('is found between two known nodes', async () => {
     const query =
       "MATCH (a {name: 'main'}), (b {name: 'lex'}) MATCH p = (a)-[:CALLS*]->(b) RETURN length(p) ORDER BY length(p)";
     expect(await ask(query)).toEqual([2, 2, 3]);
@@ -45,7 +45,7 @@ describe('a path of any length', () => {
     expect(await ask(query)).toEqual([['main', 'lex']]);
   });
 
-  it('is a value with nodes, relationships and a length, in the order it was written', async () => {
+  it('is a value with nodes, relationships and a length, in the order of the pattern', async () => {
     const query =
       "MATCH p = (:File {name: 'core.ts'})-->({name: 'lex'})<-[:CALLS]-({name: 'report'}) RETURN [n IN nodes(p) | n.name], [r IN relationships(p) | type(r)], length(p)";
     expect(await ask(query)).toEqual([[['core.ts', 'lex', 'report'], ['CONTAINS', 'CALLS'], 2]]);
@@ -54,14 +54,14 @@ describe('a path of any length', () => {
 });
 
 describe('a shortest path', () => {
-  it('is one of the shortest, or none', async () => {
+  it('is one of the shortest, or missing when there is no path', async () => {
     const from = (end: string) =>
       `MATCH (a {name: 'main'}), (b {name: '${end}'}) OPTIONAL MATCH p = shortestPath((a)-[:CALLS*]->(b)) RETURN length(p)`;
     expect(await ask(from('lex'))).toEqual([2]);
     expect(await ask(from('core.ts'))).toEqual([null]);
   });
 
-  it('comes in every shortest variety when all are asked for', async () => {
+  it('is returned in all variants by allShortestPaths', async () => {
     const query =
       "MATCH (a {name: 'main'}), (b {name: 'lex'}), p = allShortestPaths((a)-[:CALLS*]->(b)) RETURN [n IN nodes(p) | n.name] AS names ORDER BY names";
     expect(await ask(query)).toEqual([
@@ -70,7 +70,7 @@ describe('a shortest path', () => {
     ]);
   });
 
-  it('keeps to its bound and direction', async () => {
+  it('respects its bound and direction', async () => {
     expect(await ask("MATCH (a {name: 'main'}), (b {name: 'lex'}), p = shortestPath((a)-[*..1]-(b)) RETURN p")).toEqual(
       [],
     );
@@ -82,7 +82,7 @@ describe('a shortest path', () => {
     ).toEqual([2]);
   });
 
-  it('can be a value of its own', async () => {
+  it('can be used as a value', async () => {
     expect(
       await ask(
         "MATCH (a {name: 'main'}), (b {name: 'lex'}) RETURN length(shortestPath((a)-[*]->(b))), size(allShortestPaths((a)-[:CALLS*]->(b)))",

@@ -1,4 +1,4 @@
-// Makes patterns out of what was written: declares their variables, and turns labels, properties and WHERE into conditions.
+// Compiles patterns: declares their variables, and turns labels, properties and WHERE into conditions.
 
 import type { Expression, LinkPattern, MapEntry, NodePattern, PatternPart } from '../ast.ts';
 import { conjuncts, hasSubquery, namesWithin } from '../expressions/inspect.ts';
@@ -35,7 +35,7 @@ class PatternBuilder {
     const nodes = part.nodes.map((node) => this.#node(node));
     const links = part.links.map((link, index) => {
       const [from, to] = [nodes[index], nodes[index + 1]];
-      if (!from || !to) throw new Error('a link lies between two nodes');
+      if (!from || !to) throw new Error('a link must be between two nodes');
       return this.#link(link, from, to, part.shortest);
     });
     for (const node of part.variable || part.shortest ? nodes : nodes.slice(1, -1)) node.needed = true;
@@ -79,7 +79,7 @@ class PatternBuilder {
       throw this.#scope.error(
         variable.at,
         'RelationshipUniquenessViolation',
-        `'${variable.name}' stands for one relationship, and a match passes each only once.`,
+        `'${variable.name}' is used twice, but a match passes each relationship only once.`,
       );
     }
     const slot = this.#slot(variable, many ? listOf(RELATIONSHIP) : RELATIONSHIP, many ? 'list' : 'relationship');
@@ -90,7 +90,7 @@ class PatternBuilder {
       throw this.#scope.error(
         tooLate.value.at,
         'UnexpectedSyntax',
-        'A pattern cannot stand in the properties of a path.',
+        'The properties of a path cannot contain a pattern.',
         {
           hint: 'Compute it in a WITH first.',
         },
@@ -159,7 +159,7 @@ class PatternBuilder {
     return { slots: this.#slotsIn(expression), holds: (row) => truth(condition.run(row)) === true };
   }
 
-  /** `n.key = value`, `id(n) = value` and `n:Label` tell where to look; they are checked as conditions all the same. */
+  /** `n.key = value`, `id(n) = value` and `n:Label` direct the lookup; they are still checked as conditions. */
   #addAnchors(expression: Expression): void {
     if (expression.kind === 'hasLabels' && expression.operand.kind === 'variable') {
       const node = this.#freshNode(expression.operand.name);
@@ -182,13 +182,13 @@ class PatternBuilder {
     return slot !== undefined && this.#fresh.has(slot) ? this.#nodes.get(slot) : undefined;
   }
 
-  /** What is read from the graph itself comes too late to look something up by. */
+  /** A value that must itself be read from the graph comes too late for a lookup. */
   #addAnchor(node: PatternNode | undefined, key: string | null, value: Expression): void {
     if (hasSubquery(value)) return;
     node?.anchors.push({ key, value: this.#scope.compile(value), slots: this.#slotsIn(value) });
   }
 
-  /** Slots of the pattern's own variables in an expression. */
+  /** Slots of the pattern's own variables that an expression uses. */
   #slotsIn(expression: Expression): number[] {
     return this.#own([...namesWithin([expression])].flatMap((name) => this.#scope.find(name)?.slot ?? []));
   }

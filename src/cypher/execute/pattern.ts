@@ -1,4 +1,4 @@
-// A pattern with its variables in slots and its conditions taken apart, ready to be put into an order.
+// A compiled pattern: variables in slots and separate conditions, ready for planning.
 
 import type { LinkPattern, PatternPart } from '../ast.ts';
 import type { Row } from '../expressions/row.ts';
@@ -9,15 +9,15 @@ import { type CypherRelationship, entryOf } from '../values/value.ts';
 
 export interface PatternNode {
   readonly slot: number;
-  /** Somebody looks at its labels or properties. */
+  /** The query uses its labels or properties. */
   looked: boolean;
-  /** It has a name, belongs to a path, or joins relationships; of any other node nobody needs to know which it is. */
+  /** It has a name, belongs to a path, or joins relationships; any other node need not be identified. */
   needed: boolean;
   readonly labels: string[];
   readonly anchors: Anchor[];
 }
 
-/** A property that is equal to something, by which a store may find the node. Without a key it is the id itself. */
+/** A property with a known value, by which a store may find the node. A null key means the id itself. */
 interface Anchor {
   readonly key: string | null;
   readonly value: Compiled;
@@ -32,7 +32,7 @@ export interface PatternLink {
   readonly direction: Direction;
   readonly length: LinkPattern['length'];
   readonly shortest: PatternPart['shortest'];
-  /** For paths of any length, every relationship must have these; otherwise they are conditions. */
+  /** In a path of any length, every relationship must have these; otherwise they are conditions. */
   readonly properties: readonly { readonly key: string; readonly value: Compiled }[];
 }
 
@@ -43,7 +43,7 @@ export interface PatternPath {
 }
 
 export interface Condition {
-  /** Of the pattern's own slots, those that must be filled before. */
+  /** The pattern's own slots that must be filled first. */
   readonly slots: readonly number[];
   readonly holds: (row: Row) => boolean;
 }
@@ -53,13 +53,13 @@ export interface Pattern {
   readonly links: readonly PatternLink[];
   readonly paths: readonly PatternPath[];
   readonly conditions: readonly Condition[];
-  /** Slots that are filled before the pattern begins. */
+  /** Slots filled before the pattern begins. */
   readonly bound: ReadonlySet<number>;
-  /** Slots of new variables, which are null where an optional pattern finds nothing. */
+  /** Slots of new variables, null when an optional pattern finds nothing. */
   readonly fresh: readonly number[];
 }
 
-/** Whether a relationship on a path of any length has the properties that the pattern asks for. */
+/** Whether a relationship on a path of any length has the properties that the pattern requires. */
 export function admits(link: PatternLink, relationship: CypherRelationship, row: Row, { session }: Scope): boolean {
   return link.properties.every(
     ({ key, value }) => equal(entryOf(relationship.edge.properties, key), value.run(row), session.budget) === true,

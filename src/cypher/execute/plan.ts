@@ -1,10 +1,9 @@
-// The order in which a pattern is found: from what is known, along relationships, and where nothing is known, from
-// where there is least to look at.
+// Plans the order of matching: from known nodes along relationships or, when nothing is known, from the smallest set.
 import type { NetworkSchema } from '../network.ts';
 import type { Condition, Pattern, PatternLink, PatternNode, PatternPath } from './pattern.ts';
 
 export type Step = {
-  /** Conditions that can be checked right after. */
+  /** Conditions that can be checked right after the step. */
   readonly conditions: readonly Condition[];
 } & Way;
 
@@ -21,7 +20,7 @@ type Way =
   | {
       readonly kind: 'expand' | 'walk' | 'shortest';
       readonly link: PatternLink;
-      /** From its end to its beginning. */
+      /** Follows the link from its end to its beginning. */
       readonly backwards: boolean;
       /** The other end is known. */
       readonly closes: boolean;
@@ -32,7 +31,7 @@ type Way =
     }
   | { readonly kind: 'path'; readonly path: PatternPath };
 
-/** The schema is asked for only where there is a choice. */
+/** Reads the schema only when there is a choice. */
 export async function planPattern(pattern: Pattern, schema: () => Promise<NetworkSchema>): Promise<Step[]> {
   const planner = new Planner(pattern);
   while (!planner.done) planner.extend() || planner.begin(planner.needsSchema ? await schema() : null);
@@ -63,7 +62,7 @@ class Planner {
     return this.#nodes.size === 0 && this.#links.size === 0 && this.#paths.size === 0;
   }
 
-  /** Goes on from what is bound; false where nothing is. */
+  /** Extends from a bound node; false when there is none. */
   extend(): boolean {
     const path = [...this.#paths].find(({ nodes, links }) =>
       [...nodes, ...links].every(({ slot }) => this.#bound.has(slot) && !this.#isOpen(slot)),
@@ -83,7 +82,7 @@ class Planner {
     return ![...this.#nodes].some((node) => this.#isAnchored(node)) && this.#nodes.size > 1;
   }
 
-  /** Takes up a node or a relationship out of nothing. */
+  /** Starts from an unbound node or relationship. */
   begin(schema: NetworkSchema | null): void {
     const [node] = [...this.#nodes].sort((a, b) => this.#size(a, schema) - this.#size(b, schema));
     const [link] = [...this.#links]
@@ -98,7 +97,7 @@ class Planner {
       this.#passed.push(link.slot);
       return;
     }
-    if (!node) throw new Error('a pattern that is not done has a node or a link to begin with');
+    if (!node) throw new Error('an unfinished pattern must have a node or a link to start from');
     this.#add({ kind: 'nodes', node, bound: new Set(this.#bound) }, [node.slot]);
   }
 
@@ -142,7 +141,7 @@ class Planner {
     return anchors.some(({ slots }) => slots.every((slot) => this.#bound.has(slot)));
   }
 
-  /** About how many nodes there are to look at. */
+  /** The approximate number of nodes to read. */
   #size(node: PatternNode, schema: NetworkSchema | null): number {
     if (this.#isAnchored(node)) return node.labels.length > 0 ? 0 : 1;
     if (node.labels.length === 0) return 1e12;

@@ -1,4 +1,4 @@
-// Procedures that CALL may use. All of them read.
+// The procedures for CALL, all of them read-only.
 import { INTEGER, STRING, type StaticType } from '../values/static-type.ts';
 import type { CypherValue } from '../values/value.ts';
 import type { GraphView } from './graph-view.ts';

@@ -32,13 +32,13 @@ describe('columns', () => {
     await expect(ask(query)).rejects.toMatchObject({ type: 'SyntaxError', phase: 'compile time', detail });
   });
 
-  it('hint at the variables there are', async () => {
+  it('errors hint at the defined variables', async () => {
     await expect(ask('MATCH (file)-->(fn) RETURN func')).rejects.toMatchObject({ hint: 'Defined here: file, fn.' });
   });
 });
 
 describe('ORDER BY, SKIP and LIMIT', () => {
-  it('sort by what is projected and by what was there before', async () => {
+  it('sort by projected columns and by earlier variables', async () => {
     expect(await ask('MATCH (f:Function) RETURN f.name AS name ORDER BY f.lines DESC')).toEqual([
       'parse',
       'lex',
@@ -68,7 +68,7 @@ describe('ORDER BY, SKIP and LIMIT', () => {
     expect(await ask('UNWIND [1] AS x RETURN x LIMIT 0')).toEqual([]);
   });
 
-  it('sort thousands of rows as well, and stably', async () => {
+  it('sort thousands of rows stably', async () => {
     const rows = await ask('UNWIND range(0, 4999) AS x RETURN x % 7 AS key, x ORDER BY key');
     expect(rows.slice(0, 3)).toEqual([
       [0, 0],
@@ -84,7 +84,7 @@ describe('ORDER BY, SKIP and LIMIT', () => {
 });
 
 describe('WITH', () => {
-  it('hands on what it names and filters by both sides', async () => {
+  it('passes on what it names, and filters by old and new names', async () => {
     expect(
       await ask(
         "MATCH (f:Function) WITH f.name AS name WHERE name STARTS WITH 'l' OR f.lines = 12 RETURN name ORDER BY name",
@@ -92,13 +92,13 @@ describe('WITH', () => {
     ).toEqual(['lex', 'main']);
   });
 
-  it('cuts before what follows', async () => {
+  it('limits rows before the next clause', async () => {
     expect(
       await ask('MATCH (f:Function) WITH f ORDER BY f.lines LIMIT 2 MATCH (f)-[:CALLS]->(g) RETURN count(g)'),
     ).toEqual([3]);
   });
 
-  it('drops doubles', async () => {
+  it('drops duplicates', async () => {
     expect(await ask('MATCH (:File)-->(f) WITH DISTINCT labels(f) AS labels RETURN labels')).toEqual([
       ['Symbol', 'Function'],
     ]);
@@ -107,13 +107,13 @@ describe('WITH', () => {
 });
 
 describe('UNWIND and UNION', () => {
-  it('unwinds lists, nothing of null, and a value as itself', async () => {
+  it('unwinds lists, null to no rows, and any other value to itself', async () => {
     expect(await ask('UNWIND [[1, 2], [], [3]] AS l UNWIND l AS x RETURN x')).toEqual([1, 2, 3]);
     expect(await ask('UNWIND null AS x RETURN x')).toEqual([]);
     expect(await ask('UNWIND $rows AS row RETURN row.a', { rows: [{ a: 1 }, { a: 2 }] })).toEqual([1, 2]);
   });
 
-  it('joins results with and without doubles', async () => {
+  it('joins results with and without duplicates', async () => {
     expect(await ask('RETURN 1 AS x UNION RETURN 2 AS x UNION RETURN 1 AS x')).toEqual([1, 2]);
     expect(await ask('RETURN 1 AS x UNION ALL RETURN 1 AS x')).toEqual([1, 1]);
   });

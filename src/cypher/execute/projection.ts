@@ -1,4 +1,4 @@
-// WITH and RETURN: which columns there are, what each is computed from, and which names ORDER BY and WHERE may use.
+// WITH and RETURN: the columns, how each is computed, and which names ORDER BY and WHERE may use.
 
 import type { Expression, Projection } from '../ast.ts';
 import { fingerprint, hasAggregate, isSimple, namesWithin, someWithin } from '../expressions/inspect.ts';
@@ -18,7 +18,7 @@ export interface Column {
 
 export interface Projected {
   readonly columns: readonly Column[];
-  /** Rows that hold the columns in their slots, and perhaps more. */
+  /** Computes rows that hold the columns in their slots, possibly among others. */
   readonly compute: (input: Batches) => Batches;
   readonly order: readonly { readonly value: Compiled; readonly descending: boolean }[];
   readonly skip: Count | null;
@@ -59,7 +59,7 @@ export function compileProjection(projection: Projection, where: Expression | nu
   };
 }
 
-/** An error where a column of WITH has no name. It comes last, for what is wrong inside matters more. */
+/** Refuses a column of WITH without a name. Checked last, because errors inside the expression matter more. */
 export function checkNames(projection: Projection, scope: Scope): void {
   const nameless = projection.items.find(({ alias, expression }) => !alias && expression.kind !== 'variable');
   if (nameless) {
@@ -72,7 +72,7 @@ export function checkNames(projection: Projection, scope: Scope): void {
 function itemsOf({ everything, items, at }: Projection, input: Scope): Item[] {
   const all = everything ? input.names.filter((name) => !name.startsWith(' ')).sort() : [];
   if (everything && all.length === 0 && items.length === 0) {
-    throw input.error(at, 'NoVariablesInScope', 'There is no variable that * could stand for.');
+    throw input.error(at, 'NoVariablesInScope', 'No variable is in scope for *.');
   }
   return [
     ...all.map((name) => ({ name, expression: { kind: 'variable' as const, name, at } })),
@@ -92,7 +92,7 @@ interface Shape {
   readonly scope: (expression: Expression) => Scope;
 }
 
-/** Each row gives a row; ORDER BY sees the columns, and behind them all that was there before. */
+/** One row per input row; ORDER BY sees the columns and all earlier variables. */
 function plain(items: readonly Item[], input: Scope): Shape {
   const after = input.inner();
   const columns = items.map(({ name, expression }) => ({
@@ -105,7 +105,7 @@ function plain(items: readonly Item[], input: Scope): Shape {
   return { columns, compute: (rows) => extendRows(rows, columns, input.session), scope: () => after };
 }
 
-/** Equal rows once; ORDER BY sees nothing but the columns. */
+/** Distinct rows; ORDER BY sees only the columns. */
 function distinct(items: readonly Item[], input: Scope): Shape {
   const { columns, compute } = plain(items, input);
   const after = new NewScope(input.session, input.frame, namesOf(columns), {
@@ -128,7 +128,7 @@ function knownColumns(columns: readonly Column[]): (expression: Expression) => C
   };
 }
 
-/** One row for each group of equal columns that hold no aggregate. */
+/** One row per group; the columns without an aggregate are the keys. */
 function aggregating(items: readonly Item[], projection: Projection, input: Scope): Shape {
   const frame = new Frame();
   const aggregates = new Aggregates(input, frame);
@@ -165,14 +165,14 @@ function aggregating(items: readonly Item[], projection: Projection, input: Scop
           ? 'AmbiguousAggregationExpression'
           : 'UndefinedVariable',
     });
-  /** An aggregate that is only sorted by cannot look at rows that are gone. */
+  /** An aggregate used only in ORDER BY cannot refer to rows that are already grouped. */
   const sortedBy = (call: Extract<Expression, { kind: 'call' | 'countAll' }>, outer: Scope): Compiled => {
     const [name] = call.kind === 'call' ? namesWithin(call.args) : [];
     if (name === undefined) return aggregates.add(call);
     throw outer.error(
       call.at,
       outer.rules.missing(name),
-      `'${name}' is not defined here: only columns can be sorted by.`,
+      `'${name}' is not defined here: ORDER BY can use only columns.`,
     );
   };
   const compute = (rows: Batches): Batches => {
@@ -185,5 +185,5 @@ function aggregating(items: readonly Item[], projection: Projection, input: Scop
 const hasAggregateColumn = (columns: readonly Column[]): boolean =>
   columns.some(({ expression }) => hasAggregate(expression));
 
-/** The columns alone, in a row of their own. */
+/** A row with only the columns. */
 export const narrowed = (row: Row, columns: readonly Column[]): Row => columns.map(({ slot }) => row[slot] ?? null);

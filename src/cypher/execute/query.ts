@@ -1,4 +1,4 @@
-// A whole query: its parts one after the other, joined by UNION.
+// A whole query: its parts in sequence, joined by UNION.
 
 import type { Clause, Query } from '../ast.ts';
 import type { Batches, Row } from '../expressions/row.ts';
@@ -51,7 +51,7 @@ function compilePart(clauses: readonly Clause[], start: Scope): Part {
   const run = (values: readonly CypherValue[]): Batches =>
     stages.reduce<Batches>((rows, stage) => stage.run(rows), one([...values]));
   if (last?.kind === 'return') return { columns, run };
-  // A CALL at the end gives what it yields.
+  // A final CALL returns what it yields.
   const pick = async function* (values: readonly CypherValue[]): Batches {
     for await (const batch of run(values)) yield batch.map((row) => columns.map(({ slot }) => row[slot] ?? null));
   };

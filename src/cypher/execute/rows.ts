@@ -1,4 +1,4 @@
-// What happens to rows on their way: columns are added, doubles dropped, some kept, all sorted.
+// Operations on rows: add columns, drop duplicates, limit, sort.
 
 import { truth } from '../expressions/operators.ts';
 import { BATCH, type Batches, type Row } from '../expressions/row.ts';
@@ -13,7 +13,7 @@ interface Place {
 
 export async function* extendRows(input: Batches, places: readonly Place[], { subqueries, budget }: Session): Batches {
   for await (const batch of input) {
-    // What the columns hold counts as long as the batch is on its way.
+    // The columns' values count towards the budget while the batch is in use.
     let bytes = 0;
     try {
       yield await subqueries.each(batch, (row) => {

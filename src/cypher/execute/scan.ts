@@ -1,4 +1,4 @@
-// Steps that begin out of nothing: all nodes that match, or all relationships of a type.
+// Steps without a starting point: all matching nodes, or all relationships of a type.
 import { BATCH, type Batches, type Row } from '../expressions/row.ts';
 import type { Scope } from '../expressions/scope.ts';
 import type { NodeMatch } from '../network.ts';
@@ -31,7 +31,7 @@ export async function* scanNodes(
   if (found.length > 0) yield found;
 }
 
-/** Reads nodes by pages; a short list that every row asks for is read once. */
+/** Reads nodes in pages; a short list that every row needs is read once. */
 class NodeSource {
   readonly #scope: Scope;
   #key = '';
@@ -72,7 +72,7 @@ interface Lookup {
   readonly match: NodeMatch;
 }
 
-/** What the store is asked for; null where nothing can match. */
+/** The request to the store; null when nothing can match. */
 function lookup({ labels, anchors }: PatternNode, bound: ReadonlySet<number>, row: Row): Lookup | null {
   const equal: Record<string, string | number | boolean> = {};
   let id: string | null = null;
@@ -91,7 +91,7 @@ function lookup({ labels, anchors }: PatternNode, bound: ReadonlySet<number>, ro
   return { id, match: Object.keys(equal).length > 0 ? { labels, equal } : { labels } };
 }
 
-/** As a store knows it; an integer beyond what JSON holds exactly is left to the check that follows. */
+/** The value as a store holds it; an integer that JSON cannot hold exactly is left to the later check. */
 function indexable(value: CypherValue): string | number | boolean | null {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return isNumeric(value) && typeof value !== 'bigint' ? toNumber(value) : null;

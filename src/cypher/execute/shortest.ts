@@ -1,4 +1,4 @@
-// The shortest ways between two known nodes, found ring by ring from both ends until the rings meet.
+// Finds shortest paths between two known nodes, ring by ring from both ends until the rings meet.
 import { BATCH, type Batches, type Row } from '../expressions/row.ts';
 import type { Scope } from '../expressions/scope.ts';
 import type { Direction } from '../network.ts';
@@ -48,12 +48,12 @@ async function shortestWays(
   return [];
 }
 
-/** What can be reached from one node, by distance. */
+/** The nodes reachable from one node, by distance. */
 class Rings {
   readonly #start: string;
   readonly #direction: Direction;
   readonly reached = new Map<string, number>();
-  /** By which relationships a node was reached first, and from where. */
+  /** The relationships by which each node was first reached, and from where. */
   readonly #arrivals = new Map<string, { readonly relationship: CypherRelationship; readonly from: string }[]>();
   outermost: string[];
   depth = 0;
@@ -88,7 +88,7 @@ class Rings {
     this.outermost = next;
   }
 
-  /** Every shortest way from a node back to the start, one after the other. */
+  /** Yields every shortest path from a node back to the start. */
   *waysBack(from: string): Generator<CypherRelationship[]> {
     const way: CypherRelationship[] = [];
     const choices = [{ node: from, next: 0 }];
@@ -107,7 +107,7 @@ class Rings {
   }
 }
 
-/** A shortest way passes exactly one of the nodes at which the rings meet. */
+/** A shortest path passes exactly one of the nodes where the rings meet. */
 function* ways(meetings: readonly string[], near: Rings, far: Rings): Generator<CypherRelationship[]> {
   for (const meeting of meetings) {
     for (const first of near.waysBack(meeting)) {

@@ -1,4 +1,4 @@
-// ORDER BY on any number of rows: short stretches are sorted at once and merged step by step, so that others get in.
+// ORDER BY on any number of rows: short runs are sorted at once and merged in steps, so that other calls are answered.
 
 import type { Budget } from '../budget.ts';
 import type { Row } from '../expressions/row.ts';

@@ -1,4 +1,4 @@
-// Patterns inside expressions. An expression runs at once, but the graph answers later: what it lacks is noted, read
+// Patterns inside expressions. Expressions are synchronous, but the graph is not: missing answers are recorded, read
 // for all rows of a batch together, and the expression runs again on those rows.
 
 import type { Budget } from '../budget.ts';
@@ -9,7 +9,7 @@ import type { CypherValue } from '../values/value.ts';
 const PENDING = Symbol('waits for a subquery');
 const MOST_ANSWERS = 20_000;
 
-/** Answers one subquery for many rows, in their order. */
+/** Answers one subquery for many rows, in order. */
 type Solve = (rows: readonly Row[]) => Promise<readonly CypherValue[]>;
 
 class Subquery {
@@ -26,7 +26,7 @@ class Subquery {
     this.#budget = budget;
   }
 
-  /** The answer for what this row holds; interrupts the expression where it is not known yet. */
+  /** The answer for this row's values; interrupts the expression when it is not known yet. */
   answer(row: Row): CypherValue {
     const key = keysOf(
       this.#slots.map((slot) => row[slot] ?? null),
@@ -69,14 +69,14 @@ export class Subqueries {
     this.#budget = budget;
   }
 
-  /** A subquery whose answer depends on these slots alone. */
+  /** Adds a subquery whose answer depends only on these slots. */
   add(slots: readonly number[], solve: Solve): (row: Row) => CypherValue {
     const subquery = new Subquery(slots, solve, this.#budget);
     this.#all.push(subquery);
     return (row) => subquery.answer(row);
   }
 
-  /** The same where nothing can be missing. */
+  /** The same when there are no subqueries. */
   async #atOnce<T>(rows: readonly Row[], compute: (row: Row) => T): Promise<T[]> {
     const results: T[] = [];
     for (const row of rows) {
@@ -86,7 +86,7 @@ export class Subqueries {
     return results;
   }
 
-  /** What an expression gives for each row. It may be computed more than once before it gives anything. */
+  /** Evaluates an expression for each row, possibly more than once until all answers are known. */
   async each<T>(rows: readonly Row[], compute: (row: Row) => T): Promise<T[]> {
     if (this.#all.length === 0) return this.#atOnce(rows, compute);
     if (this.#depth === 0) for (const subquery of this.#all) subquery.forget();

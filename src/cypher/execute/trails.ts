@@ -1,11 +1,11 @@
-// Paths of any length: every way that passes no relationship twice.
+// Paths of any length: every path that passes no relationship twice.
 import { BATCH, type Batches, type Row } from '../expressions/row.ts';
 import type { Scope } from '../expressions/scope.ts';
 import { CypherNode, CypherRelationship, isList } from '../values/value.ts';
 import { beyond, ends, type LinkStep, nodeIds, wasPassed } from './expand.ts';
 import { admits } from './pattern.ts';
 
-/** A way so far, as its last relationship and the way before it. */
+/** A partial path: its last relationship and the path before it. */
 interface Trail {
   readonly node: string;
   readonly length: number;
@@ -13,14 +13,14 @@ interface Trail {
   readonly before: Trail | null;
 }
 
-/** Trails that are extended together. */
+/** Trails extended together. */
 const CHUNK = 200;
 const BYTES_EACH = 64;
 
 export async function* walk(step: LinkStep, rows: Row[], scope: Scope): Batches {
   const { view } = scope.session;
   const { start, direction } = ends(step);
-  // One question to the store for the first step of all rows.
+  // One request to the store for the first step of all rows.
   await view.adjacent(nodeIds(rows, start.slot), direction, step.link.types);
   let found: Row[] = [];
   for (const row of rows) {
@@ -42,7 +42,7 @@ async function* walkFrom(row: Row, step: LinkStep, scope: Scope): AsyncGenerator
   const first = row[start.slot];
   if (!(first instanceof CypherNode)) return;
   const given = givenList(row, step);
-  // The deepest chunk is taken first: the memory needed grows with the length of the ways, not with their number.
+  // Depth first: the memory needed grows with the length of the paths, not with their number.
   const open: Trail[][] = [[{ node: first.id, length: 0, relationship: null, before: null }]];
   for (let chunk = open.pop(); chunk; chunk = open.pop()) {
     if (open.length * CHUNK * BYTES_EACH > budget.left) throw budget.tooLarge();
@@ -74,7 +74,7 @@ async function* walkFrom(row: Row, step: LinkStep, scope: Scope): AsyncGenerator
   }
 }
 
-/** The ids of a list of relationships that was bound before. */
+/** The ids of a list of relationships that is already bound. */
 function givenList(row: Row, { given, link }: LinkStep): readonly string[] | null {
   const list = given ? (row[link.slot] ?? null) : null;
   return isList(list) ? list.map((each) => (each instanceof CypherRelationship ? each.edge.id : '')) : null;
@@ -85,7 +85,7 @@ function isOn(trail: Trail, id: string): boolean {
   return false;
 }
 
-/** The row at the end of a way, or null where that end is the wrong one. */
+/** The row at the end of a path, or null when it ends at the wrong node. */
 function arrive(row: Row, trail: Trail, step: LinkStep, { session: { view } }: Scope): Row | null {
   const { link, backwards, closes } = step;
   const { start, end } = ends(step);

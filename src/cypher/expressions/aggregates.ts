@@ -1,4 +1,4 @@
-// Aggregates: each keeps what it needs of the rows of one group.
+// Aggregates: each keeps only what it needs from the rows of a group.
 import type { Budget } from '../budget.ts';
 import { runtimeError, typeError } from '../error.ts';
 import { calculate, float, isNumeric, type Numeric, toNumber } from '../values/numbers.ts';
@@ -13,7 +13,7 @@ export interface Accumulator {
 }
 
 interface AggregateSpec {
-  /** How many expressions it takes. */
+  /** The number of arguments. */
   readonly takes: number;
   readonly result: (type: StaticType) => StaticType;
   readonly start: (budget: Budget) => Accumulator;
@@ -99,7 +99,7 @@ class Collect implements Accumulator {
   }
 }
 
-/** Welford's way, which stays exact when the mean is large. */
+/** Welford's algorithm, which stays accurate when the mean is large. */
 class Deviation implements Accumulator {
   readonly #sample: boolean;
   #count = 0;
@@ -140,7 +140,7 @@ class Percentile implements Accumulator {
       throw runtimeError(
         'ArgumentError',
         'NumberOutOfRange',
-        `A percentile lies between 0.0 and 1.0; ${asked} does not.`,
+        `A percentile must be between 0.0 and 1.0, not ${asked}.`,
       );
     }
     this.#share = asked;
@@ -180,7 +180,7 @@ export const isAggregate = (name: string): boolean => AGGREGATES.has(name.toLowe
 /** Counts every row, null or not. */
 export const countAll: AggregateSpec = { takes: 0, result: () => INTEGER, start: () => new Count() };
 
-/** Only values that did not come before. */
+/** Passes on each distinct value once. */
 export class Distinct implements Accumulator {
   readonly #inner: Accumulator;
   readonly #budget: Budget;

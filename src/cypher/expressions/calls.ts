@@ -1,4 +1,4 @@
-// Calls of functions, and of aggregates where they may stand.
+// Calls of functions, and of aggregates where they are allowed.
 import type { Expression } from '../ast.ts';
 import { functions } from '../functions/functions.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
@@ -16,10 +16,10 @@ export function compileCall(call: Call, scope: Scope): Compiled {
   const spec = functions.get(name);
   if (!spec) throw unknownFunction(call, scope);
   if (call.distinct)
-    throw scope.error(call.at, 'UnexpectedSyntax', `DISTINCT belongs to aggregates; ${call.name} is none.`);
+    throw scope.error(call.at, 'UnexpectedSyntax', `DISTINCT is only for aggregates; ${call.name} is not one.`);
   checkCount(call, spec, scope);
   if (spec.random && scope.rules.insideAggregate) {
-    throw scope.error(call.at, 'NonConstantExpression', `${call.name}() cannot stand inside an aggregate.`);
+    throw scope.error(call.at, 'NonConstantExpression', `An aggregate cannot contain ${call.name}().`);
   }
   const args = call.args.map((arg) => scope.compile(arg));
   args.forEach(({ type }, index) => {
@@ -40,7 +40,7 @@ export function compileCall(call: Call, scope: Scope): Compiled {
   return { type: typeof spec.result === 'function' ? spec.result(types) : spec.result, run };
 }
 
-/** exists((a)-->(b)) and exists(n.name), as older Cypher writes them. */
+/** exists((a)-->(b)) and exists(n.name), the older syntax. */
 function compileExistsCall(arg: Expression, scope: Scope): Compiled {
   if (arg.kind === 'patternPredicate') return scope.condition(arg);
   const inside = scope.compile(arg);
@@ -48,9 +48,10 @@ function compileExistsCall(arg: Expression, scope: Scope): Compiled {
 }
 
 export function compileAggregate(call: Call | Extract<Expression, { kind: 'countAll' }>, scope: Scope): Compiled {
-  if (scope.rules.insideAggregate) throw scope.error(call.at, 'NestedAggregation', 'An aggregate cannot hold another.');
+  if (scope.rules.insideAggregate)
+    throw scope.error(call.at, 'NestedAggregation', 'An aggregate cannot contain another.');
   if (scope.rules.aggregate) return scope.rules.aggregate(call, scope);
-  throw scope.error(call.at, 'InvalidAggregation', 'An aggregate can stand only in WITH and RETURN.', {
+  throw scope.error(call.at, 'InvalidAggregation', 'Aggregates are allowed only in WITH and RETURN.', {
     hint: 'Compute it in a WITH, then use its alias.',
   });
 }
@@ -59,11 +60,11 @@ const TEMPORAL = new Set(['date', 'datetime', 'time', 'localtime', 'localdatetim
 
 function unknownFunction({ name, at }: Call, scope: Scope) {
   if (TEMPORAL.has(name.toLowerCase().split('.')[0] ?? '')) {
-    return scope.error(at, 'UnknownFunction', `There is no ${name}(): points in time are strings here.`, {
-      hint: 'Compare ISO 8601 strings directly; timestamp() gives now in milliseconds.',
+    return scope.error(at, 'UnknownFunction', `${name}() does not exist: dates and times are strings here.`, {
+      hint: 'Compare ISO 8601 strings directly; timestamp() returns the current time in milliseconds.',
     });
   }
-  return scope.error(at, 'UnknownFunction', `There is no function ${name}().`, {
+  return scope.error(at, 'UnknownFunction', `Unknown function: ${name}().`, {
     hint: `Functions: ${[...functions.keys()].join(', ')}.`,
   });
 }

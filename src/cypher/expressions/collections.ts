@@ -1,4 +1,4 @@
-// Lists and maps: how they are written, looked into and made from one another.
+// Lists and maps: literals, access and comprehensions.
 
 import type { Expression } from '../ast.ts';
 import { typeError } from '../error.ts';
@@ -71,9 +71,9 @@ export function compileElement({ of, index }: Of<'element'>, scope: Scope): Comp
     if (isList(value)) return value.at(wholeNumber(at, 'The index of a list')) ?? null;
     if (propertiesOf(value) || isMap(value)) {
       if (typeof at === 'string') return lookUp(value, at);
-      throw typeError('MapElementAccessByNonString', `A map is looked into by a string, not by ${describe(at)}.`);
+      throw typeError('MapElementAccessByNonString', `The key of a map must be a string, not ${describe(at)}.`);
     }
-    throw typeError('InvalidArgumentType', `Only a list, a map or a node can be looked into, not ${describe(value)}.`);
+    throw typeError('InvalidArgumentType', `Only a list, a map or a node has elements, not ${describe(value)}.`);
   };
   return { type: owner.type.kind === 'list' ? itemsOf(owner.type) : ANY, run };
 }
@@ -93,13 +93,13 @@ export function compileSlice({ of, from, to }: Of<'slice'>, scope: Scope): Compi
   return { type: owner.type, run };
 }
 
-/** The list an expression gives; null where it gives none. */
+/** The value as a list; null for null. */
 function listFrom(value: CypherValue): readonly CypherValue[] | null {
   if (value === null || isList(value)) return value;
   throw typeError('InvalidArgumentType', `Expected a list, not ${describe(value)}.`);
 }
 
-/** A list to go through, and the scope in which its items have a name. */
+/** A list to iterate over, and the scope in which its items have a name. */
 function compileItems(list: Expression, variable: string, scope: Scope) {
   const source = scope.compile(list);
   if (!mayBe(source.type, ['list'])) {
@@ -233,7 +233,7 @@ function compileProjectionEntry(item: Of<'mapProjection'>['items'][number], owne
   return { type: STORED, entries };
 }
 
-/** What UNWIND makes of a value: the items of a list, nothing of null, and anything else as it is. */
+/** UNWIND of a value: the items of a list, nothing for null, any other value itself. */
 export const unwound = (value: CypherValue): readonly CypherValue[] =>
   value === null ? [] : isList(value) ? value : [value];
 

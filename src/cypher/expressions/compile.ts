@@ -1,4 +1,4 @@
-// Expressions into functions of a row; whatever can be known to be wrong is refused here, before anything runs.
+// Compiles expressions into functions of a row; every error that can be known beforehand is raised here.
 import type { Expression } from '../ast.ts';
 import { runtimeError } from '../error.ts';
 import { ANY, BOOLEAN, INTEGER, mayBe, typeOf } from '../values/static-type.ts';
@@ -89,13 +89,13 @@ export function compile(expression: Expression, scope: Scope): Compiled {
     case 'existsQuery':
       return compileExistsQuery(expression.query, scope);
     case 'patternPredicate':
-      throw scope.error(expression.at, 'UnexpectedSyntax', 'A pattern can stand only as a condition.', {
+      throw scope.error(expression.at, 'UnexpectedSyntax', 'A pattern is allowed only as a condition.', {
         hint: 'Use a pattern comprehension: [(a)-->(b) | b], or EXISTS { (a)-->(b) }.',
       });
   }
 }
 
-/** An expression that decides: here a pattern may stand, and nothing that is never true or false. */
+/** Compiles a condition: a pattern is allowed, and an expression that can never be true or false is refused. */
 export function compileCondition(expression: Expression, scope: Scope): Compiled {
   if (expression.kind === 'patternPredicate') return compilePredicate(expression.pattern, scope);
   const compiled = compile(expression, scope);
@@ -103,13 +103,13 @@ export function compileCondition(expression: Expression, scope: Scope): Compiled
     throw scope.error(
       expression.at,
       'InvalidArgumentType',
-      `A condition is true or false, not a ${compiled.type.kind}.`,
+      `A condition must be true or false, not a ${compiled.type.kind}.`,
     );
   }
   return compiled;
 }
 
-/** A pattern as a condition names only what is there already. */
+/** A pattern used as a condition may name only existing variables. */
 function compilePredicate(
   pattern: Extract<Expression, { kind: 'patternPredicate' }>['pattern'],
   scope: Scope,
@@ -131,6 +131,6 @@ function compileParameter(name: string, { session }: Scope): Compiled {
     throw runtimeError('ParameterMissing', 'MissingParameter', `The parameter $${name} was not given.`);
   }
   const value: CypherValue = entryOf(session.parameters, name);
-  // A parameter is known only when the query runs, so nothing about it is an error of the text.
+  // A parameter is known only at run time, so it never causes an error of the text.
   return { type: ANY, run: () => value };
 }

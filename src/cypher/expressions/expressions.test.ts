@@ -4,7 +4,7 @@ import { ask, codeGraph } from '../../../test/code-graph.ts';
 const value = async (expression: string, params = {}) => (await ask(`RETURN ${expression} AS value`, params))[0];
 
 describe('lists and maps', () => {
-  it('are looked into by index, slice and key', async () => {
+  it('are accessed by index, slice and key', async () => {
     expect(await value('[1, 2, 3][0]')).toBe(1);
     expect(await value('[1, 2, 3][-1]')).toBe(3);
     expect(await value('[1, 2, 3][5]')).toBe(null);
@@ -14,13 +14,13 @@ describe('lists and maps', () => {
     expect(await value('$map[$key]', { map: { x: 7 }, key: 'x' })).toBe(7);
   });
 
-  it('hold keys that JavaScript has a meaning for', async () => {
+  it('may hold keys with a meaning in JavaScript', async () => {
     expect(await value('{__proto__: 1, constructor: 2}')).toEqual(JSON.parse('{"__proto__": 1, "constructor": 2}'));
     expect(await value('{a: 1}.constructor')).toBe(null);
     expect(await ask('MATCH (n:File) RETURN n.toString, n.__proto__ LIMIT 1')).toEqual([[null, null]]);
   });
 
-  it('are filtered, mapped, folded and questioned', async () => {
+  it('are filtered, mapped, reduced and tested', async () => {
     expect(await value('[x IN range(1, 6) WHERE x % 2 = 0 | x * x]')).toEqual([4, 16, 36]);
     expect(await value('[x IN [1, 2]]')).toEqual([1, 2]);
     expect(await value('[1 IN [1], 2]')).toEqual([true, 2]);
@@ -42,7 +42,7 @@ describe('lists and maps', () => {
 });
 
 describe('CASE', () => {
-  it('takes the first branch that fits, or null', async () => {
+  it('takes the first matching branch, or null', async () => {
     const query = 'UNWIND [1, 2, 3] AS x RETURN CASE x WHEN 1 THEN "one" WHEN 2 THEN "two" END';
     expect(await ask(query)).toEqual(['one', 'two', null]);
     expect(await value('CASE WHEN null THEN 1 WHEN 2 > 1 THEN 2 ELSE 3 END')).toBe(2);
@@ -50,7 +50,7 @@ describe('CASE', () => {
 });
 
 describe('patterns in expressions', () => {
-  it('decide as conditions', async () => {
+  it('work as conditions', async () => {
     expect(await ask('MATCH (f:Function) WHERE (f)<-[:MENTIONS]-() RETURN f.name ORDER BY f.name')).toEqual([
       'parse',
       'report',
@@ -61,7 +61,7 @@ describe('patterns in expressions', () => {
     ).toEqual(['report']);
   });
 
-  it('are asked with EXISTS, simply or by a whole query', async () => {
+  it('work in EXISTS, alone or in a whole query', async () => {
     expect(await ask('MATCH (f:Function) WHERE EXISTS { (f)-[c:CALLS]->(g) WHERE c.line > 50 } RETURN f.name')).toEqual(
       ['parse'],
     );
@@ -101,7 +101,7 @@ describe('patterns in expressions', () => {
   });
 });
 
-describe('what can never work', () => {
+describe('an expression that can never work', () => {
   it.each([
     ["RETURN 1 AND 'a'", 'SyntaxError', 'InvalidArgumentType'],
     ['RETURN NOT 1', 'SyntaxError', 'InvalidArgumentType'],
@@ -120,7 +120,7 @@ describe('what can never work', () => {
     ['RETURN nosuch(1)', 'SyntaxError', 'UnknownFunction'],
     ["RETURN date('2024-01-01')", 'SyntaxError', 'UnknownFunction'],
     ['RETURN size()', 'SyntaxError', 'InvalidNumberOfArguments'],
-  ])('%s is refused before it runs: %s %s', async (query, type, detail) => {
+  ])('%s is refused before the query runs: %s %s', async (query, type, detail) => {
     await expect(ask(query)).rejects.toMatchObject({ type, phase: 'compile time', detail });
   });
 
@@ -132,7 +132,7 @@ describe('what can never work', () => {
     ['RETURN range(1, 2, 0)', 'ArgumentError', 'NumberOutOfRange'],
     ['RETURN $absent', 'ParameterMissing', 'MissingParameter'],
     ["RETURN 'a' =~ '(a)\\\\1'", 'ArgumentError', 'InvalidArgumentValue'],
-  ])('%s is refused when it runs: %s %s', async (query, type, detail) => {
+  ])('%s is refused when the query runs: %s %s', async (query, type, detail) => {
     await expect(ask(query)).rejects.toMatchObject({ type, phase: 'runtime', detail });
   });
 });

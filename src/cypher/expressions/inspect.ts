@@ -1,4 +1,4 @@
-// Ways to look through an expression without running it.
+// Inspects expressions without running them.
 import type { Clause, Expression, MapEntry, PatternPart, Projection, Query } from '../ast.ts';
 import { isAggregate } from './aggregates.ts';
 
@@ -9,7 +9,7 @@ const present = (...expressions: readonly (Expression | null)[]): Expression[] =
 const inPattern = (parts: readonly PatternPart[]): Expression[] =>
   parts.flatMap(({ nodes, links }) => [...nodes, ...links].flatMap(({ properties }) => values(properties)));
 
-/** What an expression is made of, one level down; subqueries with all their expressions. */
+/** The direct parts of an expression; for subqueries, all their expressions. */
 function children(expression: Expression): Expression[] {
   switch (expression.kind) {
     case 'literal':
@@ -129,14 +129,14 @@ const SUBQUERIES = new Set<Expression['kind']>([
   'existsQuery',
 ]);
 
-/** Whether it asks the graph again. */
+/** Whether it queries the graph again. */
 export const hasSubquery = (expression: Expression): boolean =>
   someWithin(expression, ({ kind }) => SUBQUERIES.has(kind));
 
 export const hasAggregate = (expression: Expression): boolean =>
   someWithin(expression, (part) => part.kind === 'countAll' || (part.kind === 'call' && isAggregate(part.name)));
 
-/** Every name an expression mentions, also those it declares itself. */
+/** Every name in the expressions, including those they declare themselves. */
 export function namesWithin(expressions: readonly Expression[]): Set<string> {
   const names = new Set<string>();
   for (const expression of everyWithin(expressions)) {
@@ -151,13 +151,13 @@ export const namesInPattern = ({ variable, nodes, links }: PatternPart): string[
     each ? [each.name] : [],
   );
 
-/** The same for expressions that say the same, wherever they stand. */
+/** Equal for equal expressions, wherever they appear. */
 export const fingerprint = (expression: Expression): string =>
   JSON.stringify(expression, (key, value) =>
     key === 'at' ? undefined : typeof value === 'bigint' ? `${value}n` : value,
   );
 
-/** A variable, or a property of one: what may stand beside an aggregate when it is also projected by itself. */
+/** A variable or a property of one: allowed next to an aggregate when it is also a column. */
 export const isSimple = (expression: Expression): boolean =>
   expression.kind === 'variable' || (expression.kind === 'property' && isSimple(expression.of));
 

@@ -1,4 +1,4 @@
-// Operators between values, with null for what is unknown.
+// Operators on values, where null means unknown.
 import type { Expression } from '../ast.ts';
 import { typeError } from '../error.ts';
 import { and, compare, equal, not, or, type Truth, xor } from '../values/equality.ts';
@@ -42,7 +42,7 @@ export function compileNot({ operand }: Of<'not'>, scope: Scope): Compiled {
 export function compileBoolean({ operator, left, right }: Of<'boolean'>, scope: Scope): Compiled {
   const [a, b] = [scope.condition(left), scope.condition(right)];
   const join = { AND: and, OR: or, XOR: xor }[operator];
-  // What decides alone saves the other side, which may be a walk through the graph.
+  // When one side decides, the other is not evaluated: it may be an expensive walk through the graph.
   const decisive = { AND: false, OR: true, XOR: undefined }[operator];
   const run: Compiled['run'] = (row) => {
     const first = truth(a.run(row));
@@ -71,7 +71,7 @@ export function compileArithmetic({ operator, left, right, at }: Of<'arithmetic'
   if (operator === '+') return { type: sumType(a.type, b.type), run: (row) => plus(a.run(row), b.run(row), scope) };
   for (const { type } of [a, b]) {
     if (!mayBe(type, ['integer', 'float'])) {
-      throw scope.error(at, 'InvalidArgumentType', `'${operator}' calculates with numbers, not with a ${type.kind}.`);
+      throw scope.error(at, 'InvalidArgumentType', `'${operator}' requires numbers, not a ${type.kind}.`);
     }
   }
   const run: Compiled['run'] = (row) => {
@@ -79,10 +79,7 @@ export function compileArithmetic({ operator, left, right, at }: Of<'arithmetic'
     budget.step();
     if (x === null || y === null) return null;
     if (isNumeric(x) && isNumeric(y)) return calculate(operator, x, y);
-    throw typeError(
-      'InvalidArgumentType',
-      `'${operator}' calculates with numbers, not with ${describe(isNumeric(x) ? y : x)}.`,
-    );
+    throw typeError('InvalidArgumentType', `'${operator}' requires numbers, not ${describe(isNumeric(x) ? y : x)}.`);
   };
   if (operator === '^') return { type: FLOAT, run };
   return { type: a.type.kind === 'integer' && b.type.kind === 'integer' ? INTEGER : NUMBER, run };
@@ -97,7 +94,7 @@ function sumType(a: StaticType, b: StaticType): StaticType {
   return a.kind === 'any' || b.kind === 'any' ? ANY : STORED;
 }
 
-/** Adds numbers, joins texts, joins lists, or puts a value at an end of a list. */
+/** Adds numbers, concatenates texts or lists, or adds a value to either end of a list. */
 function plus(left: CypherValue, right: CypherValue, { session: { budget } }: Scope): CypherValue {
   budget.step();
   if (isList(left) || isList(right)) {
@@ -143,13 +140,13 @@ export function compileText({ operator, left, right }: Of<'text'>, scope: Scope)
 export function compileIn({ left, right }: Of<'in'>, scope: Scope): Compiled {
   const [item, list] = [scope.compile(left), scope.compile(right)];
   if (!mayBe(list.type, ['list'])) {
-    throw scope.error(right.at, 'InvalidArgumentType', `IN looks into a list, not into a ${list.type.kind}.`);
+    throw scope.error(right.at, 'InvalidArgumentType', `IN requires a list, not a ${list.type.kind}.`);
   }
   const { budget } = scope.session;
   const run: Compiled['run'] = (row) => {
     const [wanted, values] = [item.run(row), list.run(row)];
     if (values === null) return null;
-    if (!isList(values)) throw typeError('InvalidArgumentType', `IN looks into a list, not into ${describe(values)}.`);
+    if (!isList(values)) throw typeError('InvalidArgumentType', `IN requires a list, not ${describe(values)}.`);
     let answer: Truth = false;
     for (const value of values) {
       budget.step();
@@ -217,7 +214,7 @@ export function compileCase({ subject, branches, otherwise }: Of<'case'>, scope:
   return { type: common(last ? [...types, last.type] : types), run };
 }
 
-/** A whole number that JavaScript can count with, or an error that names what asked for it. */
+/** A safe integer, or an error that names what requires it. */
 export function wholeNumber(value: CypherValue, meaning: string): number {
   if (isInteger(value)) return Number(value);
   throw typeError('InvalidArgumentType', `${meaning} must be an integer, not ${kindOf(value)}.`);

@@ -10,7 +10,7 @@ import { inQuery, namesInPattern, namesWithin } from './inspect.ts';
 import type { Row } from './row.ts';
 import type { Compiled, Scope } from './scope.ts';
 
-/** Slots of the outside that the inside may look at. */
+/** Outer slots that the inner expression may use. */
 function outerSlots(names: Iterable<string>, scope: Scope): number[] {
   return [...new Set(names)].flatMap((name) => scope.find(name)?.slot ?? []);
 }
@@ -25,7 +25,7 @@ const namesOf = (parts: readonly PatternPart[], expressions: readonly (Expressio
   ]),
 ];
 
-/** Runs a pattern from many rows at once; gives each row found with the number of the row it came from. */
+/** Runs a pattern on many rows at once; yields each match with the index of its input row. */
 function compileSearch(parts: readonly PatternPart[], where: Expression | null, scope: Scope) {
   const inner = scope.inner({ aggregate: null });
   const matcher = new Matcher(compilePattern(parts, where, inner), inner);

@@ -1,8 +1,8 @@
-// What flows through a query: rows, by batches.
+// Rows, which flow through a query in batches.
 import type { CypherValue } from '../values/value.ts';
 
 export type Row = CypherValue[];
 export type Batches = AsyncIterable<Row[]>;
 
-/** Rows in one batch, about. */
+/** Approximate number of rows in a batch. */
 export const BATCH = 1000;

@@ -1,4 +1,4 @@
-// Which names an expression may use, where in the row their values lie, and what they are known to be.
+// The names that an expression may use, the slots of their values, and their static types.
 
 import type { Expression, Query } from '../ast.ts';
 import type { Budget } from '../budget.ts';
@@ -9,7 +9,7 @@ import type { StaticType } from '../values/static-type.ts';
 import type { CypherMap, CypherValue } from '../values/value.ts';
 import type { Batches, Row } from './row.ts';
 
-/** An expression that was checked and can be run on any number of rows. */
+/** A checked expression that can be run on any number of rows. */
 export interface Compiled {
   readonly type: StaticType;
   readonly run: (row: Row) => CypherValue;
@@ -17,14 +17,14 @@ export interface Compiled {
 
 export interface CompiledQuery {
   readonly columns: readonly { readonly name: string; readonly type: StaticType }[];
-  /** The rows of the result, from a row with the values that the scope was begun with. */
+  /** The result rows, for a row with the scope's initial values. */
   readonly rows: (start: readonly CypherValue[]) => Batches;
 }
 
-/** Expressions hold expressions, patterns and whole queries, so each kind asks for the others here. */
+/** Expressions, patterns and queries contain each other, so each finds the other compilers here. */
 interface Compiler {
   readonly expression: (expression: Expression, scope: Scope) => Compiled;
-  /** An expression that decides. */
+  /** Compiles an expression as a condition. */
   readonly condition: (expression: Expression, scope: Scope) => Compiled;
   readonly query: (query: Query, session: Session, begin: (scope: Scope) => void) => CompiledQuery;
 }
@@ -37,7 +37,7 @@ export interface Session {
   readonly budget: Budget;
   readonly view: GraphView;
   readonly subqueries: Subqueries;
-  /** Whether anything asks for more of a variable than which node it is. */
+  /** Whether the query uses more of a variable than the node's identity. */
   readonly looksAt: (name: string) => boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Binding {
   readonly type: StaticType;
 }
 
-/** The row between two projections; each variable and each intermediate value has a slot of its own. */
+/** The row between two projections; each variable and intermediate value has its own slot. */
 export class Frame {
   #width = 0;
 
@@ -58,13 +58,13 @@ export class Frame {
 type AggregateCall = Extract<Expression, { kind: 'call' | 'countAll' }>;
 
 interface Rules {
-  /** Where an aggregate may stand: makes it, and says where its result lies. */
+  /** Compiles an aggregate to a read of its result; null where aggregates are not allowed. */
   readonly aggregate: ((call: AggregateCall, scope: Scope) => Compiled) | null;
-  /** Expressions whose value the row already holds. */
+  /** Finds expressions whose value is already in the row. */
   readonly known: (expression: Expression) => Compiled | null;
-  /** A name that was there but cannot be used any more; a pattern may not take it for a new one. */
+  /** A name that is no longer usable; a pattern must not declare it as new. */
   readonly hidden: (name: string) => boolean;
-  /** The error for a name that is not there. */
+  /** The error for an undefined name. */
   readonly missing: (name: string) => ErrorDetail;
   readonly insideAggregate: boolean;
 }
@@ -90,7 +90,7 @@ export class Scope {
     this.#bindings = new Map(bindings);
   }
 
-  /** The same names in the same row, to which names can be added that the outside does not see. */
+  /** An inner scope on the same row; names added to it are not visible outside. */
   inner(rules: Partial<Rules> = {}): Scope {
     return new Scope(this.session, this.frame, this.#bindings, { ...this.rules, ...rules });
   }
@@ -120,8 +120,8 @@ export class Scope {
   undefinedVariable(name: string, at: Span): CypherError {
     const detail = this.rules.missing(name);
     if (detail === 'AmbiguousAggregationExpression') {
-      return this.error(at, detail, `'${name}' stands beside an aggregate but is no column of its own.`, {
-        hint: 'Project it in a WITH first, or return it as a column too.',
+      return this.error(at, detail, `'${name}' is used next to an aggregate but is not a column.`, {
+        hint: 'Project it in a WITH first, or also return it as a column.',
       });
     }
     const names = this.names.filter((each) => !each.startsWith(' '));

@@ -1,4 +1,4 @@
-// Functions that turn one kind of value into another; null for a text that says nothing of the kind.
+// Conversion functions; they return null for a text that cannot be converted.
 import { typeError } from '../error.ts';
 import { fitsInteger, float, integer, isInteger, isNumeric, printNumber, toNumber } from '../values/numbers.ts';
 import { BOOLEAN, FLOAT, INTEGER, listOf, STRING, type StaticType } from '../values/static-type.ts';
@@ -46,7 +46,7 @@ const toText: Convert = (value) => {
   return isNumeric(value) ? printNumber(value) : undefined;
 };
 
-/** Three of each: one that refuses what it cannot convert, one that gives null, one for every item of a list. */
+/** Three variants: one refuses what it cannot convert, one returns null, one converts each item of a list. */
 function family(name: string, result: StaticType, convert: Convert): FunctionTable {
   const strict: FunctionSpec = {
     least: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ask } from '../../../test/code-graph.ts';
 import { functions } from './functions.ts';
 
-/** Every function, with what it gives; a name that is missing here fails below. */
+/** Every function with its result; a function missing here fails a test below. */
 const EXAMPLES: readonly (readonly [string, unknown])[] = [
   ["id(head([(n:File {name: 'cli.ts'})-->(m) | n]))", 'n000000001'],
   ["elementId(head([(n:File {name: 'cli.ts'})-->(m) | n]))", 'n000000001'],
@@ -86,7 +86,7 @@ describe('functions', () => {
     expect([...functions.keys()].filter((name) => !called.includes(name))).toEqual([]);
   });
 
-  it('give null for null, whatever else they are given', async () => {
+  it('return null for null, whatever the other arguments', async () => {
     const nothing = [
       'size(null)',
       'head(null)',
@@ -99,7 +99,7 @@ describe('functions', () => {
     expect(await ask(`RETURN [${nothing.join(', ')}] AS list`)).toEqual([nothing.map(() => null)]);
   });
 
-  it('are known in any case', async () => {
+  it('ignore the case of their names', async () => {
     expect(await ask("RETURN TOUPPER('a') + tolower('B') AS value")).toEqual(['Ab']);
   });
 });

@@ -1,4 +1,4 @@
-// Functions of nodes, relationships and paths.
+// Functions on nodes, relationships and paths.
 import { typeError } from '../error.ts';
 import { ANY, BOOLEAN, INTEGER, listOf, MAP, NODE, RELATIONSHIP, STRING } from '../values/static-type.ts';
 import {

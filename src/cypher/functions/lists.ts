@@ -1,4 +1,4 @@
-// Functions of lists.
+// List functions.
 import { runtimeError, typeError } from '../error.ts';
 import type { Session } from '../expressions/scope.ts';
 import { isInteger } from '../values/numbers.ts';

@@ -1,4 +1,4 @@
-// Functions of numbers.
+// Number functions.
 import { typeError } from '../error.ts';
 import { float, isNumeric, type Numeric, negate, toNumber } from '../values/numbers.ts';
 import { FLOAT, INTEGER, NUMBER } from '../values/static-type.ts';
@@ -10,7 +10,7 @@ function numeric(name: string, value: CypherValue | undefined): Numeric {
   throw typeError('InvalidArgumentValue', `${name}() takes a number, not a ${kindOf(value ?? null)}.`);
 }
 
-/** A function that always gives a float. */
+/** A function that always returns a float. */
 function real(name: string, calculate: (value: number) => number): FunctionSpec {
   return {
     least: 1,

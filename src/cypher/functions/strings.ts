@@ -1,4 +1,4 @@
-// Functions of texts.
+// String functions.
 import { LONGEST_TEXT } from '../budget.ts';
 import { runtimeError, typeError } from '../error.ts';
 import type { Session } from '../expressions/scope.ts';
@@ -17,7 +17,7 @@ function count(name: string, value: CypherValue | undefined): number {
     throw typeError('InvalidArgumentValue', `${name}() takes an integer, not a ${kindOf(value ?? null)}.`);
   }
   if (value >= 0) return Number(value);
-  throw runtimeError('ArgumentError', 'NumberOutOfRange', `${name}() takes no negative number.`);
+  throw runtimeError('ArgumentError', 'NumberOutOfRange', `${name}() does not take a negative number.`);
 }
 
 function simple(name: string, change: (value: string) => string): FunctionSpec {

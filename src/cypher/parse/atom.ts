@@ -1,4 +1,4 @@
-// What an expression is made of: literals, names, calls, lists, maps, comprehensions, CASE, EXISTS, patterns.
+// The atoms of expressions: literals, names, calls, lists, maps, comprehensions, CASE, EXISTS, patterns.
 import type { Expression, PatternPart, ProjectionEntry, Quantifier } from '../ast.ts';
 import { fitsInteger } from '../values/numbers.ts';
 import { parseChain, parseMapEntries, parsePart, parsePattern } from './pattern.ts';
@@ -13,11 +13,11 @@ export function parseAtom(stream: TokenStream): Expression {
     case 'number':
       stream.next();
       if (typeof token.value === 'bigint' && !fitsInteger(token.value)) {
-        throw stream.error('IntegerOverflow', 'This is no 64-bit integer.', token);
+        throw stream.error('IntegerOverflow', 'This is not a 64-bit integer.', token);
       }
       return { kind: 'literal', value: token.value, at: token };
     case 'badNumber':
-      throw stream.error('InvalidNumberLiteral', `'${token.text}' is no number.`, token);
+      throw stream.error('InvalidNumberLiteral', `'${token.text}' is not a number.`, token);
     case 'string':
       stream.next();
       return { kind: 'literal', value: token.value, at: token };
@@ -38,7 +38,7 @@ export function parseAtom(stream: TokenStream): Expression {
   }
 }
 
-/** A pattern where one begins, else an expression in brackets. */
+/** A pattern if one begins here, or else an expression in parentheses. */
 function parseBracketed(stream: TokenStream): Expression {
   const start = stream.start;
   const pattern = stream.attempt(() => {
@@ -52,7 +52,7 @@ function parseBracketed(stream: TokenStream): Expression {
   return { ...inside, at: stream.since(start) };
 }
 
-/** Expressions that begin with a word of their own. */
+/** Expressions that begin with a keyword. */
 function parseWord(stream: TokenStream): Expression | null {
   const start = stream.start;
   for (const [word, value] of [
@@ -85,7 +85,7 @@ function parseWord(stream: TokenStream): Expression | null {
 
 const PATH = '  path';
 
-/** shortestPath() as a value: the list of such paths, of which the compiler takes what was asked for. */
+/** shortestPath() as a value: the list of such paths, from which the compiler picks the requested ones. */
 function shortestPath(pattern: PatternPart): { pattern: PatternPart; where: null; body: Expression } {
   const named = { ...pattern, variable: { name: PATH, at: pattern.at } };
   return { pattern: named, where: null, body: { kind: 'variable', name: PATH, at: pattern.at } };
@@ -114,14 +114,14 @@ function parseNamed(stream: TokenStream): Expression {
   return { kind: 'mapProjection', variable, items, at: stream.since(start) };
 }
 
-/** How many tokens name a function, as in `name(` or `space.name(`; 0 when no bracket follows. */
+/** How many tokens name a function, as in `name(` or `space.name(`; 0 when no parenthesis follows. */
 function callLength(stream: TokenStream): number {
   let length = 1;
   while (stream.isSymbol('.', length) && ['name', 'quotedName'].includes(stream.peek(length + 1).kind)) length += 2;
   return stream.isSymbol('(', length) ? length : 0;
 }
 
-/** Up to and with the closing bracket. */
+/** Parses up to and including the closing parenthesis. */
 export function parseArguments(stream: TokenStream): Expression[] {
   const args: Expression[] = [];
   if (stream.takeSymbol(')')) return args;
@@ -172,7 +172,7 @@ function parseList(stream: TokenStream): Expression {
   return { kind: 'list', items, at: stream.since(start) };
 }
 
-/** Null where `x IN list` is but the first item of a list. */
+/** Null when `x IN list` is only the first item of a list. */
 function parseComprehensionHead(stream: TokenStream): { variable: string; list: Expression } | null {
   return stream.attempt(() => {
     stream.needSymbol('[');

@@ -1,9 +1,9 @@
-// Expressions by precedence: OR, XOR, AND, NOT, comparison, predicates, + -, * / %, ^, sign, then what binds closest.
+// Expressions by precedence: OR, XOR, AND, NOT, comparison, predicates, + -, * / %, ^, sign, then postfix and atoms.
 import type { ArithmeticOperator, BooleanOperator, ComparisonOperator, Expression, TextOperator } from '../ast.ts';
 import { parseAtom } from './atom.ts';
 import type { TokenStream } from './token-stream.ts';
 
-/** A long chain of operators is as deep a tree as nested brackets. */
+/** A long chain of operators makes as deep a tree as nested parentheses. */
 const LONGEST_CHAIN = 1000;
 
 export const parseExpression = (stream: TokenStream): Expression => stream.nested(() => parseOr(stream));
@@ -24,7 +24,7 @@ function leftToRight(
     if (length > LONGEST_CHAIN) {
       throw stream.error(
         'UnexpectedSyntax',
-        `More than ${LONGEST_CHAIN} operators follow each other.`,
+        `More than ${LONGEST_CHAIN} operators are chained.`,
         undefined,
         'Use IN with a list.',
       );

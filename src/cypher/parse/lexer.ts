@@ -1,4 +1,4 @@
-// Text into tokens. Keywords are names until the parser asks for them, so a label or property may be called `match`.
+// Splits text into tokens. Keywords are names until the parser expects them, so a label or property may be `match`.
 import { type Span, textError } from '../error.ts';
 import { fitsInteger, float } from '../values/numbers.ts';
 import type { CypherValue } from '../values/value.ts';
@@ -7,7 +7,7 @@ export interface Lexeme extends Span {
   readonly kind: 'name' | 'quotedName' | 'number' | 'badNumber' | 'string' | 'parameter' | 'symbol' | 'end';
   /** The name without its quotes, the symbol, or the text as written. */
   readonly text: string;
-  /** Of numbers and strings. */
+  /** The value of a number or string. */
   readonly value: CypherValue;
 }
 
@@ -96,7 +96,7 @@ function unknownCharacter(text: string, at: number) {
   );
 }
 
-/** Null where the digits are missing. An integer too large for 64 bits stays a bigint; the sign before it may save it. */
+/** Null when digits are missing. An integer too large for 64 bits stays a bigint: a minus sign may make it fit. */
 function numberOf(text: string, span: Span): CypherValue {
   const digits = text.slice(span.start, span.end);
   const isWhole = /^(?:0[xXo])?[\da-fA-F]*$/.test(digits) && !/^\d+[eE]/.test(digits);
@@ -107,7 +107,7 @@ function numberOf(text: string, span: Span): CypherValue {
   }
   if (/^0[xXo]$/.test(digits)) return null;
   const whole = BigInt(digits.toLowerCase());
-  if (!fitsInteger(-whole)) throw textError(text, span, 'IntegerOverflow', 'This is no 64-bit integer.');
+  if (!fitsInteger(-whole)) throw textError(text, span, 'IntegerOverflow', 'This is not a 64-bit integer.');
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(whole) : whole;
 }
 

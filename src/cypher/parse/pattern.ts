@@ -8,7 +8,7 @@ export function parsePattern(stream: TokenStream): PatternPart[] {
   return parts;
 }
 
-/** One chain, perhaps with a name for the path and perhaps only the shortest. */
+/** One chain, optionally with a name for the path, optionally as a shortest path. */
 export function parsePart(stream: TokenStream): PatternPart {
   const start = stream.start;
   let variable: Name | null = null;
@@ -69,7 +69,7 @@ function parseProperties(stream: TokenStream): MapEntry[] {
   if (stream.peek().kind === 'parameter') {
     throw stream.error(
       'InvalidParameterUse',
-      'A parameter cannot stand for all properties of a pattern.',
+      'A parameter cannot replace all properties of a pattern.',
       stream.peek(),
       'Name each property: {key: $value}.',
     );
@@ -121,7 +121,7 @@ function parseLinkInside(stream: TokenStream): Omit<LinkPattern, 'direction' | '
 /** `*`, `*2`, `*1..3`, `*..3`, `*2..`. */
 function parseLength(stream: TokenStream): LinkPattern['length'] {
   if (stream.isSymbol('..')) {
-    throw stream.error('InvalidRelationshipPattern', "A range of lengths begins with '*': *1..3.");
+    throw stream.error('InvalidRelationshipPattern', "A range of lengths starts with '*': *1..3.");
   }
   if (!stream.takeSymbol('*')) return null;
   const least = parseBound(stream);
@@ -132,11 +132,11 @@ function parseLength(stream: TokenStream): LinkPattern['length'] {
 function parseBound(stream: TokenStream): number | null {
   const { kind, value } = stream.peek();
   if (stream.isSymbol('-') || kind === 'badNumber' || (kind === 'number' && typeof value !== 'number')) {
-    throw stream.error('InvalidRelationshipPattern', 'The length of a path is a whole number that is not negative.');
+    throw stream.error('InvalidRelationshipPattern', 'The length of a path must be a non-negative integer.');
   }
   if (kind !== 'number' || typeof value !== 'number') return null;
   if (!Number.isInteger(value)) {
-    throw stream.error('InvalidRelationshipPattern', 'The length of a path is a whole number that is not negative.');
+    throw stream.error('InvalidRelationshipPattern', 'The length of a path must be a non-negative integer.');
   }
   stream.next();
   return value;

@@ -12,14 +12,14 @@ function mistake(text: string): CypherError {
   throw new Error(`parsed: ${text}`);
 }
 
-describe('a text that is no query', () => {
-  it('is answered with the place, a picture of it and what was expected', () => {
+describe('a text that is not a query', () => {
+  it('is refused with the place, its line with a caret, and what was expected', () => {
     const { message, type, phase, detail, code } = mistake('MATCH (f:Function)\nWHERE f.lines >\nRETURN f');
     expect(message).toBe("Unexpected 'RETURN': expected an expression. (line 3, column 1)\nRETURN f\n^");
     expect([code, type, phase, detail]).toEqual(['invalid', 'SyntaxError', 'compile time', 'UnexpectedSyntax']);
   });
 
-  it('shows of a long line the part that matters', () => {
+  it('shows only the relevant part of a long line', () => {
     const message = mistake(`RETURN ${'1 + '.repeat(100)} AS`).message.split('\n');
     expect(message[1]?.length).toBeLessThanOrEqual(120);
     expect(message[2]?.trim()).toBe('^');
@@ -60,11 +60,11 @@ describe('a text that is no query', () => {
     ['MATCH (a $all) RETURN a', 'InvalidParameterUse'],
     ['RETURN 1 AS a UNION RETURN 1 AS a UNION ALL RETURN 1 AS a', 'InvalidClauseComposition'],
     ['RETURN 1 AS a MATCH (n) RETURN n', 'InvalidClauseComposition'],
-  ])('%s is told apart as %s', (text, detail) => {
+  ])('%s is classified as %s', (text, detail) => {
     expect(mistake(text)).toMatchObject({ detail, type: 'SyntaxError', phase: 'compile time' });
   });
 
-  it('is refused before it is nested too deeply to be read', () => {
+  it('is refused when nested too deeply to be parsed', () => {
     expect(mistake(`RETURN ${'('.repeat(2000)}1${')'.repeat(2000)}`).message).toContain('nested');
     expect(mistake(`RETURN ${'({a: '.repeat(1500)}1`).message).toContain('nested');
     expect(mistake(`RETURN ${'1 + '.repeat(3000)}1`).message).toContain('operators');
@@ -102,7 +102,7 @@ describe('words', () => {
     expect(() => parseQuery('MATCH (n:Match {return: 1})-[:SET]->(`with`) RETURN n.where, `with`.order')).not.toThrow();
   });
 
-  it('are taken in any case, with comments between them', () => {
+  it('are read in any letter case, with comments between them', () => {
     expect(() => parseQuery('match /* all */ (n) // of them\nReTuRn n oRdEr By n.a sKiP 1 lImIt 2;')).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// Queries and their clauses. Writing clauses are known only to be refused by name.
+// Queries and their clauses. Writing clauses are recognised only to be refused by name.
 import type { Clause, Expression, Name, Projection, ProjectionItem, Query } from '../ast.ts';
 import { parseArguments } from './atom.ts';
 import { parseExpression } from './expression.ts';
@@ -19,7 +19,7 @@ export function parseQuery(text: string): Query {
   }
 }
 
-/** A query inside an expression, which could not write even where writing is allowed. */
+/** A query inside an expression, which must not write even where writing is allowed. */
 const parseBlock = (stream: TokenStream): Query => parseUnion(stream, 'InvalidClauseComposition');
 
 type Refusal = 'ReadOnly' | 'InvalidClauseComposition';
@@ -50,13 +50,13 @@ function parseSingle(stream: TokenStream, refusal: Refusal): Clause[] {
   if (!last) throw stream.unexpected('a clause: MATCH, OPTIONAL MATCH, WITH, UNWIND, CALL or RETURN');
   if (last.kind === 'return') {
     const more = parseClause(stream, refusal);
-    if (more) throw stream.error('InvalidClauseComposition', 'Nothing can follow RETURN but UNION.', more.at);
+    if (more) throw stream.error('InvalidClauseComposition', 'Only UNION can follow RETURN.', more.at);
   } else if (last.kind !== 'call') {
     const { kind } = stream.peek();
     if (kind !== 'end' && !stream.isSymbol('}') && !stream.isWord('UNION') && !stream.isSymbol(';')) {
       throw stream.unexpected('a clause');
     }
-    // EXISTS { MATCH … } asks only whether there is a row.
+    // EXISTS { MATCH … } needs no RETURN: it only asks whether there is a row.
     if (refusal === 'ReadOnly')
       throw stream.error('InvalidClauseComposition', 'The query must end with RETURN.', last.at);
   }
@@ -69,7 +69,7 @@ function parseClause(stream: TokenStream, refusal: Refusal): Clause | null {
   if (write) {
     throw stream.error(
       refusal,
-      `${write} would change the graph, and this is read-only.`,
+      `${write} would change the graph, but queries are read-only.`,
       stream.peek(),
       'Only MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, CALL, RETURN and UNION are allowed.',
     );

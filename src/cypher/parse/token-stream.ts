@@ -1,9 +1,9 @@
-// The tokens as the parser takes them, and what it says when they are not the ones it needs.
+// The token stream for the parser, with its errors for unexpected tokens.
 import type { Expression, Query } from '../ast.ts';
 import { CypherError, type ErrorDetail, type Span, textError } from '../error.ts';
 import { type Lexeme, tokens } from './lexer.ts';
 
-/** Words that begin or join clauses and operators; a variable of such a name must be quoted. */
+/** Words that begin or join clauses and operators; a variable with such a name must be quoted. */
 const RESERVED = new Set(
   'AND AS CALL CASE CREATE DELETE DETACH ELSE END FOREACH IN IS LOAD MATCH MERGE NOT OPTIONAL OR REMOVE RETURN THEN UNION UNWIND WHEN WHERE WITH XOR'.split(
     ' ',
@@ -12,7 +12,7 @@ const RESERVED = new Set(
 
 const DEEPEST = 100;
 
-/** The rules that a lower one begins again: expressions hold expressions, and whole queries. */
+/** Rules that lower rules start again: expressions contain expressions and whole queries. */
 interface Grammar {
   readonly expression: (stream: TokenStream) => Expression;
   readonly block: (stream: TokenStream) => Query;
@@ -25,7 +25,7 @@ export class TokenStream {
   #position = 0;
   #depth = 0;
   #tooDeep = false;
-  /** Where a pattern was tried in vain; trying again inside every bracket would take exponential time. */
+  /** Places where a pattern failed to parse; retrying inside every parenthesis would take exponential time. */
   readonly #noPattern = new Set<number>();
   #furthest: { readonly position: number; readonly error: CypherError } | null = null;
 
@@ -46,7 +46,7 @@ export class TokenStream {
 
   peek(ahead = 0): Lexeme {
     const token = this.#tokens[Math.min(this.#position + ahead, this.#tokens.length - 1)];
-    if (!token) throw new Error('a text has at least its end');
+    if (!token) throw new Error('the token list must include its end');
     return token;
   }
 
@@ -60,7 +60,7 @@ export class TokenStream {
     return this.peek().start;
   }
 
-  /** From there to the end of the last token taken. */
+  /** The span from there to the end of the last consumed token. */
   since(start: number): Span {
     return { start, end: this.#tokens[this.#position - 1]?.end ?? start };
   }
@@ -75,7 +75,7 @@ export class TokenStream {
     return token.kind === 'name' && token.text.toUpperCase() === word;
   }
 
-  /** Whether the next words are these, in any case. */
+  /** Whether the next words are these, ignoring case. */
   isPhrase(phrase: string): boolean {
     return phrase.split(' ').every((word, index) => this.isWord(word, index));
   }
@@ -131,7 +131,7 @@ export class TokenStream {
     return textError(this.text, at, detail, message, hint === undefined ? {} : { hint });
   }
 
-  /** Runs a rule that calls itself, so far down and no further. */
+  /** Runs a recursive rule, up to a limited depth. */
   nested<T>(rule: () => T): T {
     if (++this.#depth > DEEPEST) {
       this.#tooDeep = true;
@@ -142,12 +142,12 @@ export class TokenStream {
     return result;
   }
 
-  /** Of two readings that both failed, the one that came further knows better what was meant. */
+  /** Of two failed readings, the one that got further has the better error. */
   best(error: unknown): unknown {
     return this.#furthest && this.#furthest.position > this.#position ? this.#furthest.error : error;
   }
 
-  /** What the rule finds; null, and nothing taken, where it finds nothing. */
+  /** The rule's result, or null with nothing consumed. */
   attempt<T>(rule: () => T | null): T | null {
     const [position, depth] = [this.#position, this.#depth];
     if (this.#noPattern.has(position)) return null;
@@ -155,7 +155,7 @@ export class TokenStream {
     try {
       found = rule();
     } catch (error) {
-      // The other reading of the same text says what is wrong with it; what is too deep stays so.
+      // The other reading of the same text reports the error; excessive depth is final.
       if (this.#tooDeep || !(error instanceof CypherError)) throw error;
       if (this.#position > (this.#furthest?.position ?? -1)) this.#furthest = { position: this.#position, error };
     }

@@ -1,4 +1,4 @@
-// Equality and comparison with three answers: true, false, and null for unknown.
+// Equality and comparison in three-valued logic: true, false, and null for unknown.
 import type { ComparisonOperator } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import { compareNumbers, isNumeric } from './numbers.ts';
@@ -31,7 +31,7 @@ const samePath = (left: CypherPath, right: CypherPath): boolean =>
   left.nodes.every((node, index) => node.id === right.nodes[index]?.id) &&
   left.relationships.every(({ edge }, index) => edge.id === right.relationships[index]?.edge.id);
 
-/** False if any is false, else unknown if any is unknown. */
+/** False if any is false, otherwise unknown if any is unknown. */
 function every(count: number, at: (index: number) => Truth, budget: Budget): Truth {
   let answer: Truth = true;
   for (let index = 0; index < count; index++) {
@@ -54,7 +54,7 @@ function equalMaps(left: CypherMap, right: CypherMap, budget: Budget): Truth {
   return every(keys.length, at, budget);
 }
 
-/** Negative, zero or positive; NaN where numbers have no order; null where there is none to ask for. */
+/** Negative, zero or positive; NaN for unordered numbers; null when the values cannot be compared. */
 function compared(left: CypherValue, right: CypherValue, budget: Budget): number | null {
   if (isNumeric(left) && isNumeric(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;

@@ -3,7 +3,7 @@ import { ask } from '../../../test/code-graph.ts';
 
 const values = async (...expressions: string[]) => (await ask(`RETURN [${expressions.join(', ')}] AS list`))[0];
 
-describe('what is unknown', () => {
+describe('an unknown value', () => {
   it('stays unknown in comparisons, and in logic unless the other side decides', async () => {
     expect(await values('null = null', 'null <> 1', '1 < null', 'NOT null')).toEqual([null, null, null, null]);
     expect(await values('null AND false', 'null AND true', 'null OR true', 'null OR false', 'null XOR true')).toEqual([
@@ -27,7 +27,7 @@ describe('what is unknown', () => {
     ).toEqual([null, null, null, null, null, null, null]);
   });
 
-  it('counts in lists as perhaps the same', async () => {
+  it('may equal any item of a list', async () => {
     expect(
       await values(
         '1 IN [2, null]',
@@ -53,7 +53,7 @@ describe('what is unknown', () => {
 });
 
 describe('equality', () => {
-  it('takes numbers by size, lists and maps by content, nothing across kinds', async () => {
+  it('compares numbers by size, lists and maps by content, and never across kinds', async () => {
     expect(
       await values(
         '1 = 1.0',
@@ -72,7 +72,7 @@ describe('equality', () => {
     ).toEqual([false, '9007199254740993', '9223372036854775806']);
   });
 
-  it('takes nodes by identity', async () => {
+  it('compares nodes by identity', async () => {
     expect(await ask("MATCH (a {name: 'lex'}), (b {name: 'lex'}) RETURN a = b, a <> b, a IN [b]")).toEqual([
       [true, false, true],
     ]);
@@ -80,7 +80,7 @@ describe('equality', () => {
 });
 
 describe('order', () => {
-  it('compares within a kind, chains, and knows nothing across kinds', async () => {
+  it('compares within a kind, chains, and is unknown across kinds', async () => {
     expect(
       await values(
         '1 < 2.5',
@@ -128,7 +128,7 @@ describe('numbers', () => {
     expect(await values('1 / 0.0', '-1 / 0.0')).toEqual(['Infinity', '-Infinity']);
   });
 
-  it('bind as they do elsewhere', async () => {
+  it('follow the usual operator precedence', async () => {
     expect(await values('2 + 3 * 4', '(2 + 3) * 4', '-3 ^ 2', '2 ^ 3 ^ 2', '1 - 2 - 3', 'NOT 1 = 2 AND true')).toEqual([
       14,
       20,

@@ -17,7 +17,7 @@ export const isNumeric = (value: CypherValue): value is Numeric =>
 export const isInteger = (value: CypherValue): value is Integer =>
   typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
 
-/** A float of that size, whole or not. */
+/** A float of that value, whole or not. */
 export const float = (value: number): number | Float => (Number.isSafeInteger(value) ? new Float(value) : value);
 
 export const toNumber = (value: Numeric): number => (value instanceof Float ? value.value : Number(value));
@@ -25,7 +25,8 @@ export const toNumber = (value: Numeric): number => (value instanceof Float ? va
 export const fitsInteger = (value: bigint): boolean => value >= SMALLEST && value <= LARGEST;
 
 export function integer(value: bigint): Integer {
-  if (!fitsInteger(value)) throw runtimeError('ArithmeticError', 'IntegerOverflow', 'The result is no 64-bit integer.');
+  if (!fitsInteger(value))
+    throw runtimeError('ArithmeticError', 'IntegerOverflow', 'The result does not fit a 64-bit integer.');
   const plain = Number(value);
   return Number.isSafeInteger(plain) ? plain : value;
 }
@@ -59,7 +60,7 @@ function onIntegers(operator: Exclude<ArithmeticOperator, '^'>, left: Integer, r
   }
   if (typeof left === 'number' && typeof right === 'number') {
     const plain = onSafeIntegers(operator, left, right);
-    // Zero has no sign here.
+    // Adding 0 removes the sign of -0.
     if (Number.isSafeInteger(plain)) return plain + 0;
   }
   const [a, b] = [BigInt(left), BigInt(right)];
@@ -97,7 +98,7 @@ export function negate(value: Numeric): Numeric {
   return isInteger(value) ? 0 - Number(value) : float(-toNumber(value));
 }
 
-/** As Cypher writes it: a float always shows that it is one. */
+/** Cypher notation: a float is always recognisable as one. */
 export function printNumber(value: Numeric): string {
   if (isInteger(value)) return String(value);
   const plain = toNumber(value);

@@ -1,4 +1,4 @@
-// The order of any two values, the key under which equal ones meet, and the room that one takes.
+// The order of any two values, keys for equal values, and the size of a value.
 
 import type { Budget } from '../budget.ts';
 import { Float } from '../network.ts';
@@ -67,7 +67,7 @@ function orderLists(left: readonly CypherValue[], right: readonly CypherValue[],
   return left.length - right.length;
 }
 
-/** Equal for values that DISTINCT and grouping take for the same: 1 and 1.0, null and null. */
+/** The same key for values that DISTINCT and grouping treat as equal: 1 and 1.0, null and null. */
 export function keyOf(value: CypherValue, budget: Budget): string {
   if (typeof value === 'string') return `s${value.length}:${value}`;
   if (isNumeric(value)) return `d${value instanceof Float ? value.value : value};`.replace('d-0;', 'd0;');
@@ -89,17 +89,17 @@ export function keysOf(values: readonly CypherValue[], budget: Budget): string {
 }
 
 const SLOT = 24;
-/** Lists in lists in lists. */
+/** The deepest nesting of lists. */
 const DEEPEST = 500;
 
-/** About how many bytes stay reachable through a value; the graph's own elements are counted where they are kept. */
+/** Approximate bytes reachable through a value; graph elements are counted where they are held. */
 export function sizeOf(value: CypherValue, budget: Budget, depth = 0): number {
   if (typeof value === 'string') return SLOT + value.length * 2;
   if (typeof value !== 'object' || value === null || value instanceof CypherNode) return SLOT;
   if (value instanceof CypherRelationship) return SLOT * 4;
   if (value instanceof CypherPath) return SLOT * 4 * (value.nodes.length + 1);
   if (value instanceof Float) return SLOT * 2;
-  // Lists may hold the same list many times over, so every visit counts.
+  // Lists may contain the same list many times, so every visit counts.
   budget.step();
   if (depth > DEEPEST) throw budget.tooDeep();
   const parts: readonly CypherValue[] = isList(value) ? value : Object.values(value);

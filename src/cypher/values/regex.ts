@@ -1,29 +1,29 @@
-// Regular expressions for =~, in RE2's syntax and in linear time: what only a backtracking matcher can do (back
-// references, looking around) is refused.
+// Regular expressions for =~, in RE2's syntax and in linear time: features that need backtracking (back references,
+// lookaround) are refused.
 import type { RE2JS } from 're2js';
 import type { Budget } from '../budget.ts';
 import { type CypherError, runtimeError } from '../error.ts';
 
-/** Instructions of a compiled pattern, about what is matched in a tenth of a second against a short text. */
+/** Instructions of a compiled pattern: about what matches a short text within a tenth of a second. */
 const LARGEST = 2000;
-/** Characters of a pattern; no person writes a longer one. */
+/** Characters of a pattern; nobody writes a longer one. */
 const LONGEST = 2000;
-/** A repetition writes its inside out so many times, which is found out only by doing it: a bound on that. */
+/** Compiling expands repetitions; this bounds the expanded length beforehand. */
 const LONGEST_WRITTEN_OUT = 200_000;
-/** A nested repetition that RE2 accepts at all repeats no more often. */
+/** RE2 accepts no nested repetition with a higher total. */
 const MOST_REPEATED = 1000;
-/** A small program keeps few states, a large one perhaps all of its own. */
+/** A program of up to this size keeps few states active; a larger one may keep all. */
 const SMALL = 100;
 const STEPS_OF_SMALL = 10;
 const STEPS_TO_COMPILE = 100;
-/** A property stands for hundreds of ranges. */
+/** A Unicode property expands to hundreds of ranges. */
 const STEPS_OF_PROPERTY = 20_000;
-/** Every character of a range is folded, one by one, where case does not count. */
+/** With case folding, every character of a range is processed. */
 const STEPS_OF_RANGE = 150_000;
 
 let library: typeof import('re2js') | null = null;
 
-/** Before a query that has a pattern runs; whoever asks for none does not wait for it at the start. */
+/** Called before a query with a pattern runs, so that startup need not load the library. */
 export async function loadPatterns(): Promise<void> {
   library ??= await import('re2js');
 }
@@ -58,13 +58,13 @@ function compilePattern(pattern: string, budget: Budget): RE2JS {
 
 function stepsToCompile(pattern: string): number {
   const properties = pattern.match(/\\p/gi)?.length ?? 0;
-  // Up to a plain character a range is short.
+  // A range that ends in an ASCII character is short.
   const ranges = /\(\?[a-z-]*i/i.test(pattern) ? (pattern.match(/-(?:\\|[^\0-\x7f])/g)?.length ?? 0) : 0;
   return pattern.length * STEPS_TO_COMPILE + properties * STEPS_OF_PROPERTY + ranges * STEPS_OF_RANGE;
 }
 
 function parsed(pattern: string): RE2JS {
-  if (!library) throw new Error('patterns are loaded before a query runs');
+  if (!library) throw new Error('loadPatterns must run before a query with a pattern');
   try {
     return library.RE2JS.compile(pattern);
   } catch (error) {

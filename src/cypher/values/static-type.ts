@@ -1,10 +1,10 @@
-// What is known about a value before the query runs; enough to refuse what can never work.
+// Static types: what is known of a value before the query runs, enough to refuse what can never work.
 import { type CypherValue, isList, kindOf, type ValueKind } from './value.ts';
 
 export interface StaticType {
-  /** `any` may be everything; `stored` is everything but a node, a relationship or a path. */
+  /** `any` is every value; `stored` is every value except nodes, relationships and paths. */
   readonly kind: ValueKind | 'any' | 'stored' | 'number';
-  /** Of a list or a map: what it holds. */
+  /** The type of the items of a list or map. */
   readonly items?: StaticType;
 }
 
@@ -26,7 +26,7 @@ export const mapOf = (items: StaticType): StaticType => ({ kind: 'map', items })
 
 export const itemsOf = (type: StaticType): StaticType => type.items ?? (type.kind === 'stored' ? STORED : ANY);
 
-/** The one type of all of them, where they have one. */
+/** The common type of all of them, if there is one. */
 export function common(types: readonly StaticType[]): StaticType {
   const known = types.filter((type) => type.kind !== 'null');
   const first = known[0];
@@ -41,7 +41,7 @@ export function typeOf(value: CypherValue): StaticType {
   return isList(value) ? listOf(common(value.map(typeOf))) : { kind: kindOf(value) };
 }
 
-/** Whether a value of that type may turn out to be one of these kinds. */
+/** Whether a value of that type may be of one of these kinds. */
 export function mayBe(type: StaticType, kinds: readonly ValueKind[]): boolean {
   switch (type.kind) {
     case 'any':
@@ -56,7 +56,7 @@ export function mayBe(type: StaticType, kinds: readonly ValueKind[]): boolean {
   }
 }
 
-/** Whether a node or relationship may be that value or hide in it. */
+/** Whether the value may be, or contain, a node or relationship. */
 export function mayBeEntity(type: StaticType): boolean {
   switch (type.kind) {
     case 'list':

@@ -1,5 +1,5 @@
-// The values of a query. An integer is a whole JavaScript number, or a bigint where that is not exact; any other number
-// is a float, and Float marks one that happens to be whole.
+// The values of a query. An integer is a whole JavaScript number, or a bigint when that would not be exact; any other
+// number is a float, and Float marks one that happens to be whole.
 import { Float, type NetworkEdge, type NetworkNode } from '../network.ts';
 
 export type CypherValue =
@@ -21,7 +21,7 @@ export interface CypherMap {
 
 export class CypherNode {
   readonly id: string;
-  /** Absent while nobody looks at more than which node it is. */
+  /** Null until more than the node's identity is needed. */
   content: NetworkNode | null;
 
   constructor(id: string, content: NetworkNode | null = null) {
@@ -32,7 +32,7 @@ export class CypherNode {
 
 export class CypherRelationship {
   readonly edge: NetworkEdge;
-  /** Where it begins and ends; only for queries that ask. */
+  /** Its start and end nodes; set only for queries that use them. */
   ends: readonly [CypherNode, CypherNode] | null = null;
 
   constructor(edge: NetworkEdge) {
@@ -81,14 +81,14 @@ export function kindOf(value: CypherValue): ValueKind {
   return value instanceof Float ? 'float' : 'map';
 }
 
-/** For messages: what a value is. */
+/** The kind of a value, for messages. */
 export const describe = (value: CypherValue): string => (value === null ? 'null' : `a value of type ${kindOf(value)}`);
 
 export const isList = (value: CypherValue): value is readonly CypherValue[] => Array.isArray(value);
 
 export const isMap = (value: CypherValue): value is CypherMap => kindOf(value) === 'map';
 
-/** A map that holds whatever key it is given, `__proto__` too. */
+/** A map that can hold any key, even `__proto__`. */
 export function mapOf(entries: Iterable<readonly [string, CypherValue]>): CypherMap {
   const map: Record<string, CypherValue> = Object.create(null);
   for (const [key, value] of entries) map[key] = value;
@@ -100,7 +100,7 @@ export const entryOf = (map: CypherMap, key: string): CypherValue =>
 
 const NO_PROPERTIES: CypherMap = mapOf([]);
 
-/** The properties of what has some; null for anything else. */
+/** The properties of a node, relationship or map; null for anything else. */
 export function propertiesOf(value: CypherValue): CypherMap | null {
   if (value instanceof CypherNode) return value.content?.properties ?? NO_PROPERTIES;
   if (value instanceof CypherRelationship) return value.edge.properties;

@@ -108,7 +108,7 @@ describe('a chat with a language model', () => {
   it('fails on an empty answer, and cuts off an endless one', async () => {
     answer = ' ';
     silent = true;
-    await expect(open.engine.chat.say(OWNER, 'Hello?', OPTIONS)).rejects.toThrow('gave no answer');
+    await expect(open.engine.chat.say(OWNER, 'Hello?', OPTIONS)).rejects.toThrow('an empty answer');
     silent = false;
     answer = 'blah '.repeat(20_000);
     const { text } = await open.engine.chat.say(OWNER, 'Hello?', OPTIONS);

@@ -1,4 +1,4 @@
-// A backup a day, by one of the processes that share a store.
+// Makes one backup a day; a single one of the processes that share a store does the work.
 import { Jobs, type Running } from '../job.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Keeper } from './ports.ts';
@@ -16,12 +16,12 @@ export class BackingUp {
     this.#clock = clock;
   }
 
-  /** Does nothing while none is due, or another process makes it. */
+  /** Does nothing when no backup is due or another process is making it. */
   async run(signal: AbortSignal): Promise<void> {
     if (!(await this.#keeper.isBackupDue(this.#clock.now()))) return;
     const backUp = ({ signal: stopping }: Running) => this.#keeper.backUp(this.#clock.now(), stopping);
     const job = await this.#jobs.run(KIND, backUp, { signal });
-    // The log says how it went; a store that was emptied has no trace of it.
+    // The log reports the outcome; the job is dropped so that an emptied store keeps no trace of it.
     if (job) await this.#jobs.withdraw(job.id);
   }
 }

@@ -1,4 +1,4 @@
-// Changes that people make by hand, and take back: a merge of two, a replacement, an undo.
+// Changes that people make by hand: merge two memories, replace one, undo a change.
 import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, entitySpace } from '../access/actor.ts';
 import { fieldsOf } from '../memories/browsing.ts';
@@ -18,12 +18,12 @@ export class Mending {
     this.#clock = clock;
   }
 
-  /** Whether the latest change of a history can be taken back. */
+  /** Whether the latest change of a history can be undone. */
   isUndoable([last]: readonly PastState[]): boolean {
     return last !== undefined && last.changedAt > this.#clock.now() - UNDO_MS;
   }
 
-  /** Takes the latest change back, which is a change itself, unless there was another since that revision. */
+  /** Undoes the latest change, as a change of its own; refuses when the memory has changed since that revision. */
   undo(actor: Actor, memory: Memory, signal?: AbortSignal): Promise<Memory> {
     return this.#memories.become(
       actor,
@@ -32,15 +32,15 @@ export class Mending {
       async () => {
         const history = await this.#memories.history(actor, memory.id);
         const [last] = history;
-        if (!last) throw invalid('Nothing of this memory has changed.');
-        if (!this.isUndoable(history)) throw invalid('A change can be undone for 30 days.');
+        if (!last) throw invalid('This memory has never been changed.');
+        if (!this.isUndoable(history)) throw invalid('A change more than 30 days old cannot be undone.');
         return fieldsOf(last);
       },
       signal,
     );
   }
 
-  /** The first stays and gets what it lacks; the other goes into the bin, from where it can be restored. */
+  /** The first memory stays and gains what it lacks; the other goes into the bin, from where it can be restored. */
   async merge(
     actor: Actor,
     kept: Memory,
@@ -52,7 +52,7 @@ export class Mending {
     if (!isOneSpace(kept, gone)) {
       throw invalid(
         'Only memories of one cube, user and project can be merged.',
-        'Replace one by the other instead, or forget one.',
+        'Replace one with the other, or forget one.',
       );
     }
     const merged = await this.#memories.become(
@@ -73,7 +73,7 @@ export class Mending {
     return merged;
   }
 
-  /** Stores what holds now where the old memory is, and ends that one with a reference to it. */
+  /** Stores the new content in the old memory's scope and ends the old memory with a reference to the new one. */
   async replace(
     actor: Actor,
     old: Memory,
@@ -90,7 +90,7 @@ export class Mending {
     return { old: ended, fresh };
   }
 
-  /** Deletes it for good; it must be there, or in the bin. */
+  /** Deletes a memory permanently, also from the bin. */
   async erase(actor: Actor, id: string): Promise<void> {
     if (await this.#memories.remove(actor, id)) return;
     throw new RemanenceError('not_found', `Memory not found: ${id}`, { details: { resource: 'memory' } });
@@ -100,7 +100,7 @@ export class Mending {
 const isOneSpace = (a: Memory, b: Memory): boolean =>
   JSON.stringify(entitySpace(a.scope)) === JSON.stringify(entitySpace(b.scope));
 
-/** The actor where a memory is. */
+/** The actor, placed in the scope of a memory. */
 const beside = (actor: Actor, { scope }: Memory): Actor => ({
   ...actor,
   cube: cubeOf(scope),

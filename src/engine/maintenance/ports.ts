@@ -1,10 +1,10 @@
-// What maintenance asks of the store.
+// What maintenance needs from the store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Derived, Embedded, NewMemory } from '../memories/ports.ts';
 import type { Trace } from '../memories/trace.ts';
 import type { Entity, Memory, Relation } from '../model.ts';
 
-/** Two memories of one scope and type, and how alike their least alike passages are. */
+/** Two memories of the same scope and type, with the similarity of their least similar passages. */
 export interface Twins {
   readonly row: number;
   readonly other: number;
@@ -12,11 +12,11 @@ export interface Twins {
 }
 
 /**
- * Several memories that become one. What led to those that go leads to the one that stays: their ids, edges by hand, code that
- * they name, what they told of entities, and what they took the place of. What was looked at meanwhile is counted (`looksAt`).
+ * Several memories that become one. Everything that pointed to those that go points to the one that stays: ids, manual
+ * edges, code links, observations about entities, superseded memories. Accesses meanwhile are counted (`looksAt`).
  */
 export interface Merge {
-  /** As it was read; whoever has changed it since has the last word. */
+  /** As it was read; if it has changed since, the change wins. */
   readonly before: Memory;
   readonly after: Memory;
   readonly conversation: string | null;
@@ -25,7 +25,7 @@ export interface Merge {
   readonly gone: readonly Memory[];
 }
 
-/** A memory's passages, made anew from the text it had. */
+/** A memory's passages, embedded again from the text of that revision. */
 export interface Refreshed {
   readonly row: number;
   readonly revision: number;
@@ -38,11 +38,11 @@ export interface NormalisePlan {
   readonly merges: readonly Merge[];
   readonly orphans: boolean;
   readonly refreshed: readonly Refreshed[];
-  /** What was put into the bin before is deleted. */
+  /** Memories binned before this moment are deleted permanently. */
   readonly expiry: number;
 }
 
-/** Which memories have become which. */
+/** Which memories were merged into which. */
 export interface Merged {
   readonly into: string;
   readonly from: readonly string[];
@@ -56,19 +56,19 @@ export interface Normalised {
 }
 
 export interface NormaliseStore {
-  /** Memories that are valid at that moment, by row, behind the one named. */
+  /** Memories valid at `at`, in row order, after row `after`. */
   valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]>;
-  /** Pairs of these with newer ones among the others that are at least that similar in every passage. */
+  /** Pairs of one of these rows with a newer row in `among`, at least this similar in every passage. */
   twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]>;
-  /** What is left of memories that are gone, and what leads to them. */
+  /** Counts leftovers of deleted memories, and edges to them. */
   orphans(within: ScopeFilter): Promise<number>;
-  /** Memories without vectors of the store's model, as many as are wanted. */
+  /** Up to `limit` memories without vectors of the store's model. */
   unembedded(within: ScopeFilter, limit: number): Promise<Memory[]>;
-  /** How many in the bin were put there before that moment. */
+  /** How many memories were binned before that moment. */
   expired(within: ScopeFilter, before: number): Promise<number>;
   /**
-   * Does all of it or nothing, and checks the outcome before anybody sees it. Memories that somebody has changed since
-   * they were read are left as they are. Others are answered meanwhile.
+   * Applies the whole plan or nothing, and checks the result before anyone sees it. Leaves alone memories that have
+   * changed since they were read. Other calls are answered meanwhile.
    */
   apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised>;
 }
@@ -78,15 +78,15 @@ export interface StoredPassage {
   readonly vector: Float32Array | null;
 }
 
-/** A memory with what only its store knows of it. */
+/** A memory with the data that only its store has. */
 export interface StoredMemory {
   readonly memory: Memory;
   readonly conversation: string | null;
-  /** Only where they were asked for. */
+  /** Null unless requested. */
   readonly passages: readonly StoredPassage[] | null;
 }
 
-/** An edge between two memories that somebody made by hand, from one id to another. */
+/** A manual edge between two memories, from one id to another. */
 export interface Relationship {
   readonly type: string;
   readonly from: string;
@@ -94,27 +94,27 @@ export interface Relationship {
   readonly createdAt: number;
 }
 
-/** With the id of the memory that told it, and with which it goes. */
+/** With the id of the memory it comes from, and with which it is deleted. */
 export type Told<T> = T & { readonly memory: string | null };
 
-/** A sentence about an entity, which it names by id. */
+/** A sentence about an entity, given by id. */
 export type ToldObservation = Told<{ readonly entity: string; readonly text: string; readonly createdAt: number }>;
 
 interface TransferQuery {
   readonly within: ScopeFilter;
-  /** Only these types; the kind stands for the type of a memory that has none. */
+  /** Only these types; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;
   readonly limit: number;
 }
 
-/** One that takes the place of what it was, unless that has changed meanwhile. */
+/** Replaces `before` with `after`, unless the memory has changed meanwhile. */
 export interface Replacement {
   readonly before: Memory;
   readonly after: NewMemory;
 }
 
 export interface TransferStore {
-  /** By id, behind the one named. */
+  /** In id order, after the given one. */
   memories(
     query: TransferQuery & {
       readonly after: string;
@@ -122,20 +122,20 @@ export interface TransferStore {
       readonly learnedBefore?: number | undefined;
     },
   ): Promise<StoredMemory[]>;
-  /** By their ends and type, behind the one named; both ends are within the query. */
+  /** Ordered by ends and type, after the given one; both ends are within the query. */
   relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
-  /** What somebody made by hand or related, by id. */
+  /** Entities made by hand or related to others, in id order. */
   entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;
   relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Told<Relation>[]>;
-  /** In the order in which the store learned them, behind the number named. */
+  /** In the order the store received them, after the given number. */
   observations(
     query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: number },
   ): Promise<{ readonly id: number; readonly observation: ToldObservation }[]>;
-  /** Those of these ids that are there, in whichever scope. */
+  /** The memories with these ids, in any scope. */
   known(ids: readonly string[]): Promise<StoredMemory[]>;
-  /** In one transaction; what lies in the bin under the same id is forgotten. Gives what was written. */
+  /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
-  /** False when it is there already; null when one of its ends is not. */
+  /** False when the edge exists already; null when one of its ends does not exist. */
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
   relateEntities(relation: Told<Relation>, within: ScopeFilter): Promise<boolean | null>;
   observe(observation: ToldObservation, within: ScopeFilter): Promise<boolean | null>;
@@ -143,35 +143,35 @@ export interface TransferStore {
 
 /** One string as it is stored, and where. */
 export interface StoredString {
-  /** What holds it, in a word. */
+  /** What kind of row holds it, in one word. */
   readonly place: string;
   readonly field: string;
-  /** What somebody knows the row by. */
+  /** The id by which a person knows the row. */
   readonly id: string;
-  /** The memory that is written again as a whole when this changes: its words are indexed. */
+  /** The memory to rewrite as a whole when this string changes, because its words are indexed. */
   readonly memory: number | null;
-  /** Of its row, for the store to find it again. */
+  /** The row's key, by which the store finds it again. */
   readonly key: string;
   readonly text: string;
-  /** How to read it; a `name` is what other rows refer to. */
+  /** How to read the text; other rows refer to a `name`. */
   readonly form: 'text' | 'code' | 'json' | 'name';
 }
 
-/** All that is stored, string by string, whatever it is for: what a newer version takes for a secret is found and cut. */
+/** Everything stored, string by string, so that secrets which a newer version recognises are found and removed. */
 export interface ScanStore {
-  /** How many rows there are. */
+  /** The total number of rows. */
   rows(): Promise<number>;
-  /** Every string, with the number of rows that it took to read them. */
+  /** Every string, with the number of rows read for them. */
   pages(): AsyncIterable<{ readonly rows: number; readonly strings: readonly StoredString[] }>;
-  /** Puts other texts in their place; what is derived from them is made again, now or in the background. */
+  /** Replaces the texts; what is derived from them is rebuilt, now or in the background. */
   replace(strings: readonly (StoredString & { readonly clean: string })[]): Promise<void>;
-  /** Puts a memory in the place of what it was, unless that has changed meanwhile; its history does not tell. */
+  /** Replaces a memory unless it has changed meanwhile, without an entry in its history. */
   rewrite(before: Memory, after: Memory, made: Derived & { readonly trace: Trace }): Promise<Memory | null>;
-  /** Leaves nothing of what was replaced in the log. */
+  /** Clears replaced texts from the store's log. */
   settle(): Promise<void>;
 }
 
-/** Bytes on disk, by what they are there for. */
+/** Bytes on disk, by purpose. */
 export interface Sizes {
   readonly vectors: number;
   readonly text: number;
@@ -180,22 +180,22 @@ export interface Sizes {
   readonly code: number;
 }
 
-/** How often something was done, and how long that took in all. */
+/** How often something was done, and the total time it took. */
 export interface Timing {
   readonly count: number;
   readonly ms: number;
 }
 
-/** What was measured in one hour, by operation; `slowest` is of one of them. */
+/** Measurements of one operation in one hour; `slowest` is the longest single one. */
 export interface Measured extends Timing {
   readonly slowest: number;
 }
 
 export interface MeasuredHour {
-  /** Its beginning. */
+  /** Start of the hour. */
   readonly hour: number;
   readonly operations: ReadonlyMap<string, Measured>;
-  /** How large the store was; null when nobody looked. */
+  /** The store's size; null when it was not recorded. */
   readonly size: { readonly memories: number; readonly bytes: number } | null;
 }
 
@@ -205,11 +205,11 @@ export interface StatisticsStore {
   symbols(projects: readonly number[]): Promise<Map<string, number>>;
   /** Kinds of job whose last run failed. */
   failedJobs(): Promise<number>;
-  /** Over all processes, by operation. */
+  /** By operation, over all processes. */
   timings(): Promise<Map<string, Timing>>;
-  /** Adds to the sums, and to those of the hour. */
+  /** Adds to the totals and to the hour's sums. */
   addTimings(timings: ReadonlyMap<string, Measured>, hour: number): Promise<void>;
-  /** Notes how large the store is in an hour, once; figures of hours before `expiry` go. */
+  /** Records the store's size once per hour, and deletes figures from before `expiry`. */
   noteSize(hour: number, size: { readonly memories: number; readonly bytes: number }, expiry: number): Promise<void>;
   /** Oldest first. */
   hours(since: number): Promise<MeasuredHour[]>;
@@ -221,11 +221,11 @@ export interface StoredBackup {
   readonly bytes: number;
 }
 
-/** What was written since some moment. */
+/** Tells what was written since a mark. */
 export interface ActivityStore {
   /** Grows with every change. */
   mark(): Promise<number>;
-  /** Memories that are new or were changed behind a mark, and how many went into the bin since a moment or were removed. */
+  /** Memories added or changed after a mark, and how many were binned or removed since a moment. */
   since(mark: number, at: number, within: ScopeFilter): Promise<Written>;
 }
 
@@ -237,14 +237,14 @@ export interface Written {
 
 /** Looks after the files of the store. */
 export interface Keeper {
-  /** Something has changed since the last daily backup, which is not of today. */
+  /** True when there is no daily backup of today and something has changed since the last one. */
   isBackupDue(now: number): Promise<boolean>;
   /** Makes today's backup unless it exists, and removes the oldest. */
   backUp(now: number, signal: AbortSignal): Promise<void>;
-  /** The backups that are there, newest first. */
+  /** Existing backups, newest first. */
   list(): Promise<StoredBackup[]>;
-  /** Makes one now, beside the daily ones, which the rotation leaves alone. */
+  /** Makes a backup now, besides the daily ones; rotation does not remove it. */
   make(now: number, signal: AbortSignal): Promise<StoredBackup>;
-  /** Carries out what a restore that was killed had begun. */
+  /** Completes a restore that was killed halfway. */
   finishRestore(now: number): Promise<void>;
 }

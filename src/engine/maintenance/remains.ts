@@ -1,4 +1,4 @@
-// What lies beside a store and may still hold what was removed from it: copies, exports, files that nobody finished.
+// Files beside a store that may still hold what was removed from it: copies, exports, unfinished files.
 import type { Written } from './transfer/files.ts';
 
 export interface Forgotten {
@@ -7,12 +7,12 @@ export interface Forgotten {
 }
 
 export interface Remains {
-  /** A copy of what is about to be removed, for the owner of the data folder alone: all of it, or none and an error. */
+  /** Writes a copy of what is about to be removed, readable by its owner only: complete, or an error and no file. */
   keep(at: number, lines: AsyncIterable<string>): Promise<Written>;
-  /** Deletes the copies that were made before. */
+  /** Deletes copies made before that moment. */
   expire(before: number): Promise<void>;
-  /** Deletes exports and leftovers; where nothing is to be kept, copies of what was removed and backups, too. */
+  /** Deletes exports and leftovers, and unless copies are kept, also backups and copies of removed memories. */
   clear(left: { readonly copies: boolean }): Promise<void>;
-  /** Takes one memory out of everything that lies in the data folder or beside the store it was in. */
+  /** Erases one memory from every file in the data folder and beside the store it was in. */
   forget(memory: Forgotten, store: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Removing many things at once. It goes no further than what the caller owns, says before what it would remove, and leaves
-// a copy that an import takes back. Indexed code needs none: it is made again from its folder.
+// Bulk removal. Removes only what the caller owns, previews what would go, and keeps a copy that can be imported again.
+// Indexed code needs no copy: it can be indexed again from its folder.
 import { messageOf, RemanenceError } from '../../errors.ts';
 import type { Access } from '../access/access.ts';
 import { type Actor, entityReach, inSession, seesAll, writeReach } from '../access/actor.ts';
@@ -11,22 +11,22 @@ import type { Recalls } from '../recalls/recalls.ts';
 import type { Remains } from './remains.ts';
 import type { Exporting } from './transfer/export.ts';
 
-/** What is to go: all memories, those of one session, or those that were learned longer ago than so many days. */
+/** What to remove: all memories, those of one session, or those older than a number of days. */
 export interface Bulk {
   readonly session?: string | undefined;
   readonly olderThanDays?: number | undefined;
-  /** Indexed code and conversations go, too. */
+  /** Also removes indexed code and conversations. */
   readonly everything?: boolean | undefined;
 }
 
 export interface Outlook extends Counts {
   readonly codeChunks: number;
-  /** How long a copy of the memories is kept; 0 when there is none. */
+  /** How many days the copy of the memories is kept; 0 when no copy is made. */
   readonly keptDays: number;
 }
 
 export interface Removed extends Outlook {
-  /** Where the copy is, for callers who may see the whole store. */
+  /** Path of the copy; null for callers who may not see the whole store. */
   readonly copy: string | null;
 }
 
@@ -39,7 +39,7 @@ interface RemovingParts {
   readonly exporting: Exporting;
   readonly remains: Remains;
   readonly clock: Clock;
-  /** How long copies are kept; 0 leaves none. */
+  /** How many days copies are kept; 0 makes none. */
   readonly keptDays: number;
 }
 
@@ -52,7 +52,7 @@ export class Removing {
     this.#parts = parts;
   }
 
-  /** What would go. */
+  /** What would be removed. */
   async preview(actor: Actor, bulk: Bulk): Promise<Outlook> {
     const { access, code, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
@@ -71,19 +71,19 @@ export class Removing {
     const within = writeReach(owner);
     const counts =
       before === undefined
-        ? // The entities that a user made by hand outlive each of its sessions.
+        ? // Entities that a user made by hand outlive the user's sessions.
           await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null)
         : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
     await chat.forgetCitations(gone);
-    // What was asked goes with what was known.
+    // The log of recalls goes with the memories.
     if (bulk.session === undefined) await recalls.forget(actor, before);
     if (isWhole(actor, bulk)) await remains.clear({ copies: keptDays > 0 });
     const days = copy === null ? 0 : keptDays;
     return { ...counts, codeChunks, keptDays: days, copy: seesAll(actor) ? copy : null };
   }
 
-  /** Copies that were kept for long enough. */
+  /** Deletes copies that have expired. */
   sweep(): Promise<void> {
     return this.#parts.remains.expire(this.#parts.clock.now() - this.#parts.keptDays * DAY_MS);
   }
@@ -99,7 +99,7 @@ export class Removing {
     return { memories: await memories.count(within, before), entities: 0, relations: 0 };
   }
 
-  /** Null when nothing is to be kept. `gone` hears of every memory either way. */
+  /** Null when no copy is kept. Collects the ids of all memories in `gone` either way. */
   async #keep(owner: Actor, learnedBefore: number | undefined, gone: Set<string>): Promise<string | null> {
     const { exporting, remains, clock, keptDays } = this.#parts;
     if (!holdsAny(await this.#counts(owner, learnedBefore))) return null;
@@ -118,16 +118,16 @@ export class Removing {
 
 const inside = (actor: Actor, { session }: Bulk): Actor => (session === undefined ? actor : inSession(actor, session));
 
-/** A guest owns what it may not change. */
+/** A guest may not change even what it owns. */
 const forWriting = (actor: Actor): Actor => (actor.role === 'guest' ? { ...actor, cubes: [] } : actor);
 
 const holdsAny = ({ memories, entities }: Counts): boolean => memories > 0 || entities > 0;
 
-/** All that was ever stored here is to be forgotten. */
+/** Whether everything ever stored here is to be removed. */
 const isWhole = (actor: Actor, { session, olderThanDays }: Bulk): boolean =>
   actor.role === undefined && seesAll(actor) && [actor.session, session, olderThanDays].every((x) => x === undefined);
 
-/** What a disk says may name places: that is for callers who may see the whole store. */
+/** A disk error may name paths, so only callers who may see the whole store get its text. */
 const unkept = (actor: Actor, cause: unknown): RemanenceError => {
   const why = seesAll(actor) ? messageOf(cause) : 'it could not be written.';
   return new RemanenceError('storage', `No copy could be kept, so nothing was removed: ${why}`, {

@@ -1,4 +1,4 @@
-// Looks through everything that is stored for what an older version has let pass, and cuts it out where that is wanted.
+// Scans everything stored for secrets that an older version missed, and removes them on request.
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { breathe } from '../job.ts';
@@ -12,12 +12,12 @@ import { redactCode, redactText, secretSpans } from '../secrets/redact.ts';
 import type { StoredString } from './ports.ts';
 
 export interface SecretFinding {
-  /** What holds it, in a word. */
+  /** What kind of row holds it, in one word. */
   readonly place: string;
   readonly field: string;
   readonly id: string;
   readonly kinds: readonly string[];
-  /** How long it is and how it begins, as far as that gives nothing away. */
+  /** The secret's length, and its first characters when they reveal nothing. */
   readonly hint: string;
 }
 
@@ -29,11 +29,11 @@ export interface ScanOptions {
 
 export interface Scanned {
   readonly found: readonly SecretFinding[];
-  /** What is there still. */
+  /** What is still there. */
   readonly left: readonly SecretFinding[];
 }
 
-/** The first characters of a token are its issuer's; those of a password are the password's. */
+/** A long token's first characters only name its issuer; a short password's would reveal part of it. */
 const SHOWN = 4;
 const LEAST_SHOWN = 20;
 
@@ -63,7 +63,7 @@ export class Scanning {
       names.push(...strings.filter(({ form }) => form === 'name'));
       await replace(strings.filter((each) => each.form !== 'name' && each.memory === null));
     }
-    // All at once, so that they go on referring to each other.
+    // All names in one call, so that rows keep referring to each other.
     await replace(names);
     await this.#store.scan.settle();
     const left: SecretFinding[] = [];
@@ -71,7 +71,7 @@ export class Scanning {
     return { found, left };
   }
 
-  /** Those that hold a secret, page by page. */
+  /** Strings that hold a secret, page by page. */
   async *#strings(report: (done: number, total: number) => void, signal?: AbortSignal) {
     const total = await this.#store.scan.rows();
     let done = 0;
@@ -117,7 +117,7 @@ function cleanMemory(memory: Memory): Memory {
 
 const Json = z.record(z.string(), z.unknown());
 
-/** What a string of the store is without its secrets. */
+/** A stored string without its secrets. */
 function redacted({ text, form }: Pick<StoredString, 'text' | 'form'>) {
   if (form === 'code') return redactCode(text);
   if (form !== 'json') return redactText(text);
@@ -126,8 +126,8 @@ function redacted({ text, form }: Pick<StoredString, 'text' | 'form'>) {
 }
 
 /**
- * A name that many rows refer to becomes the same other name everywhere, and never that of something else: a part of a
- * digest tells two apart whose key nobody keeps.
+ * Replaces a name that other rows refer to by the same new name everywhere, different from every other: the suffix is
+ * part of a keyed digest whose key is discarded.
  */
 function cleaner(): (string: StoredString) => string {
   const key = randomBytes(32);
@@ -153,5 +153,5 @@ function findingOf(string: StoredString): SecretFinding {
 const masked = (secret: string): string =>
   `${secret.length >= LEAST_SHOWN ? secret.slice(0, SHOWN).replace(/[^\w-]/g, '*') : ''}… (${secret.length} characters)`;
 
-/** Whether a text that is not in the store, such as a line of an export, holds one. */
+/** Whether a text outside the store, such as a line of an export, holds a secret. */
 export const holdsSecret = (string: Pick<StoredString, 'text' | 'form'>): boolean => redacted(string).kinds.length > 0;

@@ -1,4 +1,4 @@
-// Memories page by page: by what they are filed under, from the bin, and as they were known at some moment.
+// Lists memories page by page: by filing, from the bin, and as they were known at some moment.
 import { invalid } from '../../errors.ts';
 import { type Actor, inSession, reach } from '../access/actor.ts';
 import type { Changeable, Memory, MemoryKind, MemoryType, PastState } from '../model.ts';
@@ -16,7 +16,7 @@ export interface Filters {
   readonly until?: number | undefined;
 }
 
-/** Behind the item that a key names; keys tell nothing but time and id. */
+/** Continues after the item named by a key; keys reveal only time and id. */
 export interface Paging {
   readonly after?: string | undefined;
   readonly limit: number;
@@ -30,11 +30,11 @@ export interface Paged<T> {
 export interface Binned {
   readonly memory: Memory;
   readonly deletedAt: number;
-  /** When it goes for good. */
+  /** When it is permanently deleted. */
   readonly endsAt: number;
 }
 
-/** Pages that one answer looks at: where little of what changed was true then, the next page goes on. */
+/** Pages read for one answer; when few memories match, the next request continues from there. */
 const MOST_PAGES = 10;
 
 export class Browsing {
@@ -60,7 +60,7 @@ export class Browsing {
     return { items, next: items.length < query.limit ? null : keyOf(items.at(-1)) };
   }
 
-  /** What was true at one moment, as it was known at another; without the first whatever was known. */
+  /** What was true at `trueAt`, as known at `knownAt`; without `trueAt`, everything known then. */
   async asOf(
     actor: Actor,
     {
@@ -119,17 +119,17 @@ export function readKey(key: string | undefined): { time: number; id: string } |
   if (key === undefined) return null;
   const [, time, id] = /^(-?\d{1,15})\.([0-9a-z]{20})$/.exec(key) ?? [];
   if (time === undefined || id === undefined)
-    throw invalid('after names no item of a list.', 'Pass the next of the page before.');
+    throw invalid('after is not a key of this list.', 'Pass the next value of the previous page.');
   return { time: Number(time), id };
 }
 
-/** A memory with its later changes taken back, the latest first. */
+/** Undoes the later changes of a memory, the latest first. */
 function asKnown(memory: Memory, later: readonly PastState[]): Memory {
   let known = memory;
   for (const past of later) known = { ...known, ...fieldsOf(past) };
   return known;
 }
 
-/** The fields that a past state tells of. */
+/** The fields recorded in a past state. */
 export const fieldsOf = ({ before }: Pick<PastState, 'before'>): Partial<Changeable> =>
   Object.fromEntries(Object.entries(before).filter(([, value]) => value !== undefined));

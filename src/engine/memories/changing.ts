@@ -1,4 +1,4 @@
-// Changes of what is stored: one at a time for each memory, and nobody overwrites anybody unseen.
+// Changes memories, each one at a time, so that no change overwrites another unseen.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite } from '../access/actor.ts';
 import type { Changeable, Memory, MemoryKind, Metadata } from '../model.ts';
@@ -20,13 +20,13 @@ export interface Changes {
   readonly kind?: MemoryKind | undefined;
   readonly filing?: Filing | undefined;
   readonly metadata?: Metadata | undefined;
-  /** Fields of the metadata to set, the others stay; one that is null is taken out. */
+  /** Metadata fields to set; null removes a field, the others stay. */
   readonly metadataFields?: Metadata | undefined;
-  /** The change is refused when the memory is no longer at this one. */
+  /** Refuses the change when the memory has another revision. */
   readonly revision?: number | undefined;
 }
 
-/** The fields that become others. */
+/** Computes the fields to change. */
 export type Becoming = (memory: Memory) => Promise<Partial<Changeable>>;
 
 type Work = (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>;
@@ -47,7 +47,7 @@ export class Changing {
     this.#clock = clock;
   }
 
-  /** Only what is given changes; the text is embedded again only when it became another. */
+  /** Changes only the given fields; embeds the text again only when it differs. */
   update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
       if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken();
@@ -75,7 +75,7 @@ export class Changing {
     });
   }
 
-  /** Becomes what `make` says, unless it was changed since that revision; what follows from its text is made again. */
+  /** Applies what `make` returns unless the memory has changed since that revision; rebuilds its derived data. */
   become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
       if (memory.revision !== revision) throw overtaken();
@@ -95,13 +95,13 @@ export class Changing {
     });
   }
 
-  /** One after another in this process; what another process changes meanwhile shows in the revision. */
+  /** Changes run one after another in this process; changes by other processes show in the revision. */
   async change(actor: Actor, id: unknown, work: Work): Promise<Memory> {
     const key = (await this.#lookup.identify(actor, id)) ?? '';
     return this.#turns.take(key, () => this.#changeNow(actor, id, work));
   }
 
-  /** Reads, computes and writes; when somebody else was faster, starts over from what they wrote. */
+  /** Reads, computes and writes; starts over when another change came first. */
   async #changeNow(actor: Actor, id: unknown, work: Work): Promise<Memory> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const memory = await this.#lookup.get(actor, id);
@@ -113,13 +113,13 @@ export class Changing {
       });
       if (changed) return changed;
     }
-    throw new RemanenceError('conflict', 'The memory is being changed by others all the time.', { hint: 'Try again.' });
+    throw new RemanenceError('conflict', 'Others keep changing this memory.', { hint: 'Try again.' });
   }
 }
 
 const overtaken = (): RemanenceError =>
-  new RemanenceError('conflict', 'The memory was changed by somebody else meanwhile.', {
-    hint: 'Read it again, and change it from what it is now.',
+  new RemanenceError('conflict', 'The memory has been changed by someone else meanwhile.', {
+    hint: 'Read it again, and base the change on its current state.',
   });
 
 function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes): Metadata {

@@ -1,9 +1,9 @@
-// What a memory may hold. Anything else is refused with the reason before it reaches the store.
+// What a memory may hold. Anything else is refused, with the reason, before it reaches the store.
 import { invalid } from '../../errors.ts';
 import type { Metadata } from '../model.ts';
 
 const MAX_CONTENT_BYTES = 100 * 1024;
-/** Of scripts that take several bytes for one, as many characters are fine. */
+/** The limit for scripts whose characters take several bytes. */
 const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
@@ -37,7 +37,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   return JSON.parse(text);
 }
 
-/** Level by level, so that no nesting can exhaust the stack. */
+/** Level by level, so that deep nesting cannot exhaust the stack. */
 function depth(value: unknown): number {
   let levels = 0;
   for (let level: unknown[] = [value]; level.length > 0 && levels <= MAX_METADATA_DEPTH; levels++) {

@@ -1,15 +1,15 @@
-// What follows from a memory's text and metadata, and is made anew with them.
+// Data derived from a memory's text and metadata, rebuilt whenever they change.
 import type { Metadata, Scope } from '../model.ts';
 import { entityKey, type Mention, mentions, phrases } from '../text/names.ts';
 import { type Named, namesOf, texts, traceKey } from './names.ts';
 import type { Derived } from './ports.ts';
 
-/** A subject that more memories name is a hub: linking them all would tell nothing. */
+/** A subject named by more memories is a hub: linking them all would carry no information. */
 export const MOST_FOUND = 50;
 const LONGEST_MENTION = 80;
 const FILES = ['file_path', 'test_file'];
 
-/** What it names, in its text and in its metadata. */
+/** What the memory names in its text and metadata. */
 export function mentionsOf(memory: Named): Pick<Derived, 'mentions' | 'phrases'> {
   const given = metadataMentions(memory);
   const known = new Set(given.map(({ key }) => key));
@@ -19,10 +19,10 @@ export function mentionsOf(memory: Named): Pick<Derived, 'mentions' | 'phrases'>
   };
 }
 
-/** Whether a text names what is known by this key, as whole words. */
+/** Whether a text contains this key as whole words. */
 export const namesKey = (content: string, key: string): boolean => ` ${entityKey(content)} `.includes(` ${key} `);
 
-/** What its metadata calls it, and the files it names, as things that the memory mentions. */
+/** The memory's names and files from its metadata, as mentions. */
 function metadataMentions(memory: Named): Mention[] {
   if (memory.type === null) return [];
   const names = namesOf(memory).flatMap((name) => [name, traceKey(name)]);
@@ -38,7 +38,7 @@ function metadataMentions(memory: Named): Mention[] {
   return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 
-/** Memories of one conversation stand beside each other in the graph. Clients name it in the metadata, or the actor does. */
+/** The conversation that links memories in the graph: named in the metadata, or else the actor's session. */
 export function conversationOf(metadata: Metadata, scope: Scope): string | null {
   for (const key of ['conversation_id', 'session_id', 'thread_id']) {
     const value = metadata[key];

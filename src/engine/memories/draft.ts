@@ -1,4 +1,4 @@
-// A memory that somebody gives, made ready for the store: checked, without secrets, with everything that follows from it.
+// Prepares a given memory for the store: checks it, removes secrets, adds everything derived from it.
 import { z } from 'zod';
 import { invalid } from '../../errors.ts';
 import { type Actor, home } from '../access/actor.ts';
@@ -18,25 +18,25 @@ import { byId, type Claim, traceOf } from './trace.ts';
 import { initialImportance, readMetadata } from './types.ts';
 
 export const MemoryInput = z.object({
-  /** For what is known by an id already; a new one otherwise. */
+  /** An existing id to keep; otherwise a new one is made. */
   id: z.string().optional(),
   content: z.string(),
-  /** Follows from the type where that is given. */
+  /** Derived from the type when one is given. */
   kind: MemoryKind.optional(),
   type: MemoryType.nullable().default(null),
-  /** What it is filed under: any word, and any number of tags. */
+  /** Filing: any word as label, and any number of tags. */
   label: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),
   summary: z.string().nullable().default(null),
   metadata: Metadata.default({}),
   importance: z.number().min(0).max(10).optional(),
   eventTime: z.number().optional(),
-  /** Edges to other memories, which must be there. */
+  /** Edges to other memories, which must exist. */
   relations: z.array(z.object({ type: z.string(), target: z.unknown() })).default([]),
 });
 export type MemoryInput = z.input<typeof MemoryInput>;
 
-/** Of ten, for what nobody has said anything about. */
+/** Default importance, from 0 to 10. */
 export const PLAIN_IMPORTANCE = 1;
 const LONGEST_RELATION = 100;
 
@@ -57,7 +57,7 @@ export class Drafting {
     signal?: AbortSignal,
   ): Promise<{ memory: NewMemory; redacted: string[] }> {
     const { content, type, label, tags, summary, metadata, eventTime, relations, ...given } = MemoryInput.parse(input);
-    // First of all: who may not write is told so before anything is done for it.
+    // First, so that a caller who may not write is refused before any work is done.
     const scope = home(actor);
     const text = redactText(checkContent(content));
     const data = redactMetadata(checkMetadata(metadata));
@@ -91,7 +91,7 @@ export class Drafting {
     return { memory, redacted: [...new Set([...text.kinds, ...data.kinds, ...filing.kinds])] };
   }
 
-  /** One that was stored before, with what follows from it. */
+  /** A memory that was stored before, with its derived data rebuilt. */
   async again(memory: Omit<Memory, 'row' | 'revision'>, signal?: AbortSignal): Promise<NewMemory> {
     return {
       ...memory,
@@ -129,13 +129,13 @@ export class Drafting {
     return { ...(await this.#embedding.passagesAtOnce(memory, signal)), ...mentionsOf(memory) };
   }
 
-  /** What is missing of one whose vectors were left for later. */
+  /** Adds the vectors that were left for later. */
   async complete(memory: NewMemory, signal?: AbortSignal): Promise<NewMemory> {
     return isLong(memory) ? { ...memory, ...(await this.#embedding.passages(memory, signal)) } : memory;
   }
 }
 
-/** A kind from free text; the error names what is allowed. */
+/** Reads a kind from free text; the error names the allowed values. */
 export function readKind(text: string): MemoryKind {
   const kind = MemoryKind.safeParse(text.trim().toLowerCase());
   if (!kind.success)

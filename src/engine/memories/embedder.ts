@@ -1,14 +1,14 @@
-// What makes vectors of texts.
+// The port for models that turn texts into vectors.
 
 export interface EmbedderStatus {
   readonly state: 'idle' | 'loading' | 'ready' | 'error';
-  /** Empty where there is none. */
+  /** Empty when there is no model. */
   readonly model: string;
   readonly dimensions: number;
   /** What runs the model: native, wasm or a remote endpoint. */
   readonly backend: string;
   readonly error: string | null;
-  /** What was embedded lately: how often it was asked for, and how much memory it takes. */
+  /** The cache of recent embeddings: its use, and its size in memory. */
   readonly cache: { readonly hits: number; readonly misses: number; readonly size: number; readonly bytes: number };
 }
 
@@ -18,15 +18,15 @@ export interface EmbeddedPassage {
 }
 
 export interface Embedder {
-  /** Models that it was made to take the place of: it takes their stores over by itself. */
+  /** Models that this one replaces: it adopts their stores automatically. */
   readonly succeeds: readonly string[];
   status(): EmbedderStatus;
-  /** The text in stretches that the model can take in whole, each with its unit vector. */
+  /** The text in passages that fit the model, each with its unit vector. */
   passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]>;
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
-  /** One unit vector for the beginning of each text, as much as the model takes in; many at once, on all cores. */
+  /** One unit vector for each text, cut to what fits the model; many at once, on all cores. */
   bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Whether readers of code make vectors that stand for its own until those are made. */
+  /** Whether code readers make provisional vectors that stand in until the model's own are made. */
   readonly hasFirstVectors?: boolean | undefined;
   close(): Promise<void>;
 }

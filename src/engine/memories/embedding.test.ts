@@ -3,7 +3,7 @@ import type { Store } from '../ports.ts';
 import type { Embedder } from './embedder.ts';
 import { Embedding } from './embedding.ts';
 
-/** A model that never gets done with loading. */
+/** A model that never finishes loading. */
 const loading: Embedder = {
   succeeds: [],
   status: () => ({
@@ -20,7 +20,7 @@ const loading: Embedder = {
   close: async () => {},
 };
 
-it('waits a short time for a model that is loading, then says that it is not ready', async () => {
+it('waits a short time for a model that is loading, then reports that it is not ready', async () => {
   const embeddings: Pick<Store['embeddings'], 'model'> = { model: async () => null };
   const store: Store = Object.assign(Object.create(null), { embeddings });
   const embedding = new Embedding(store, loading, 20);

@@ -1,4 +1,4 @@
-// Between the engine and the model: waits a short time for it, and keeps the store's vectors of one model.
+// Stands between the engine and the model: waits briefly for it, and keeps all vectors of the store from one model.
 import { randomUUID } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import type { Memory } from '../model.ts';
@@ -10,11 +10,11 @@ import type { Embedder, EmbedderStatus } from './embedder.ts';
 import { type Named, namesOf } from './names.ts';
 import type { Embedded, VectorModel } from './ports.ts';
 
-/** Without a model a passage is cut by length, so that the text index can do its part. */
+/** Without a model, passages are cut by length so that the text index still works. */
 const PASSAGE_CHARACTERS = 1000;
-/** The model reads this in half a second or so; whoever stores more does not wait for it. */
+/** The model embeds this in about half a second; callers do not wait for more. */
 const READ_AT_ONCE = 16_000;
-/** The words of the title count more, or those of the first line: it is a signature. */
+/** Words of the title, or of the first line, are indexed this many times: they identify the memory. */
 const FIRST_AGAIN = 2;
 const FIRST_LINE_MOST = 150;
 
@@ -22,7 +22,7 @@ export class Embedding {
   readonly #store: Store;
   readonly #embedder: Embedder;
   readonly #waitMs: number;
-  /** As the store knows them, until the model tells them itself. */
+  /** From the store, until the model reports them. */
   #dimensions = 0;
   #isAdopted = false;
 
@@ -37,7 +37,7 @@ export class Embedding {
     return { ...status, dimensions: status.dimensions || this.#dimensions };
   }
 
-  /** The vectors of a question, one for each of its pieces. Fails when the model is not there. */
+  /** The vectors of a question, one per piece. Fails when the model is unavailable. */
   async question(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const [found, known] = await Promise.all([
       this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal)))),
@@ -48,7 +48,7 @@ export class Embedding {
     return found;
   }
 
-  /** The same, but none where the model has failed for good: the caller goes on by words. */
+  /** The same, but empty when the model has failed to load: the caller continues by words. */
   async questionIfAble(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.question(pieces, signal).catch((error) => {
       if (isUnavailable(error)) return [];
@@ -57,14 +57,14 @@ export class Embedding {
   }
 
   /**
-   * A memory as it is indexed: its text, and among the words what its metadata calls it and its tags. When the model has
-   * failed for good, words only; the vectors follow once it is back.
+   * A memory as indexed: its text, with its names and tags among the words. Words only when the model has failed to
+   * load; vectors follow once it works again.
    */
   async passages(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
     const words = wordsOf(memory);
     try {
       const embedded = await this.#inTime(this.#embedder.passages(memory.content, signal));
-      // The store takes vectors of its own model alone, so it is enough to know that it has one.
+      // The store accepts only vectors of its own model, so it suffices to know that it has one.
       if (!this.#isAdopted) await this.#adopted();
       const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
       return { passages, model: this.#model() };
@@ -74,12 +74,12 @@ export class Embedding {
     }
   }
 
-  /** The same, but of a long text only its words: its vectors are missing until somebody makes them. */
+  /** The same, but words only for a long text: its vectors are made later. */
   async passagesAtOnce(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
     return isLong(memory) ? wordsAlone(memory) : this.passages(memory, signal);
   }
 
-  /** One vector for each of many texts, with the model that made them. Fails when the model is not there. */
+  /** One vector for each of many texts, with the model that made them. Fails when the model is unavailable. */
   async bulk(
     texts: readonly string[],
     signal?: AbortSignal,
@@ -90,7 +90,7 @@ export class Embedding {
     return { vectors, model: stored };
   }
 
-  /** The model whose vectors a reader's first ones stand for; null where they would stand among those of another. */
+  /** The model that provisional vectors stand in for; null when the store holds those of another model. */
   async firstVectorsOf(): Promise<VectorModel | null> {
     const ours = this.#model();
     if (!this.#embedder.hasFirstVectors || ours.dimensions === 0) return null;
@@ -98,20 +98,20 @@ export class Embedding {
     return stored && same(stored, ours) ? ours : null;
   }
 
-  /** Whether vectors of that model may stand beside those of the store. */
+  /** Whether vectors of that model fit those of the store. */
   async takes(model: VectorModel): Promise<boolean> {
     const isKnown = this.#model().dimensions > 0;
     const stored = isKnown ? await this.#adopted() : await this.#store.embeddings.model();
     return stored !== null && same(stored, model);
   }
 
-  /** Loads the model when it is not loaded; how that went is in its state. */
+  /** Loads the model if needed; its state tells the outcome. */
   async wake(): Promise<void> {
-    // A text that was never embedded: one from the cache would ask no model.
+    // A text that was never embedded: a cached one would not reach the model.
     await this.#embedder.query(`ready? ${randomUUID()}`).catch(() => {});
   }
 
-  /** Learns the dimensions of a model that tells them only once it is loaded: from the store, or by loading it now. */
+  /** Learns the dimensions of a model that reports them only once loaded: from the store, or by loading it now. */
   async introduce(): Promise<void> {
     const { name, dimensions } = this.#model();
     if (dimensions > 0) return;
@@ -120,14 +120,14 @@ export class Embedding {
     else void this.wake();
   }
 
-  /** Refuses a model that the stored vectors were not made with, unless it was made to take that one's place. */
+  /** Refuses a model that did not make the stored vectors, unless it is a successor of the one that did. */
   async checkModel(): Promise<void> {
     const stored = await this.#store.embeddings.model();
     const { name } = this.#model();
-    // Without any model nothing can be mixed up.
+    // Without a model, no vectors can be mixed.
     if (!stored || stored.name === name || name === '') return;
     if (this.#embedder.succeeds.includes(stored.name)) {
-      // A model that does not load takes over nothing; until it does, search goes by words and graph.
+      // Until the new model loads, the old vectors stay and search uses words and graph.
       await this.switchModel().catch((error) => {
         if (!isUnavailable(error)) throw error;
       });
@@ -137,19 +137,19 @@ export class Embedding {
     }
   }
 
-  /** Forgets the old model's vectors; they are made anew in the background. */
+  /** Drops the old model's vectors; new ones are made in the background. */
   async switchModel(): Promise<void> {
     await this.#embedder.passages('probe');
     await this.#store.embeddings.adopt(this.#model());
   }
 
-  /** Known whole once the model has answered. */
+  /** Complete once the model has answered. */
   #model(): VectorModel {
     const { model: name, dimensions } = this.#embedder.status();
     return { name, dimensions };
   }
 
-  /** The store's model, which is ours where it had none. Another process may have switched it since we last looked. */
+  /** The store's model, set to ours if it had none. Another process may have switched it since the last look. */
   async #adopted(): Promise<VectorModel | null> {
     const stored = await this.#store.embeddings.model();
     if (!stored) await this.#store.embeddings.adopt(this.#model());
@@ -157,7 +157,7 @@ export class Embedding {
     return stored ?? this.#store.embeddings.model();
   }
 
-  /** A model that is still loading after a while is not waited for: the client would give up first. */
+  /** Stops waiting for a model that loads for too long: the client would give up first. */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -176,7 +176,7 @@ export class Embedding {
 
 export const isLong = ({ content }: Pick<Memory, 'content'>): boolean => content.length > READ_AT_ONCE;
 
-/** What the text index keeps of each passage. */
+/** The words of each passage for the text index. */
 function wordsOf(memory: Named & Pick<Memory, 'tags'>): (passage: string, i: number) => string {
   const names = [...namesOf(memory), ...memory.tags];
   return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
@@ -199,7 +199,7 @@ function firstTerms(passage: string, names: readonly string[]): string {
   return [...all, ...Array.from({ length: FIRST_AGAIN }, () => terms(first)).flat()].join(' ');
 }
 
-/** Nothing where all is one line. */
+/** Empty when the passage is a single line. */
 function firstLine(passage: string): string {
   const end = passage.indexOf('\n');
   return passage.slice(0, Math.min(Math.max(end, 0), FIRST_LINE_MOST));
@@ -210,7 +210,7 @@ function otherModel(stored: VectorModel, wanted: VectorModel): RemanenceError {
     'conflict',
     `The data folder holds vectors of ${stored.name} with ${stored.dimensions} dimensions; the configured model ${wanted.name} has ${wanted.dimensions}.`,
     {
-      hint: 'Start once with --reembed to make the vectors anew in the background, or use another --data-dir. Nothing is lost.',
+      hint: 'Start once with --reembed to make new vectors in the background, or use another --data-dir. Nothing is lost.',
     },
   );
 }

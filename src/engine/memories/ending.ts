@@ -1,4 +1,4 @@
-// Why a memory ended, and what came after it.
+// Why a memory ended, and what superseded it.
 import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Memory } from '../model.ts';
@@ -13,15 +13,15 @@ export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory
     seen.add(next.id);
     if (next.supersededBy === memory.id) {
       throw invalid(
-        `${successor.id} cannot supersede ${memory.id}: it has been superseded by that one.`,
-        'Store what holds now as a new memory, and name that one.',
+        `${successor.id} cannot supersede ${memory.id}: ${memory.id} already supersedes it.`,
+        'Store the current state as a new memory, and name that one.',
       );
     }
     next = await lookup.find(actor, next.supersededBy);
   }
 }
 
-/** A further reason stands beside the one that is known, on a line of its own. */
+/** Adds a further reason on a new line. */
 export function reasonAfter(known: string | null, given: string | undefined): string | null {
   if (given === undefined) return known;
   const reason = redactText(given.toWellFormed()).value;

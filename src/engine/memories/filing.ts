@@ -1,4 +1,4 @@
-// What a memory is filed under. It comes with the memory in every list, so it is short.
+// The label and tags of a memory. Every list includes them, so they are short.
 import { invalid } from '../../errors.ts';
 import type { Memory } from '../model.ts';
 import { type Redacted, redactText } from '../secrets/redact.ts';
@@ -9,7 +9,7 @@ export type Filing = Pick<Memory, 'label' | 'tags' | 'summary'>;
 const MAX_LABEL_CHARACTERS = 200;
 const MAX_TAGS_CHARACTERS = 1000;
 
-/** Checked, and without secrets. */
+/** Checks them and removes secrets. */
 export function readFiling(given: Filing): Redacted<Filing> {
   const label = given.label === null ? null : redactText(checkLabel(given.label));
   const tags = checkTags(given.tags).map(redactText);
@@ -27,8 +27,8 @@ export function readFiling(given: Filing): Redacted<Filing> {
 function checkLabel(label: string): string {
   if (label.length <= MAX_LABEL_CHARACTERS && !label.includes('\u0000')) return label.toWellFormed();
   throw invalid(
-    `A memory is filed under at most ${MAX_LABEL_CHARACTERS} characters of text.`,
-    'A word does: decision, bugfix, note.',
+    `The label of a memory has at most ${MAX_LABEL_CHARACTERS} characters.`,
+    'Use one word, such as decision, bugfix or note.',
   );
 }
 
@@ -36,7 +36,7 @@ function checkTags(tags: readonly string[]): string[] {
   const all = tags.join(',');
   if (all.length <= MAX_TAGS_CHARACTERS && !all.includes('\u0000')) return tags.map((tag) => tag.toWellFormed());
   throw invalid(
-    `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters of text together.`,
+    `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters in total.`,
     'Put long text into the content.',
   );
 }

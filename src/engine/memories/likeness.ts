@@ -1,14 +1,14 @@
-// Does a new memory say again what is known, or does it take its place?
+// Decides whether a new memory repeats a known one or may supersede it.
 import { terms } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
 const DUPLICATE = 0.95;
 const SAME_TOPIC = 0.8;
-/** The share of words that two alike texts have in common. A model gives all texts of a script it never met one vector. */
+/** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
-/** Numbers, versions and negations: where two alike sentences differ in them, they say different things. */
+/** Numbers, versions and negations: similar sentences that differ in them say different things. */
 function values(text: string): Set<string> {
   const found = text
     .toLowerCase()
@@ -16,7 +16,7 @@ function values(text: string): Set<string> {
   return new Set(found ?? []);
 }
 
-/** A text without what only sets it out: its first capital, spaces, and the marks that end a word or a sentence. */
+/** A text without its layout: first capital, extra spaces, and punctuation after a word. */
 export const plain = (text: string): string =>
   text
     .replace(/[.!?,;:…]+(?=\s|$)/g, '')
@@ -24,7 +24,7 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
-/** How a memory stands to an older one of that similarity; null when it is simply another one. */
+/** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
   if (plain(fresh) === plain(known)) return 'duplicate';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
@@ -39,7 +39,7 @@ function overlap(a: string, b: string): number {
   return [...first].filter((term) => second.has(term)).length / Math.min(first.size, second.size);
 }
 
-/** One or two words of otherwise the same sentence were exchanged: `uses Jest` became `uses Vitest`. */
+/** A few words of an otherwise identical sentence were replaced: `uses Jest` became `uses Vitest`. */
 function wordsReplaced(fresh: string, known: string): boolean {
   const a = new Set(terms(fresh));
   const b = new Set(terms(known));

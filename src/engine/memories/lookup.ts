@@ -1,4 +1,4 @@
-// One memory by its id, however that is spelt, as far as the actor reaches.
+// Finds a memory that the actor can reach, by any spelling of its id.
 import { notFound, type RemanenceError } from '../../errors.ts';
 import { type Actor, reach } from '../access/actor.ts';
 import { numberingFor } from '../access/numbers.ts';
@@ -29,7 +29,7 @@ export class Lookup {
     return shown === null ? null : (await numberingFor(actor, this.#store.access)).read('memory', shown);
   }
 
-  /** The id behind any spelling; what is in the bin has no row any more. */
+  /** Resolves any spelling to an id, also for memories in the bin, which have no row. */
   async identify(actor: Actor, id: unknown): Promise<string | null> {
     return readId(id) ?? (await this.find(actor, id))?.id ?? null;
   }

@@ -12,7 +12,7 @@ describe('memories', () => {
   const store = (content: string, more = {}) => open.engine.memories.store(OWNER, { content, ...more });
   const get = (id: unknown) => open.engine.memories.get(OWNER, id);
 
-  it('come back as they were stored, with their defaults', async () => {
+  it('are read as they were stored, with defaults filled in', async () => {
     const before = Date.now();
     const { memory } = await store('The staging database is reset every Sunday.', { metadata: { source: 'wiki' } });
     const found = await get(memory.id);
@@ -22,7 +22,7 @@ describe('memories', () => {
     expect(found.validFrom).toBe(found.ingestionTime);
   });
 
-  it('say the same thing once in a place, and an event each time it happens', async () => {
+  it('are stored once per scope when repeated, but events each time they happen', async () => {
     const fact = 'The canary region is eu-north-1.';
     const { memory } = await store(fact);
     expect((await store(fact)).memory.id).toBe(memory.id);
@@ -41,7 +41,7 @@ describe('memories', () => {
     expect(second.memory.id).not.toBe(first.memory.id);
   });
 
-  it('are said again once they have ended', async () => {
+  it('are stored again once the old one has ended', async () => {
     const { memory } = await store('The on-call phone lies in drawer 3.');
     await open.engine.memories.invalidate(OWNER, memory.id);
     expect((await store('The on-call phone lies in drawer 3.')).memory.id).not.toBe(memory.id);
@@ -96,7 +96,7 @@ describe('memories', () => {
     expect((await get(memory.id)).metadata).toEqual(nested);
   });
 
-  it('refuse metadata without end', async () => {
+  it('refuse endlessly nested metadata', async () => {
     let nested: Record<string, unknown> = {};
     for (let level = 0; level < 5000; level++) nested = { nested };
     await expect(store('fine', { metadata: nested })).rejects.toMatchObject({ code: 'invalid' });
@@ -111,7 +111,7 @@ describe('memories', () => {
     expect(JSON.stringify(await get(memory.id))).not.toMatch(/abcd1234|hunter2/);
   });
 
-  it('change only where they are told to', async () => {
+  it('change only in the given fields', async () => {
     const { memory } = await store('The API listens on port 8080.', { metadata: { a: 1 } });
     const updated = await open.engine.memories.update(OWNER, memory.id, { content: 'The API listens on port 9090.' });
     expect(updated).toMatchObject({ content: 'The API listens on port 9090.', metadata: { a: 1 }, kind: 'semantic' });
@@ -144,7 +144,7 @@ describe('memories', () => {
     expect(yesterday.map((m) => m.id)).toContain(old.id);
   });
 
-  it('are not superseded in a circle, however long', async () => {
+  it('are never superseded in a circle, however long', async () => {
     const end = (id: string, supersededBy: string) => open.engine.memories.invalidate(OWNER, id, { supersededBy });
     const [a, b, c] = [
       (await store('Plan A.')).memory,
@@ -158,7 +158,7 @@ describe('memories', () => {
     expect(await get(c.id)).toMatchObject({ validUntil: null, supersededBy: null });
   });
 
-  it('keep every reason for which they were invalidated', async () => {
+  it('keep every reason given when they were invalidated', async () => {
     const { memory } = await store('The office is in Bergen.');
     for (const reason of ['moved', 'closed', 'moved'])
       await open.engine.memories.invalidate(OWNER, memory.id, { reason });

@@ -19,29 +19,29 @@ import { readType } from './types.ts';
 
 export interface Stored {
   readonly memory: Memory;
-  /** Of the same type, and nearly the same text. */
+  /** Memories of the same type with nearly the same text. */
   readonly conflicts: readonly { readonly memory: Memory; readonly similarity: number }[];
-  /** Known memories that say the same, or that this one may replace. */
+  /** Known memories that say the same or that this one may supersede. */
   readonly similar: readonly Similar[];
-  /** The kinds of secret that were cut out. */
+  /** The kinds of secret that were removed. */
   readonly redacted: readonly string[];
 }
 
 export interface Hearing {
-  /** Of memories that are new. */
+  /** Called with new memories. */
   onStored(memories: readonly Memory[]): Promise<void>;
-  /** Of one that was written again. */
+  /** Called with a memory that was rewritten. */
   onRewritten(memory: Memory): Promise<void>;
-  /** Of what is known and nearly says the same as one that is new. */
+  /** Called with a new memory and the known ones that nearly say the same. */
   onAlike(memory: Memory, others: readonly NearMemory[]): Promise<void>;
-  /** Of every memory that is about to be removed for good. */
+  /** Called before a memory is permanently removed. */
   onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
 }
 
-/** One of many, with its type as somebody wrote it. */
+/** One of many, with its type as written by the caller. */
 type TypedInput = Omit<MemoryInput, 'type'> & { readonly type?: string | null | undefined };
 
-/** What became of one of many: a memory, or why it was not stored. */
+/** The result for one of many: the memory, or why it was not stored. */
 export type Outcome = { readonly memory: Memory } | { readonly error: RemanenceError };
 
 const BULK = 100;
@@ -68,19 +68,19 @@ export class Memories {
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    // A memory of a type is held against others of that type, any other against all.
+    // A typed memory is compared with others of its type, an untyped one with all.
     const similar = fresh.type === null ? await this.#near.similarTo(reach(actor), fresh) : [];
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
     const conflicts = fresh.type === null ? [] : await this.#near.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
-    if (!memory) throw new RemanenceError('internal', 'The store kept nothing.');
+    if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
     await Promise.all([this.#hears.onStored([memory]), this.#hears.onAlike(memory, [...similar, ...conflicts])]);
     return { memory, similar, conflicts, redacted };
   }
 
-  /** Null when the same text went into the same scope less than so long ago; no look for similar ones. */
+  /** Null when the same text was stored in the same scope recently; does not look for similar memories. */
   async storeUnlessSaid(
     actor: Actor,
     input: MemoryInput,
@@ -94,7 +94,7 @@ export class Memories {
     return memory;
   }
 
-  /** Many at once, in one transaction; what cannot be stored says why and holds up none of the others. */
+  /** Many at once, in one transaction; an input that cannot be stored reports why and does not stop the others. */
   async storeEach(
     actor: Actor,
     inputs: readonly (TypedInput | RemanenceError)[],
@@ -125,7 +125,7 @@ export class Memories {
     return this.#drafting.draft(actor, { ...input, type: input.type == null ? null : readType(input.type) }, signal);
   }
 
-  /** Many at once, in transactions of a hundred; no look for similar ones. */
+  /** Many at once, in transactions of a hundred; does not look for similar memories. */
   async storeMany(
     actor: Actor,
     inputs: readonly MemoryInput[],
@@ -151,56 +151,56 @@ export class Memories {
     return this.#lookup.get(actor, id);
   }
 
-  /** The ids that end like this, in the bin, too: what people type of an id. */
+  /** Ids with this ending, also in the bin: people type only the end of an id. */
   endingWith(actor: Actor, ending: string): Promise<string[]> {
     return this.#store.forgetting.idsEnding(ending, reach(actor));
   }
 
-  /** A memory by its id; counts that somebody has looked. */
+  /** A memory by its id; counts the access. */
   async look(actor: Actor, id: unknown): Promise<Memory> {
     const memory = await this.lookIfThere(actor, id);
     if (!memory) throw missing(id);
     return memory;
   }
 
-  /** The same, but null for what is not there. */
+  /** The same, but null when it does not exist. */
   async lookIfThere(actor: Actor, id: unknown): Promise<Memory | null> {
     const memory = await this.#lookup.find(actor, id);
     if (!memory) return null;
     const accessedAt = this.#clock.now();
-    // Whoever reads neither waits nor fails because nobody could count it.
+    // A read must neither wait nor fail because its access could not be counted.
     await briefly(this.#store.memories.touch(memory.id, accessedAt));
     return { ...memory, accesses: memory.accesses + 1, accessedAt };
   }
 
-  /** What it was before each change, the latest first. */
+  /** Its states before each change, the latest first. */
   async history(actor: Actor, id: unknown): Promise<PastState[]> {
     return this.#store.memories.history((await this.get(actor, id)).id);
   }
 
-  /** Only what is given changes; the text is embedded again only when it became another. */
+  /** Changes only the given fields; embeds the text again only when it differs. */
   async update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     const updated = await this.#changing.update(actor, id, changes, signal);
-    // Who writes the same text again says that it still holds.
+    // Writing the same text again confirms that it still holds.
     const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
     if (named) await this.#hears.onRewritten(updated);
     return updated;
   }
 
-  /** Becomes what `make` says, unless it was changed since that revision. */
+  /** Applies what `make` returns, unless the memory has changed since that revision. */
   async become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
     const changed = await this.#changing.become(actor, id, revision, make, signal);
     await this.#hears.onRewritten(changed);
     return changed;
   }
 
-  /** Gives it a summary; nothing else of it changes. */
+  /** Sets the summary and changes nothing else. */
   async describe(actor: Actor, id: unknown, summary: string): Promise<Memory> {
     const { value } = redactText(checkContent(summary, 'summary'));
     return this.#changing.change(actor, id, async () => ({ summary: value }));
   }
 
-  /** Ends the memory's validity now; one that has ended already keeps its end, and the reasons it was given. */
+  /** Ends the memory's validity now; one that has already ended keeps its end and its reasons. */
   async invalidate(
     actor: Actor,
     id: unknown,
@@ -217,7 +217,7 @@ export class Memories {
     });
   }
 
-  /** Into the bin, where it is kept for a while; the number of edges that went with it. */
+  /** Moves a memory into the bin, where it is kept for a while; returns the number of edges removed with it. */
   async discard(actor: Actor, id: unknown): Promise<number> {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
@@ -228,14 +228,14 @@ export class Memories {
     return edges.length;
   }
 
-  /** When it was put into the bin; null for what is not there. */
+  /** When the memory was put into the bin; null when it is not there. */
   async discardedAt(actor: Actor, id: unknown): Promise<number | null> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
     return binned ? binned.deletedAt : null;
   }
 
-  /** Out of the bin, as it was; edges that others tell of come back with it. */
+  /** Restores a memory from the bin unchanged, with the edges that others declare. */
   async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
@@ -248,24 +248,24 @@ export class Memories {
     return restored;
   }
 
-  /** For good, everywhere. */
+  /** Removes a memory permanently, everywhere. */
   async remove(actor: Actor, id: unknown): Promise<boolean> {
-    // One that is damaged cannot be read, and can be removed: the store looks only where the actor may write.
+    // A damaged memory cannot be read but can be removed: the store removes only where the actor may write.
     const memory = await this.#lookup.find(actor, id).catch((error) => {
       if (error instanceof RemanenceError && error.code === 'storage') return null;
       throw error;
     });
     if (memory) checkWrite(actor, memory.scope);
-    // What lies in the bin is removed, too, where the actor may write.
+    // Also removes it from the bin, where the actor may write.
     const known = memory?.id ?? readId(id);
     const text = known && (await this.#store.forgetting.text(known, writeReach(actor)));
     if (known === null || text === null) return false;
-    // Traces first: should one be left because this fails, the memory is still there to be removed again.
+    // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
     await this.#hears.onRemoval({ id: known, text });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 
-  /** Newest first, what is no longer valid included. */
+  /** Newest first, including memories no longer valid. */
   async list(actor: Actor, page: { limit: number; offset: number }): Promise<{ memories: Memory[]; total: number }> {
     const within = reach(actor);
     return {
@@ -274,12 +274,12 @@ export class Memories {
     };
   }
 
-  /** What was valid at a moment, by default now. */
+  /** Memories valid at a moment, by default now. */
   validAt(actor: Actor, limit: number, at = this.#clock.now()): Promise<Memory[]> {
     return this.#store.memories.list({ within: reach(actor), validAt: at, limit, offset: 0 });
   }
 
-  /** The same for a moment that a caller wrote down. */
+  /** The same for a moment given as text. */
   async validAtTime(actor: Actor, limit: number, timestamp: string): Promise<{ memories: Memory[]; at: number }> {
     const at = readPastTime(timestamp, this.#clock.now());
     return { memories: await this.validAt(actor, limit, at), at };
@@ -290,7 +290,7 @@ export class Memories {
   }
 }
 
-/** What one bad memory of many is refused for; anything else is no fault of that memory. */
+/** The error that refuses one bad memory of many; rethrows errors the memory did not cause. */
 function refused(thrown: unknown): RemanenceError {
   if (thrown instanceof RemanenceError && (thrown.code === 'invalid' || thrown.code === 'not_found')) return thrown;
   throw thrown;

@@ -19,7 +19,7 @@ describe('what a project memory is called', () => {
     expect(namesOf({ type, content, metadata: {} })).toEqual(names);
   });
 
-  it('is what its metadata says, where that says something', () => {
+  it('comes from its metadata, if given there', () => {
     const metadata = { component_id: 'auth', name: 'Auth' };
     expect(namesOf({ type: 'component', content: 'SignIn: asks for a password.', metadata })).toEqual(['auth', 'Auth']);
   });

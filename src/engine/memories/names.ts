@@ -1,4 +1,4 @@
-// What a project memory is called: by its metadata, or by how its text opens.
+// The names of a project memory: from its metadata, or from the start of its text.
 import type { Memory, MemoryType, Metadata } from '../model.ts';
 import { entityKey } from '../text/names.ts';
 import { sentences, shorten } from '../text/sentences.ts';
@@ -16,13 +16,13 @@ const LONGEST_LINE = 80;
 const OPENING_NAME =
   /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
 const LONGEST_OPENING = 200;
-/** What two spellings of one name have in common: `AuthService`, `auth-service`. */
+/** The common key of all spellings of a name: `AuthService`, `auth-service`. */
 export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);
 
-/** A text with its identifiers as they would be said. */
+/** A text with its identifiers split into words. */
 export const plainSpelling = (text: string): string => entityKey(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'));
 
-/** All that people call it: the names that its metadata gives, and the id or name that its text opens with. */
+/** All its names: those in the metadata, and the id or name at the start of its text. */
 export function namesOf({ type, content, metadata }: Named): string[] {
   if (type === null) return [];
   const { calledBy, opensWith } = PROJECT_TYPES[type];
@@ -31,12 +31,12 @@ export function namesOf({ type, content, metadata }: Named): string[] {
   const opening = id ?? (given.length === 0 && opensWith === 'name' ? openingName(content) : null);
   const title = id !== null && opensWith === 'title' && metadata.title === undefined ? openingTitle(content) : null;
   const names = [...given, ...[opening, title].filter((name) => name !== null)];
-  // `Repository pattern` is what others call `Repository`.
+  // Others refer to `Repository pattern` as `Repository`.
   const short = type === 'code_pattern' ? names.map((name) => name.replace(/\s+pattern$/i, '')) : [];
   return [...new Set([...names, ...short])];
 }
 
-/** What a memory is called, or how it begins. */
+/** A memory's name, or the start of its text. */
 export function memoryName(memory: Named): string {
   const [named] = namesOf(memory);
   if (named !== undefined) return named;
@@ -44,7 +44,7 @@ export function memoryName(memory: Named): string {
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
 }
 
-/** Whether every memory of these types with that field is found by it among the names. */
+/** Whether that field is among the names of every one of these types. */
 export const isName = (types: readonly MemoryType[], field: string): boolean =>
   types.every((type) => PROJECT_TYPES[type].calledBy.includes(field));
 
@@ -56,10 +56,10 @@ export function openingName(content: string): string | null {
 const first = (metadata: Metadata, fields: readonly string[]): string | null =>
   fields.flatMap((field) => texts(metadata[field]))[0] ?? null;
 
-/** `REQ-7`, `tracking-service`; null for what was given none. */
+/** `REQ-7`, `tracking-service`; null when it has none. */
 export const idOf = ({ metadata, content }: Named): string | null => first(metadata, IDS) ?? openingTicket(content);
 
-/** Its name or title, else how its text begins. */
+/** Its name or title, or else the start of its text. */
 export function titleOf({ type, metadata, content }: Named): string {
   const given = first(metadata, TITLES);
   if (given !== null) return given;
@@ -70,7 +70,7 @@ export function titleOf({ type, metadata, content }: Named): string {
   return name ?? openingTitle(content) ?? shorten(sentences(text)[0] ?? text, 80);
 }
 
-/** The shortest way to point at it: its id, else its title. */
+/** The shortest reference to a memory: its id, or else its title. */
 export const labelOf = (memory: Named): string => idOf(memory) ?? titleOf(memory);
 
 /** A field may hold one name or several. */

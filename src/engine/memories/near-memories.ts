@@ -1,11 +1,11 @@
-// How near whole memories are to each other, passage by passage.
+// Compares whole memories, passage by passage.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { type Likeness, likeness } from './likeness.ts';
 import type { Embedded, NewMemory } from './ports.ts';
 
-/** From here on two memories say the same. */
+/** From this similarity on, two memories say the same. */
 const SAME = 0.95;
 const LOOKED_AT = 40;
 const SHOWN = 5;
@@ -32,21 +32,21 @@ export class NearMemories {
     this.#clock = clock;
   }
 
-  /** Memories of that type with nearly this text, the nearest first. */
+  /** Memories of that type with nearly this text, nearest first. */
   async ofType(within: ScopeFilter, type: MemoryType, { passages }: Embedded): Promise<NearMemory[]> {
     const vectors = passages.flatMap(({ vector }) => (vector ? [vector] : []));
     const [first] = vectors;
     if (!first || vectors.length < passages.length) return [];
     const filter = { within, validAt: this.#clock.now() };
     const nearest = await this.#store.search.nearest(first, filter, LOOKED_AT);
-    // To look at one type alone costs more, and is needed only where others may stand before it.
+    // Searching one type alone costs more and is needed only when memories of other types may have crowded it out.
     const isComplete = nearest.length < LOOKED_AT || (nearest.at(-1)?.score ?? 0) < SAME;
     const hits = isComplete
       ? nearest
       : await this.#store.search.nearest(first, { ...filter, types: [type] }, LOOKED_AT);
     const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
     const scores = new Map(near.map((hit) => [hit.row, hit.score]));
-    // Every passage has to be like its counterpart.
+    // Every passage must be similar to its counterpart.
     for (const [position, vector] of vectors.entries()) {
       if (position === 0) continue;
       for (const hit of await this.#store.search.similarities(vector, [...scores.keys()])) {
@@ -61,7 +61,7 @@ export class NearMemories {
       .slice(0, SHOWN);
   }
 
-  /** Short memories that say the same, or that this one may replace; those of the same place first. */
+  /** Short memories that say the same or that this one may supersede; those of the same scope first. */
   async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
     const vector = fresh.passages[0]?.vector;
     if (!vector || fresh.passages.length > 1) return [];

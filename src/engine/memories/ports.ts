@@ -1,4 +1,4 @@
-// What memories ask of a store.
+// What memories need from a store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Changeable, Direction, Memory, PastState } from '../model.ts';
 import type { Mention } from '../text/names.ts';
@@ -10,22 +10,22 @@ export interface VectorModel {
   readonly dimensions: number;
 }
 
-/** A stretch of a memory that is indexed by itself: its words, and its vector once it is embedded. */
+/** A part of a memory that is indexed separately: its words, and its vector once embedded. */
 interface Passage {
   readonly terms: string;
   readonly vector: Float32Array | null;
 }
 
-/** Passages as one model has embedded them; null when none was there to do it. */
+/** Passages and the model that embedded them; null when no model was available. */
 export interface Embedded {
   readonly passages: readonly Passage[];
   readonly model: VectorModel | null;
 }
 
-/** Everything that is derived from a memory's text, and replaced with it. */
+/** Everything derived from a memory's text, and replaced with it. */
 export interface Derived extends Embedded {
   readonly mentions: readonly Mention[];
-  /** Keys of every stretch of the text that may name a subject known elsewhere; such a subject is mentioned, too. */
+  /** Keys of every phrase in the text that may name a subject known elsewhere; such a subject counts as mentioned. */
   readonly phrases: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export type NewMemory = Omit<Memory, 'row' | 'revision'> &
   Derived & {
     readonly conversation: string | null;
     readonly trace: Trace;
-    /** Edges that somebody made by hand. */
+    /** Edges made by hand. */
     readonly relations: readonly Claim[];
   };
 
@@ -46,34 +46,34 @@ export type MemoryChange = Partial<Changeable & Pick<Memory, 'accesses' | 'acces
 
 export interface MemoryQuery {
   readonly within: ScopeFilter;
-  /** Only what is valid at this moment. */
+  /** Only memories valid at this moment. */
   readonly validAt?: number;
-  /** Only these types; the kind stands for the type of a memory that has none. */
+  /** Only these types; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;
-  /** Only what is more important than the one and at most as important as the other. */
+  /** Only memories with an importance above `above` and at most `atMost`. */
   readonly importance?: { readonly above: number; readonly atMost: number } | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A list by key: however deep a page lies, it takes as long. */
+/** A page by key: every page takes equally long, however deep. */
 export interface MemoryPage {
   readonly within: ScopeFilter;
   readonly kinds?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly tag?: string | undefined;
   readonly label?: string | undefined;
-  /** Only what was learned in this time: from one moment on, and before another. */
+  /** Only memories learned from `since` on and before `until`. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Only what is valid, or what is not, at that moment. */
+  /** Only memories that are valid, or not valid, at that moment. */
   readonly validity?: { readonly at: number; readonly isValid: boolean } | undefined;
-  /** Behind this one, newest first. */
+  /** Continues after this one, newest first. */
   readonly after: { readonly time: number; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** A memory, and what it was before each change since some moment, the latest first. */
+/** A memory and its states before each change since some moment, the latest first. */
 export interface MemoryThen {
   readonly memory: Memory;
   readonly later: readonly PastState[];
@@ -86,7 +86,7 @@ export interface MemoryNames {
   readonly projects: readonly string[];
 }
 
-/** A memory that another has taken the place of, and when that was. */
+/** A memory that was superseded, and when. */
 export interface Predecessor {
   readonly id: string;
   readonly until: number;
@@ -94,7 +94,7 @@ export interface Predecessor {
 
 export interface MemoryStore {
   add(memories: readonly NewMemory[]): Promise<Memory[]>;
-  /** Null when its scope holds the same text since that moment already. */
+  /** Null when the same text was stored in its scope since that moment. */
   addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null>;
   /** By its id, or by its row. */
   get(id: string | number, within: ScopeFilter): Promise<Memory | null>;
@@ -103,50 +103,50 @@ export interface MemoryStore {
   list(query: MemoryQuery): Promise<Memory[]>;
   /** Newest ingestion first, by key. */
   page(page: MemoryPage): Promise<Memory[]>;
-  /** The same of what was learned up to a moment, with what has changed since then. */
+  /** The same for memories learned up to a moment, with their changes since then. */
   knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]>;
-  /** The first moment that any of these is about; null when there are none. */
+  /** The earliest moment that any of these memories is about; null when there are none. */
   earliest(within: ScopeFilter): Promise<number | null>;
-  /** What the newest of them are filed under, and whose they are. */
+  /** Tags, labels, users and projects of the newest memories. */
   names(within: ScopeFilter): Promise<MemoryNames>;
-  /** How many memories are within the reach, valid or not; only those learned before a moment where one is given. */
+  /** How many memories are within reach, valid or not; optionally only those learned before a moment. */
   count(within: ScopeFilter, learnedBefore?: number): Promise<number>;
-  /** Null when the memory is gone or its revision has moved on: the caller reads it again. */
+  /** Null when the memory is gone or its revision differs: the caller must read it again. */
   change(id: string, revision: number, change: MemoryChange): Promise<Memory | null>;
-  /** The last within the reach that each of these took the place of, by row. */
+  /** By row, the last memory within reach that it superseded. */
   replacedBy(rows: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>>;
-  /** What it was before each change, the latest first. */
+  /** Its states before each change, the latest first. */
   history(id: string): Promise<PastState[]>;
-  /** Counts that somebody looked at it; nothing else of it changes. */
+  /** Counts an access; changes nothing else. */
   touch(id: string, at: number): Promise<void>;
-  /** How many of each type there are; the kind stands for the type of a memory that has none. */
+  /** The number of memories by type; a memory without a type counts under its kind. */
   types(within: ScopeFilter): Promise<Map<string, number>>;
   counts(within: ScopeFilter): Promise<Counts>;
 }
 
 export interface ForgettingStore {
-  /** Takes it out of everything but the bin; false when it is not there. */
+  /** Moves it into the bin; false when it does not exist. */
   discard(id: string, within: ScopeFilter, at: number): Promise<boolean>;
   discarded(within: ScopeFilter): Promise<number>;
-  /** What lies in the bin under this id; null when nothing does. */
+  /** The memory in the bin with this id; null when there is none. */
   binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;
-  /** What lies in the bin, put there last first, behind the one named. */
+  /** Memories in the bin, last deleted first, after the given one. */
   bin(
     within: ScopeFilter,
     after: { readonly time: number; readonly id: string } | null,
     limit: number,
   ): Promise<{ readonly memory: Memory; readonly deletedAt: number }[]>;
-  /** Empties the bin of what was put there before, and says how much that was. */
+  /** Permanently deletes what was binned before that moment; returns how many. */
   purge(before: number): Promise<number>;
-  /** Leaves nothing of what was learned before, in the bin neither, and says how many memories that were. */
+  /** Permanently deletes memories learned before that moment, also from the bin; returns how many. */
   removeBefore(moment: number, within: ScopeFilter): Promise<number>;
-  /** The ids that end like this, in the bin, too. */
+  /** Ids with this ending, also in the bin. */
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
-  /** What it says, in the bin, too; null when it is not there. */
+  /** A memory's text, also from the bin; null when it does not exist. */
   text(id: string, within: ScopeFilter): Promise<string | null>;
-  /** Leaves nothing of it, in the bin neither. */
+  /** Permanently deletes a memory, also from the bin. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
-  /** Removes every memory within the reach, the bin and what was proposed there, and the entities within another; says how much that was. */
+  /** Removes all memories, binned ones and proposals in `within`, and the entities in `entities`; returns counts. */
   reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts>;
 }
 
@@ -159,18 +159,18 @@ export interface Counts {
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
-  /** Only what is no longer valid then, or whatever there is; only searches by words know it. */
+  /** Only memories no longer valid, or all; supported only by searches by words. */
   readonly validity?: 'ended' | 'all' | undefined;
-  /** What was valid before that moment, and is no longer, is let through as well. */
+  /** Also includes memories that were valid before that moment and have ended. */
   readonly ended?: boolean | undefined;
-  /** Only these types; the kind stands for the type of a memory that has none. */
+  /** Only these types; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;
-  /** Only what was learned in this time: from one moment on, and before another. */
+  /** Only memories learned from `since` on and before `until`. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** An edge between two memories that told of it by name or by id. */
+/** An edge between two memories, declared by name or by id. */
 export interface TraceEdge {
   readonly type: string;
   readonly from: number;
@@ -178,7 +178,7 @@ export interface TraceEdge {
 }
 
 export interface TraceStore {
-  /** The memories that answer to these names, in whichever space. */
+  /** The memories with these names, in any space. */
   named(
     names: readonly Pick<TraceName, 'label' | 'key'>[],
     filter: SearchFilter,
@@ -189,11 +189,11 @@ export interface TraceStore {
 
 export interface EmbeddingStore {
   model(): Promise<VectorModel | null>;
-  /** From now on vectors are of this model; what was embedded by another is dropped and becomes pending. */
+  /** Switches the store to this model; vectors of another are dropped and become pending. */
   adopt(model: VectorModel): Promise<void>;
   pendingCount(): Promise<number>;
-  /** Memories with passages that still wait for their vector. */
+  /** Memories with passages that still lack a vector. */
   pending(limit: number): Promise<Memory[]>;
-  /** Replaces the passages of a memory that has not changed meanwhile, while the store is still of that model. */
+  /** Replaces a memory's passages, provided that neither the memory nor the store's model has changed. */
   fill(row: number, revision: number, embedded: Embedded): Promise<void>;
 }

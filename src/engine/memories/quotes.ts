@@ -1,25 +1,25 @@
-// Which messages of a conversation, and which questions, repeat a memory.
+// Detects messages of a conversation, and questions, that repeat a memory.
 import { readId } from '../ids.ts';
 
 type Meant = (content: string) => boolean;
 
 const CITED = /\b(?:mem_)?[0-9a-z]{20}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-/** A shorter text may stand in a message by chance. */
+/** A shorter text may occur in a message by chance. */
 const SHORTEST = 16;
 
-/** Names one of these memories by its id, as every answer does that rests on them. */
+/** Matches text that cites one of these memories by id, as every answer based on them does. */
 export const citing =
   (ids: ReadonlySet<string>): Meant =>
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
-/** The same of a question, which may be only a part of what the memory says. */
+/** The same for a question, which may quote only part of the memory. */
 export function askingFor(id: string, text: string): Meant {
   const isQuoted = quoting(id, text);
   return (question) => isQuoted(question) || (question.trim().length >= SHORTEST && text.includes(question.trim()));
 }
 
-/** Names this memory, or repeats its words. */
+/** Matches text that cites this memory or repeats its words. */
 export function quoting(id: string, text: string): Meant {
   const cites = citing(new Set([id]));
   const words = [text, text.replace(/\s+/g, ' ').trim()].filter(({ length }) => length >= SHORTEST);

@@ -1,12 +1,12 @@
-// What is told again is stored once in a place.
+// A repeated memory is stored once per scope.
 import type { Memory } from '../model.ts';
 import type { MemoryInput } from './draft.ts';
 import type { NewMemory } from './ports.ts';
 
-/** Whether storing it would only say again what is known. What happened may happen twice. */
+/** Whether storing it would only repeat a known memory. Events are exempt: they may happen twice. */
 export function isRepeat(input: MemoryInput, fresh: NewMemory, known: Memory): boolean {
   const { id, eventTime, relations = [], importance = known.importance } = input;
-  // Given an id, a time or edges of its own, it is a thing of its own whatever it says.
+  // A memory given with an id, a time or edges is always a new one.
   if (id !== undefined || eventTime !== undefined || relations.length > 0) return false;
   return fresh.kind !== 'episodic' && importance === known.importance && told(fresh) === told(known);
 }

@@ -1,5 +1,5 @@
-// Which edges a project memory tells of: requirements, designs, components, patterns and tests find each other by name,
-// whichever was stored first.
+// The edges that a project memory declares: requirements, designs, components, patterns and tests find each other by
+// name, in whatever order they are stored.
 import { entitySpace } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Memory, Scope } from '../model.ts';
@@ -7,7 +7,7 @@ import { tickets } from '../text/tickets.ts';
 import { memoryName, type Named, namesOf, texts, traceKey } from './names.ts';
 import { PROJECT_TYPES, type ToldEdge, type TraceLabel } from './project-types.ts';
 
-/** One end of an edge: whichever memories answer to that name in that space. */
+/** One end of an edge: all memories with that name in that space. */
 export interface TraceName {
   readonly label: TraceLabel;
   readonly key: string;
@@ -25,13 +25,13 @@ export interface Trace {
   readonly claims: readonly Claim[];
 }
 
-/** The names of one user and project are apart from those of others. */
+/** Names are separate for each user and project. */
 const spaceOf = (scope: Scope): string => JSON.stringify(Object.values(entitySpace(scope)));
 
 /** A memory by its id; ids are the same in every space. */
 export const byId = (id: string): TraceName => ({ label: 'Memory', key: id, space: '' });
 
-/** A claim as it reads once one memory has become another by id; null for an edge from a memory to itself. */
+/** A claim after memory `gone` was merged into `kept`; null when the edge would lead from a memory to itself. */
 export function redirected({ type, from, to }: Claim, gone: string, kept: string): Claim | null {
   const self = byId(gone);
   const end = (name: TraceName) => (name.label === self.label && name.key === self.key ? byId(kept) : name);

@@ -1,4 +1,4 @@
-/** Lets callers do by turns what only one at a time can do, for each key by itself. */
+/** Runs callers' work one at a time per key. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -3,7 +3,7 @@ import { RemanenceError } from '../../errors.ts';
 import { MemoryType, type Metadata } from '../model.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 
-/** A type from free text; the error names what is allowed. */
+/** Reads a type from free text; the error names the allowed values. */
 export function readType(text: string): MemoryType {
   const type = MemoryType.safeParse(text.trim().toLowerCase());
   if (type.success) return type.data;
@@ -14,7 +14,7 @@ export function readType(text: string): MemoryType {
   });
 }
 
-/** The metadata of a type, checked; the error names the field and, for an enumeration, what it may be. */
+/** Checks the metadata of a type; the error names the field and, for an enumeration, its values. */
 export function readMetadata(type: MemoryType | null, metadata: Metadata): Metadata {
   if (type === null) return metadata;
   const parsed = PROJECT_TYPES[type].schema.safeParse(withoutNulls(metadata));
@@ -38,6 +38,6 @@ const withoutNulls = (metadata: Metadata): Metadata =>
 
 const BY_PRIORITY: Readonly<Record<string, number>> = { Critical: 2, High: 1, Low: -1 };
 
-/** How much a memory matters before anybody has said so. */
+/** The importance of a memory before anyone sets it. */
 export const initialImportance = (type: MemoryType, { priority }: Metadata): number =>
   Math.min(10, PROJECT_TYPES[type].importance + (typeof priority === 'string' ? (BY_PRIORITY[priority] ?? 0) : 0));

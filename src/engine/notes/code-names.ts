@@ -1,9 +1,9 @@
-// The code inside of a note: fenced blocks, or all of it where it opens like code, and the names that are called in it.
+// The code in a note (fenced blocks, or all of it when it starts like code) and the names it calls.
 import type { SymbolKind } from '../code/symbols.ts';
 
 export interface CodeBlock {
   readonly text: string;
-  /** As the fence names it. */
+  /** As named by the fence. */
   readonly language: string | null;
 }
 
@@ -27,7 +27,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Identifiers of three or more characters before a parenthesis, each once. */
+/** Distinct identifiers of three or more characters before a parenthesis. */
 export function calledNames(content: string): string[] {
   const names = [...content.matchAll(CALLED)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => !KEYWORDS.has(name));
@@ -36,7 +36,7 @@ export function calledNames(content: string): string[] {
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
 const CLASSES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum']);
 
-/** What a note calls a symbol; null for what is neither a function nor a type. */
+/** The word used for a symbol in a note; null for one that is neither a function nor a type. */
 export function definedAs(kind: SymbolKind): 'function' | 'class' | null {
   if (FUNCTIONS.has(kind)) return 'function';
   return CLASSES.has(kind) ? 'class' : null;

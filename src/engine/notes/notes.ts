@@ -1,4 +1,4 @@
-// Short notes of working sessions: kept unless they are secret or were said just now, found in their session only.
+// Short notes of working sessions: stored unless they are secret or repeat a recent one; found only in their session.
 import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
@@ -27,17 +27,17 @@ import type { Summarizer } from './summarizer.ts';
 import { topicTags } from './tags.ts';
 
 export interface NoteSettings {
-  /** Where notes go when a caller names no session. */
+  /** The session for notes when the caller names none. */
   readonly session: string | undefined;
   readonly byVectors: boolean;
   readonly byWords: boolean;
   readonly graph: boolean;
-  /** Where log lines are kept, for whoever asks; null when nowhere. */
+  /** The log file, reported on request; null when there is none. */
   readonly logFile: string | null;
   readonly topK: number;
   /** The share of the candidates to keep, above 0 and at most 1. */
   readonly topP: number;
-  /** So many times more candidates are ranked than are shown. */
+  /** How many times more candidates are ranked than shown. */
   readonly oversample: number;
   readonly weights: NoteWeights;
 }
@@ -46,7 +46,7 @@ export interface NoteInput {
   readonly content: string;
   readonly label: string | null;
   readonly summary: string | null;
-  /** Named after its topics where nobody has tagged it. */
+  /** Null derives them from the note's topics. */
   readonly tags: readonly string[] | null;
   readonly priority: number;
   readonly metadata: Metadata;
@@ -69,7 +69,7 @@ export interface CodeName {
 
 const SAID_JUST_NOW_MS = 300_000;
 const MOST_RESULTS = 100;
-/** A long note has several passages near a question; each note counts once. */
+/** A long note may have several passages near a question; each note counts once. */
 const PASSAGES_EACH = 4;
 const LONGEST_QUESTION = 20_000;
 
@@ -116,13 +116,13 @@ export class Notes {
     return { memory: summary === null ? await this.#summarized(actor, memory, signal) : memory };
   }
 
-  /** With a summary where a model makes one; the note is stored by now, whatever becomes of that. */
+  /** Adds a summary if a model can make one; the note is already stored either way. */
   async #summarized(actor: Actor, memory: Memory, signal?: AbortSignal): Promise<Memory> {
     const summary = await this.#summarizer.summarize(memory.content, signal);
     return summary === null ? memory : this.#memories.describe(actor, memory.id, summary).catch(() => memory);
   }
 
-  /** The best of a session; its newest where nothing fits. */
+  /** The best notes of a session; its newest when nothing fits. */
   async search(
     actor: Actor,
     question: string,
@@ -131,7 +131,7 @@ export class Notes {
     const { topK, oversample, weights } = this.settings;
     const share = options.topP ?? this.settings.topP;
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
-    // Fewer results are the first of the same ranking.
+    // A smaller limit gives the first results of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
     const candidates = await this.#candidates(actor, question, wanted, options.signal);
     if (candidates.length === 0) return this.#newest(actor, limit);
@@ -166,7 +166,7 @@ export class Notes {
     });
   }
 
-  /** Age alone ranks them, so age alone is their score. */
+  /** Ranked and scored by age alone. */
   async #newest(actor: Actor, limit: number): Promise<FoundNote[]> {
     const memories = await this.recent(actor, limit);
     const weights = { ...this.settings.weights, priority: 0 };
@@ -182,7 +182,7 @@ export class Notes {
     return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
   }
 
-  /** Of the nearest, and of those that the words have found. */
+  /** Similarities of the nearest notes and of those found by words. */
   async #cosines(
     vectors: readonly Float32Array[],
     others: readonly number[],
@@ -199,7 +199,7 @@ export class Notes {
     return best;
   }
 
-  /** One note by its id, whichever session it is of. */
+  /** A note by its id, from any session. */
   read(actor: Actor, id: unknown): Promise<Memory> {
     return this.#memories.get(actor, id);
   }
@@ -208,7 +208,7 @@ export class Notes {
     return this.#memories.validAt(actor, Math.min(Math.max(limit, 1), MOST_RESULTS));
   }
 
-  /** The functions and classes in a note's code, and what looks like a call in its text. */
+  /** Functions and classes in a note's code, and names that look like calls in its text. */
   async codeNames(actor: Actor, id: unknown): Promise<CodeName[]> {
     const { content, metadata } = await this.#memories.get(actor, id);
     const told = metadata.path ?? metadata.file_path;

@@ -17,7 +17,7 @@ const note = (row: number, more: Partial<Candidate> = {}): Candidate => ({
 const scores = (...candidates: Candidate[]) => scoreNotes(candidates, WEIGHTS).map(({ score }) => score);
 
 describe('the score of a note', () => {
-  it('is its distance, less what words hit, more for low priority', () => {
+  it('is its distance, lowered by matching words and raised by low priority', () => {
     const [plain, hit, low] = scores(note(1), note(2, { byWords: true }), note(3, { priority: 5 }));
     expect(plain).toBeCloseTo(0.5, 6);
     expect(hit).toBeCloseTo(0.4, 6);
@@ -29,7 +29,7 @@ describe('the score of a note', () => {
     expect(scores(note(1, { distance: 0, byWords: true, standing: 'exact', priority: 3 }))[0]).toBeCloseTo(0.2, 6);
   });
 
-  it('grows with the age, up to that of the oldest candidate', () => {
+  it('grows with age, up to that of the oldest candidate', () => {
     const [newest, middle, oldest] = scores(note(1), note(2, { time: NOW - 60_000 }), note(3, { time: NOW - 240_000 }));
     expect(newest).toBeCloseTo(0.5, 6);
     expect(middle).toBeCloseTo(0.55, 6);
@@ -72,32 +72,32 @@ describe('a note that holds words of the question', () => {
     expect(ranked(0.1, note(1, { ...old, ...some }), note(2), note(3))).toContain(1);
   });
 
-  it('is not put behind a note without any by age and priority', () => {
+  it('is not ranked behind a note without any because of age or priority', () => {
     expect(ranked(1, note(1), note(2, { ...old, ...some }))).toEqual([2, 1]);
-    // Meaning alone may do it.
+    // Only meaning may.
     expect(ranked(1, note(1, { distance: 0.2 }), note(2, { ...old, ...some }))).toEqual([1, 2]);
   });
 
-  it('goes before those that hold less when it holds most of them, and first of all when it is the question', () => {
+  it('ranks before those with fewer when it holds most of them, and first when it is the question itself', () => {
     const common = [note(1, { ...some, distance: 0.3 }), note(2, { ...some, distance: 0.2 })];
     expect(ranked(1, ...common, note(3, { ...old, ...most, distance: 0.9 }))).toEqual([3, 2, 1]);
     const whole = note(3, { ...most, distance: 0.1 });
     expect(ranked(1, ...common, whole, note(4, { ...old, ...exact, distance: 0 }))).toEqual([4, 3, 2, 1]);
   });
 
-  it('has a score that agrees with its place', () => {
+  it('has a score that matches its rank', () => {
     const candidates = [note(1), note(2, { ...old, ...most }), note(3, some), note(4, { ...old, ...exact })];
     const all = rankNotes(scoreNotes(candidates, WEIGHTS), 1).map(({ score }) => score);
     expect(all).toEqual(all.toSorted((a, b) => a - b));
   });
 
-  it('is ranked by priority among its like', () => {
+  it('is ranked by priority among similar notes', () => {
     expect(ranked(1, note(1, { ...most, priority: 4 }), note(2, most))).toEqual([2, 1]);
   });
 });
 
 describe('priorities', () => {
-  it('lead back to themselves', () => {
+  it('survive the conversion to importance and back', () => {
     expect([1, 2, 3, 4, 5].map((priority) => priorityOf(importanceOf(priority)))).toEqual([1, 2, 3, 4, 5]);
     expect([0, 1, 2.5, 5, 7.5, 10].map(priorityOf)).toEqual([5, 5, 5, 4, 2, 1]);
   });
@@ -115,7 +115,7 @@ describe('topics', () => {
 });
 
 describe('code in a note', () => {
-  it('is what stands in fences, or all of it where it defines something', () => {
+  it('is what is fenced, or the whole note when it defines something', () => {
     expect(codeBlocks('Look:\n```py\ndef f(): pass\n```\nand\n```\nx = 1\n```\n')).toEqual([
       { text: 'def f(): pass\n', language: 'py' },
       { text: 'x = 1\n', language: null },

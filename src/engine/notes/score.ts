@@ -1,17 +1,17 @@
-// How a note is ranked for a question: by distance, by the words it shares, by priority and by age. Lower is better.
+// Ranks notes for a question by distance, shared words, priority and age. Lower scores are better.
 import { rankOf, type Standing } from './standing.ts';
 
 export interface NoteWeights {
   readonly priority: number;
   readonly recency: number;
-  /** What a hit of the text index takes off. */
+  /** How much a text index match lowers the score. */
   readonly words: number;
 }
 
 export interface Candidate {
   readonly row: number;
   readonly distance: number;
-  /** The text index has found it. */
+  /** Whether the text index found it. */
   readonly byWords: boolean;
   readonly standing: Standing;
   readonly priority: number;
@@ -22,25 +22,25 @@ export interface ScoredNote extends Candidate {
   readonly score: number;
 }
 
-/** The distance of what no vector can tell about. */
+/** The distance of a note without a vector. */
 export const UNKNOWN_DISTANCE = 1;
 const LEAST_IMPORTANT = 5;
 
-/** From 1, the most important, to 5; importance is of ten. */
+/** Priority from 1, the most important, to 5; importance goes from 0 to 10. */
 export const priorityOf = (importance: number): number =>
   Math.min(Math.max(Math.round((10 - importance) / 2) + 1, 1), LEAST_IMPORTANT);
 
 export const importanceOf = (priority: number): number => 10 - 2 * (priority - 1);
 
-/** Two vectors of one text differ by how numbers are rounded. */
+/** Rounding makes two vectors of the same text differ by less than this. */
 const SAME = 1e-6;
 
-/** Between two unit vectors, 0 to 2. */
+/** The distance between two unit vectors, 0 to 2. */
 export const distanceOf = (cosine: number): number => (1 - cosine < SAME ? 0 : Math.sqrt(2 - 2 * cosine));
 
 const seconds = (time: number): number => Math.floor(time / 1000);
 
-/** The newest candidate has the age 0, the oldest 1; times count by the second, as they are printed. */
+/** The newest candidate has age 0, the oldest 1; times count in whole seconds, as printed. */
 export function scoreNotes(candidates: readonly Candidate[], weights: NoteWeights): ScoredNote[] {
   const times = candidates.map(({ time }) => seconds(time));
   const newest = Math.max(...times);
@@ -53,7 +53,7 @@ export function scoreNotes(candidates: readonly Candidate[], weights: NoteWeight
       weights.priority * (candidate.priority - 1) +
       weights.recency * (span > 0 ? (newest - seconds(candidate.time)) / span : 0),
   }));
-  // Age and priority never put a note behind one whose words answer worse, so it scores no worse than that one.
+  // Age and priority never rank a note behind one whose words match less, so it must not score worse than that one.
   const scores = new Map<number, number>();
   for (const note of plain.toSorted((a, b) => rankOf(a.standing) - rankOf(b.standing))) {
     const [own, near] = [rankOf(note.standing), base(note)];
@@ -68,7 +68,7 @@ export function scoreNotes(candidates: readonly Candidate[], weights: NoteWeight
   return plain.map((note) => ({ ...note, score: scores.get(note.row) ?? note.score }));
 }
 
-/** The best first, without those that are older than the newest share; what holds the words is never too old. */
+/** Best first, limited to the newest `share` of notes; a note that holds the words is never too old. */
 export function rankNotes(scored: readonly ScoredNote[], share: number): ScoredNote[] {
   const kept = scored
     .toSorted((a, b) => b.time - a.time || b.row - a.row)

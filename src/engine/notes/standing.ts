@@ -1,20 +1,20 @@
-// How well the words of a note answer a question.
+// Grades how well the words of a note match a question.
 import { groupBy } from '../group.ts';
 import type { SearchStore } from '../retrieval/ports.ts';
 import { termWeight, type WeightedTerms } from '../text/bm25.ts';
 
 const STANDINGS = ['none', 'some', 'most', 'exact'] as const;
-/** It holds none of the words, some of them, most of them with a rare one among them, or it is the question itself. */
+/** The note holds no word of the question, some, most (with a rare one among them), or is the question itself. */
 export type Standing = (typeof STANDINGS)[number];
 
 export const rankOf = (standing: Standing): number => STANDINGS.indexOf(standing);
 
-/** A note that holds so much of the words, by their weight, is about the question, however far its meaning seems. */
+/** A note with this share of the words, by weight, is about the question, however distant its vector. */
 const MOST = 0.6;
-/** A rare word weighs at least so much of what a word of one passage alone does. */
+/** A rare word has at least this share of the weight of a word that occurs in a single passage. */
 const RARE = 0.5;
 
-/** Of those that hold any of the words. Words that none of them holds tell nothing apart and do not count. */
+/** The standings of notes that hold any of the words. Words that none of them holds do not count. */
 export async function standings(
   search: SearchStore,
   rows: readonly number[],

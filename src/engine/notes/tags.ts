@@ -4,7 +4,7 @@ const TOPICS = ['bug', 'error', 'fix', 'database', 'api', 'frontend', 'backend',
 const FORMS = new RegExp(`^(?:hot|de|bug)?(${TOPICS.join('|')})(?:s|es|ed|er|ing|ment|ments)?$`);
 const NO_TOPIC = 'general';
 
-/** Tags for a note that nobody has tagged: the topics its words name. */
+/** Tags for an untagged note: the topics its words name. */
 export function topicTags(text: string): string[] {
   const words = (text.match(/[A-Za-z]+/g) ?? [])
     .flatMap((word) => [word, ...identifierParts(word)])

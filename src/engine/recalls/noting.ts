@@ -1,4 +1,4 @@
-// Searches whose results are noted for the call that makes them.
+// Records the results of searches for the call that makes them.
 import type { Actor } from '../access/actor.ts';
 import type { Given, Noted } from '../access/asking.ts';
 import type { FoundFunction } from '../code/search/functions.ts';
@@ -27,7 +27,7 @@ async function noted(actor: Actor, question: string, read: Reading<never>, go: (
   let answer: Noted | null = null;
   try {
     const result = await go();
-    // The method that a reading stands for gives what it reads.
+    // Each reading is paired with a method that returns what it reads.
     answer = { question, ...Reflect.apply(read, undefined, [result]) };
     return result;
   } finally {
@@ -39,7 +39,7 @@ const isActor = (value: unknown): value is Actor => typeof value === 'object' &&
 
 const sure = { weak: false, confidence: null };
 
-/** The parts that say something. */
+/** Only the parts that are numbers. */
 const given = (parts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 

@@ -1,7 +1,7 @@
-// What became of a memory after a client was given it.
+// What happened to a memory after it was given to a client.
 import type { Memory } from '../model.ts';
 
-/** Only shown, looked up by its id since, or changed, ended or removed since. */
+/** Only shown; since looked up by id; or since changed, ended or removed. */
 export type Outcome = 'shown' | 'read' | 'corrected';
 
 export function outcomeOf(memory: Pick<Memory, 'updatedAt' | 'accessedAt'> | null, givenAt: number): Outcome {

@@ -1,4 +1,4 @@
-// What the log of recalls asks of a store.
+// What the recall log needs from a store.
 import { z } from 'zod';
 
 const Given = z.object({
@@ -8,7 +8,7 @@ const Given = z.object({
   parts: z.record(z.string(), z.number()),
 });
 
-/** What was given to whom for which question; never what a memory says. */
+/** What was given to whom for which question; never the text of a memory. */
 export const Recall = z.object({
   id: z.string(),
   at: z.number(),
@@ -18,22 +18,22 @@ export const Recall = z.object({
   session: z.string().nullable(),
   profile: z.string(),
   tool: z.string(),
-  /** What the client calls itself; null when it does not. */
+  /** The client's name for itself; null when it gives none. */
   client: z.string().nullable(),
   /** Without secrets. */
   question: z.string(),
   given: z.array(Given),
   weak: z.boolean(),
   confidence: z.number().nullable(),
-  /** What the answer took of the client's context, about. */
+  /** Approximate size of the answer in the client's context. */
   tokens: z.number(),
   ms: z.number(),
-  /** What somebody said of it; null while nobody has. */
+  /** A person's verdict; null until one is given. */
   useful: z.boolean().nullable(),
 });
 export type Recall = z.infer<typeof Recall>;
 
-/** Those who agree with what is given. */
+/** Matches owners that agree in every given field. */
 export interface RecallOwners {
   readonly who?: string | undefined;
   readonly user?: string | undefined;
@@ -44,17 +44,17 @@ export interface RecallQuery {
   readonly owners: RecallOwners;
   readonly tool?: string | undefined;
   readonly client?: string | undefined;
-  /** Only those that gave this memory. */
+  /** Only recalls that returned this memory. */
   readonly memory?: string | undefined;
   readonly only: 'all' | 'empty' | 'weak' | 'useful' | 'useless' | 'unjudged';
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Before the recall of this id, newest first. */
+  /** Continues after the recall with this id, newest first. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Recalls of one hour. */
+/** The recalls of one hour. */
 export interface RecallHour {
   readonly hour: number;
   readonly recalls: number;
@@ -63,18 +63,18 @@ export interface RecallHour {
 }
 
 export interface RecallStore {
-  /** What is older than `expiry` goes, and the oldest beyond a large number. */
+  /** Deletes what is older than `expiry`, and the oldest beyond a fixed number. */
   add(recalls: readonly Recall[], expiry: number): Promise<void>;
   list(query: RecallQuery): Promise<Recall[]>;
-  /** Null when none of these owners has it. */
+  /** Null when it belongs to none of these owners. */
   judge(id: string, owners: RecallOwners, useful: boolean | null): Promise<Recall | null>;
   /** Grows with every recall. */
   mark(): Promise<number>;
-  /** Those behind a mark, oldest first. */
+  /** Recalls after a mark, oldest first. */
   since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]>;
-  /** Deletes those of these owners, or of them what is older than a moment. */
+  /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
-  /** Deletes those whose question is meant, whoever asked it. */
+  /** Deletes recalls whose question matches, of any owner. */
   forgetQuestions(isMeant: (question: string) => boolean): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

@@ -1,4 +1,4 @@
-// What was given to which client, for which question. Written down after the answer is out.
+// Logs what was given to which client for which question, after the answer is sent.
 import { notFound } from '../../errors.ts';
 import { type Actor, confinementOf } from '../access/actor.ts';
 import type { Asking, Noted } from '../access/asking.ts';
@@ -15,7 +15,7 @@ const WRITE_AFTER_MS = 500;
 const MOST_WAITING = 500;
 const LONGEST_QUESTION = 2000;
 
-/** A call as it is known before it is answered. */
+/** What is known of a call before it is answered. */
 export interface Call {
   readonly profile: string;
   readonly tool: string;
@@ -24,7 +24,7 @@ export interface Call {
 
 type By = Parameters<Asking['leave']>[0];
 
-/** The searches of one call. */
+/** Collects the searches of one call. */
 export class Collecting implements Asking {
   readonly call: Call;
   readonly noted: { readonly by: By; readonly what: Noted }[] = [];
@@ -45,7 +45,7 @@ export class Collecting implements Asking {
 }
 
 export class Recalls {
-  /** Whether anything is written down. */
+  /** Whether recalls are logged at all. */
   readonly isKept: boolean;
   readonly #store: RecallStore;
   readonly #clock: Clock;
@@ -58,12 +58,12 @@ export class Recalls {
     this.isKept = isKept;
   }
 
-  /** To be handed on with the actor of a call; null where nothing is written down. */
+  /** A collector to pass along with the actor of a call; null when nothing is logged. */
   asking(call: Call): Collecting | null {
     return this.isKept ? new Collecting(call) : null;
   }
 
-  /** The call was answered. What it takes to write that down is done behind the answer. */
+  /** Logs an answered call; the work is done after the answer is sent. */
   answered({ call, noted }: Collecting, ms: number, tokens: () => number): void {
     if (noted.length === 0 || this.#waiting.length >= MOST_WAITING) return;
     const at = this.#clock.now();
@@ -73,7 +73,7 @@ export class Recalls {
         this.#waiting.push({
           id: newId(at),
           at,
-          // Whoever asks may have named anything.
+          // Callers choose these names and may have put a secret in them.
           who: clean(by.who),
           user: by.user === undefined ? null : clean(by.user),
           project: by.project === undefined ? null : clean(by.project),
@@ -81,7 +81,7 @@ export class Recalls {
           ...call,
           client: call.client && clean(call.client),
           ...what,
-          // A secret that was cut in two would no longer be known as one.
+          // Secrets are removed before cutting: half a secret would not be recognised.
           question: clean(what.question).slice(0, LONGEST_QUESTION).toWellFormed(),
           given: what.given.map(({ parts, ...each }) => ({ ...each, parts: { ...parts } })),
           tokens: size,
@@ -93,7 +93,7 @@ export class Recalls {
     });
   }
 
-  /** Writes down what waits. A log is not worth a failure. */
+  /** Stores what waits. Errors are ignored: the log must not fail a call. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -102,7 +102,7 @@ export class Recalls {
     if (waiting.length > 0) await this.#store.add(waiting, this.#clock.now() - KEPT_MS).catch(() => {});
   }
 
-  /** One's own, or everybody's for who administers. */
+  /** The actor's own recalls; an admin's list covers everyone's. */
   async list(
     actor: Actor,
     { who, project, ...query }: Omit<RecallQuery, 'owners'> & RecallOwners,
@@ -132,13 +132,13 @@ export class Recalls {
     return this.#store.since(mark, ownersFor(actor), limit);
   }
 
-  /** Deletes the questions that repeat a memory, whoever asked them. */
+  /** Deletes all questions that repeat a memory, whoever asked them. */
   async forgetQuotes(id: string, text: string): Promise<void> {
     await this.flush();
     await this.#store.forgetQuestions(askingFor(id, text));
   }
 
-  /** What an actor was given is forgotten with what it owns. */
+  /** Deletes the recalls of an actor when it removes its memories. */
   async forget(actor: Actor, before?: number): Promise<void> {
     await this.flush();
     const { who: _, ...bounds } = ownersFor(actor);

@@ -7,7 +7,7 @@ describe('the token budget', () => {
     expect(fairShare([10, 20, 30], 100)).toBeGreaterThanOrEqual(30);
   });
 
-  it('lets short texts give their room to long ones', () => {
+  it('gives the room that short texts leave to long ones', () => {
     expect(fairShare([10, 10, 1000], 200)).toBe(180);
   });
 
@@ -20,12 +20,12 @@ describe('the token budget', () => {
     );
   });
 
-  it('knows that Chinese takes more than Latin', () => {
+  it('counts more tokens for Chinese than for Latin text', () => {
     expect(tokens('abcdefgh')).toBe(2);
     expect(tokens('数据库迁移')).toBe(5);
   });
 
-  it('cuts to what fits, and never a character in two', () => {
+  it('cuts to what fits, never inside a character', () => {
     expect(cutText('abcdefghij', 2)).toEqual({ text: 'abcdefgh', left: 2 });
     expect(cutText('abcd', 1)).toEqual({ text: 'abcd', left: 0 });
     fc.assert(

@@ -1,12 +1,12 @@
-// A result must not flood the caller's context. Texts are measured in quarters of a token: a letter of the Latin
-// alphabet is about one, one of most other alphabets two, a Chinese or Japanese character four.
+// Keeps results from flooding the caller's context. Texts are measured in quarters of a token: a Latin letter counts
+// about one, a letter of most other alphabets two, a Chinese or Japanese character four.
 import { wholeCharacter } from '../text/passages.ts';
 
 const PER_TOKEN = 4;
 
 const quarters = (code: number): number => (code < 0x250 ? 1 : code < 0x2e80 ? 2 : 4);
 
-/** How much of a budget a text takes, in tokens. */
+/** The size of a text, in tokens. */
 export function tokens(text: string): number {
   let sum = 0;
   for (let i = 0; i < text.length; i++) sum += quarters(text.charCodeAt(i));
@@ -15,11 +15,11 @@ export function tokens(text: string): number {
 
 export interface Cut {
   readonly text: string;
-  /** How many characters were left out, 0 when the text is whole. */
+  /** The number of characters left out; 0 when the text is complete. */
   readonly left: number;
 }
 
-/** As much of the beginning of a text as fits. */
+/** As much of the start of a text as fits. */
 export function cutText(text: string, most: number): Cut {
   let room = most * PER_TOKEN;
   let end = 0;
@@ -33,8 +33,8 @@ export function cutText(text: string, most: number): Cut {
 }
 
 /**
- * How many tokens each of these may take so that all fit into the budget: small ones are shown whole, and what they
- * leave over goes to the large ones.
+ * The most tokens each text may take so that all fit the budget: small ones are shown whole, and the room they leave
+ * goes to large ones.
  */
 export function fairShare(sizes: readonly number[], budget: number): number {
   let left = budget;
@@ -48,7 +48,7 @@ export function fairShare(sizes: readonly number[], budget: number): number {
   return Math.max(share, ascending.at(-1) ?? 0);
 }
 
-/** As many of the first as fit into the budget, each as it is printed. */
+/** The first items that fit the budget, measured as printed. */
 export function fitting<T>(items: readonly T[], budget: number): T[] {
   const kept: T[] = [];
   let room = budget;

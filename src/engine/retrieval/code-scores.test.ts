@@ -27,13 +27,13 @@ function found(id: number, path: string, more: Partial<CodeFound> = {}): CodeFou
 }
 
 describe('code beside memories', () => {
-  it('is scored by the same parts as memories, so that one list has one order', async () => {
+  it('is scored by the same parts as memories, so that both share one ranking', async () => {
     const [code] = await scoreCode([found(1, 'a.ts')], [], [], DEFAULT_WEIGHTS);
     expect(code?.parts).toMatchObject({ vector: 0.4, lexical: 0.3, exact: null, time: null });
     expect(code?.score).toBeCloseTo(scoreOf(code?.parts ?? expect.fail(), DEFAULT_WEIGHTS), 9);
   });
 
-  it('gains from the memories that are tied to it, and from what calls it', async () => {
+  it('gains from memories tied to it and from its callers', async () => {
     const memory = { memory: memoryOf('a.ts must not log', { row: 7 }), score: 0.6 };
     const code = (calledBy: string[]) => [
       found(1, 'a.ts'),

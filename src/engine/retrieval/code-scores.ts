@@ -1,11 +1,11 @@
-// Code beside memories is scored by the same parts. Its walk goes over what was found: from a memory to the code that it is tied to and back,
-// from one who calls to what is called, and between places of one file.
+// Scores code by the same parts as memories. Its walk covers only what was found: between a memory and the code it is
+// tied to, from caller to callee, and between places in one file.
 import type { CodeFound } from '../code/search/search.ts';
 import type { Memory } from '../model.ts';
 import { type Edge, entityNode, memoryNode, pageRank } from './page-rank.ts';
 import { NO_PARTS, type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 
-/** A memory and a file that it names. */
+/** A memory and a file it names. */
 interface Tie {
   readonly memory: number;
   readonly project: number;
@@ -20,7 +20,7 @@ interface Start {
 const TIED = 5;
 const CALLS = 3;
 const SAME_FILE = 1;
-/** With few links, stay. */
+/** Weight of staying at a node, which matters when it has few links. */
 const STAY = 3;
 
 export type ScoredCode = Omit<CodeFound, 'parts'> & { readonly parts: Parts };
@@ -45,7 +45,7 @@ export async function scoreCode(
   });
 }
 
-/** The part of each chunk, by its id. `starts` are the scores that the walk begins with. */
+/** The graph part of each chunk, by id. The walk starts with the scores in `starts`. */
 async function walkCode(
   found: readonly CodeFound[],
   starts: { readonly memories: readonly Start[]; readonly chunks: readonly Start[] },
@@ -86,7 +86,7 @@ function between(one: CodeFound, other: CodeFound): number {
   return (calls(one, other) || calls(other, one) ? CALLS : 0) + (isSameFile ? SAME_FILE : 0);
 }
 
-/** `calledBy` tells `path:line name` of each caller. */
+/** `calledBy` lists each caller as `path:line name`. */
 function calls(caller: CodeFound, called: CodeFound): boolean {
   if (caller.project.id !== called.project.id) return false;
   const { path, startLine, endLine } = caller.chunk;

@@ -1,33 +1,33 @@
-// The graph as the walk sees it. Constants were measured on multi-hop and conversation data (see docs/decisions).
+// The graph as the walk sees it. The constants were tuned on multi-hop and conversation data (see docs/decisions).
 import type { Neighbour } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import { type Edge, type Expand, entityNode, isMemory, memoryNode, rowOf } from './page-rank.ts';
 
-/** An entity that more memories mention leads only to those about it: the cap does not grow with the store. */
+/** An entity mentioned by more memories links only to those about it; the cap does not grow with the store. */
 export const HUB = 50;
-/** From an entity to a memory that is about it, against 1 for one that mentions it. */
+/** From an entity to a memory about it; a memory that only mentions it has weight 1. */
 const SUBJECT = 30;
 /** From a memory to an entity that no memory is about. */
 const MENTION_ONLY = 0.05;
-/** To the memory before or after in a conversation; a wall of text is a weaker neighbour. */
+/** To the memory before or after in a conversation; less for a very long text. */
 const NEIGHBOUR = 30;
-/** To the note before or after in a session, which speaks for itself. */
+/** To the note before or after in a session: notes are self-contained. */
 const BESIDE = 2;
-/** To a memory that names the same file of a project, or something in it. */
+/** To a memory that names the same project file or something in it. */
 const SAME_FILE = 5;
-/** To a memory that is tied to it by name or by hand: the requirement of a component, the design of a requirement. */
+/** To a memory tied by name or by hand: the requirement of a component, the design of a requirement. */
 const TRACE = 20;
-/** With few links, stay. */
+/** Weight of staying at a node, which matters when it has few links. */
 const STAY = 3;
-/** Between entities, times the relation's own weight. */
+/** Between entities, multiplied by the relation's own weight. */
 const RELATION = 10;
 
-/** How much an entity tells: the rarer, the more. */
+/** The weight of an entity: the rarer, the higher. */
 export const rarity = (mentions: number, total: number): number => Math.log(1 + total / Math.max(1, mentions));
 
-/** Adjacency from the store, a frontier at a time. `total` is how many passages the caller reaches. */
+/** Adjacency from the store, one frontier at a time. `total` is the number of passages within the caller's reach. */
 export function edgesFrom({ frontier }: Pick<Store, 'frontier'>, total: number, filter: SearchFilter): Expand {
   const { within, validAt } = filter;
   return async (nodes) => {
@@ -71,7 +71,7 @@ export function edgesFrom({ frontier }: Pick<Store, 'frontier'>, total: number, 
 const SPEAKER = /^([^\n:]{1,40}):\s/;
 const ROLE = /^(?:user|assistant|human|ai|system)$/i;
 
-/** Whether a memory and those beside it are turns of people who take turns: `Ada: … Ben: … Ada: …`. */
+/** Whether a memory and its neighbours are alternating turns of a dialogue: `Ada: … Ben: … Ada: …`. */
 function isSpoken(beside: readonly Neighbour[]): boolean {
   const speakers = [beside[0]?.openings.memory, ...beside.map(({ openings }) => openings.neighbour)].map(
     (opening) => SPEAKER.exec(opening ?? '')?.[1],

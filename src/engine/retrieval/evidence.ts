@@ -7,16 +7,16 @@ import { memoryCosines } from './passage-scores.ts';
 import type { Hit, PassageTerms } from './ports.ts';
 import { passageScores } from './words.ts';
 
-/** Something that the question quotes to the letter, and how much it tells. */
+/** A literal in the question, and its weight. */
 interface Quoted {
   readonly literal: Literal;
   readonly weight: number;
 }
 
-/** What more of the passages hold is no quotation but a common word. */
+/** A literal in more passages than this is a common word, not a quotation. */
 const RARE = 5;
 
-/** What a question quotes, as far as it is stored and rare. */
+/** The literals of a question that are stored and rare. */
 export function quotedIn({ literals }: Question, statistics: TermStatistics): Quoted[] {
   return literals.flatMap((literal) => {
     const holders = Math.min(...literal.terms.map((term) => statistics.frequency.get(term) ?? 0));
@@ -25,18 +25,18 @@ export function quotedIn({ literals }: Question, statistics: TermStatistics): Qu
   });
 }
 
-/** The scores of candidates, learned as they come in. */
+/** The scores of candidates, computed as candidates are added. */
 export class Evidence {
   readonly cosines = new Map<number, number>();
   readonly bm25 = new Map<number, number>();
-  /** The share of what is quoted, by rarity. */
+  /** The share of the quoted literals, weighted by rarity. */
   readonly exact = new Map<number, number>();
   readonly #store: Store;
   readonly #vectors: readonly Float32Array[];
   readonly #terms: WeightedTerms;
   readonly #quoted: readonly Quoted[];
 
-  /** For each vector, the memories whose only passage it has met already. */
+  /** For each vector, the memories whose only passage is already scored. */
   readonly #whole: Set<number>[];
 
   constructor(store: Store, vectors: readonly Float32Array[], terms: WeightedTerms, quoted: readonly Quoted[]) {
@@ -47,7 +47,7 @@ export class Evidence {
     this.#whole = vectors.map(() => new Set());
   }
 
-  /** What a search by the vector of that number has found anyway. */
+  /** Records hits of a search by the vector with that number. */
   note(number: number, hits: readonly Hit[]): void {
     const whole = hits.filter((hit) => hit.passages === 1);
     for (const { row } of whole) this.#whole[number]?.add(row);
@@ -59,7 +59,7 @@ export class Evidence {
       this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
   }
 
-  /** Scores these memories every way, wherever they came from. */
+  /** Computes every score of these memories, whatever search found them. */
   async learn(rows: readonly number[]): Promise<void> {
     const fresh = rows.filter((row) => !this.bm25.has(row));
     if (fresh.length === 0) return;

@@ -1,4 +1,4 @@
-// Of a long memory the passages that matched are shown, and not its head: what is left out is marked.
+// Excerpts of long memories: shows the passages that matched instead of the start, and marks what is left out.
 import { groupBy } from '../group.ts';
 import type { Memory } from '../model.ts';
 import { bm25, type WeightedTerms } from '../text/bm25.ts';
@@ -6,11 +6,11 @@ import { wholeCharacter } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
-/** Up to here a memory is shown whole. */
+/** Up to this length a memory is shown whole. */
 const LONG = 1500;
-/** Passages of a long one. */
+/** Passages shown of a long memory. */
 const SHOWN = 2;
-/** What all of the question's words add to a cosine. */
+/** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
 const LONGEST_HEAD = 120;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
@@ -20,7 +20,7 @@ interface Range {
   readonly to: number;
 }
 
-/** The excerpts of those among these memories that are long, by row. */
+/** Excerpts of the long ones among these memories, by row. */
 export async function excerptsOf(
   memories: readonly Memory[],
   search: SearchStore,
@@ -50,7 +50,7 @@ export async function excerptsOf(
   );
 }
 
-/** Where passages lie in a text: they follow each other, and all but the first hold its words and no others. */
+/** Locates passages in a text: they are consecutive, and all but the first hold exactly its words. */
 function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonly PassageTerms[]): Range[] {
   const starts = [...content.matchAll(WORD)].flatMap((match) => terms(match[0]).map(() => match.index));
   let left = starts.length;
@@ -65,7 +65,7 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
     .sort((a, b) => a.from - b.from);
 }
 
-/** A long memory that begins with what it is about says so in its excerpt, too. */
+/** If a long memory has a title, the excerpt keeps it. */
 function excerpt(content: string, ranges: readonly Range[]): string {
   const head = { from: 0, to: wholeCharacter(content, Math.min(content.search(/\n|$/), LONGEST_HEAD)) };
   const shown: string[] = [];

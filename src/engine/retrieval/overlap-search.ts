@@ -1,8 +1,8 @@
-// The best memories by relevance, age and importance, without reading all of the store.
-// The nearest in meaning are all read. For those that share words the text index tells how many at most: they are read in
-// the order of what they could be worth, until no other can be among the best. That is exact as long as the words of the
-// question occur no more than MOST_MATCHES times: of the commonest beyond that everybody is taken to hold them, and
-// memories that share nothing else are found among the nearest and the newest only.
+// Finds the best memories by relevance, age and importance without reading the whole store.
+// The nearest in meaning are all read. For memories that share words, the text index gives an upper bound of how many:
+// they are read in order of their highest possible score, until no other can be among the best. The result is exact
+// while the question's words occur at most MOST_MATCHES times in all. Beyond that, the commonest words are assumed to
+// be in every memory, and memories that share only those are found only among the nearest and the newest.
 
 import type { ScopeFilter } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -21,10 +21,10 @@ export interface Overlapping {
 const BATCH = 200;
 const MOST_MATCHES = 200_000;
 const NEWEST = 50;
-/** Passages that are looked at to find the memories that are nearest in meaning. */
+/** Passages examined to find the memories nearest in meaning. */
 const NEAREST = 200;
 
-/** What is not relevant at all is not found. Where there are no vectors, words alone tell. */
+/** Leaves out memories without any relevance. Without vectors, only words count. */
 export async function searchByOverlap(
   store: Store,
   question: string,
@@ -63,7 +63,7 @@ export async function searchByOverlap(
 
 const asToken = (term: string) => ({ text: term, terms: [term] });
 
-/** One cosine for each memory, by the piece of the question that it is nearest to. */
+/** One cosine per memory: that of the nearest piece of the question. */
 async function cosinesOf(
   vectors: readonly Float32Array[],
   hitsOf: (vector: Float32Array) => Promise<Hit[]>,
@@ -76,7 +76,7 @@ async function cosinesOf(
   return best;
 }
 
-/** The rarest words first, as many as can be looked up in time; how many that somebody holds are left out. */
+/** The rarest words, as many as can be looked up in time, and the number of stored words left out. */
 async function worthLookingUp(
   store: Store,
   words: ReadonlySet<string>,
@@ -101,7 +101,7 @@ async function newestOfEachStep(store: Store, filter: SearchFilter, limit: numbe
   return found.map(({ row }) => row);
 }
 
-/** Each once, the best first; of two that are worth the same the newer. */
+/** Each memory once, best first; at equal scores the newer first. */
 function bestOf(found: readonly Overlapping[], limit: number): Overlapping[] {
   const once = new Map(found.map((each) => [each.memory.row, each]));
   return [...once.values()].sort((a, b) => b.score - a.score || b.memory.row - a.memory.row).slice(0, limit);

@@ -31,13 +31,13 @@ describe('overlap', () => {
     expect(sharedWords(questionWords(question), text)).toBeCloseTo(share, 6);
   });
 
-  it('takes nearness for relevance where it tells more than words, and is near enough to tell anything', () => {
+  it('uses nearness as relevance when it exceeds shared words and a minimum', () => {
     expect([relevance(0.2, 0.7), relevance(0.9, 0.7), relevance(0.2, 0.3), relevance(0, 0.1)]).toEqual([
       0.7, 0.9, 0.2, 0,
     ]);
   });
 
-  it('fades with a constant of an hour, and never exceeds one', () => {
+  it('fades with a time constant of an hour, and never exceeds one', () => {
     expect(recency(NOW, NOW)).toBe(1);
     expect(recency(NOW + HOUR, NOW)).toBe(1);
     expect(recency(NOW - HOUR, NOW)).toBeCloseTo(0.3678794, 6);
@@ -54,7 +54,7 @@ describe('overlap', () => {
     expect(overlapScore(shared, { ingestionTime: NOW - age, importance }, NOW)).toBeCloseTo(score, 6);
   });
 
-  it('has four steps of importance that lead back to themselves', () => {
+  it('has four steps of importance that convert back to themselves', () => {
     expect([1, 2, 3, 4].map((step) => importanceStep(importanceOfStep(step)))).toEqual([1, 2, 3, 4]);
     expect([0, 1, 2.6, 7.4, 9].map(importanceStep)).toEqual([1, 1, 2, 3, 4]);
   });
@@ -90,7 +90,7 @@ describe('the search by overlap', () => {
     '->',
     'nothing of this',
     '"unbalanced ( AND',
-  ])('finds for %j exactly what scoring everything would', async (question) => {
+  ])('finds for %j exactly what scoring every memory would', async (question) => {
     const filter = { within: {}, validAt: NOW };
     const all = await store.memories.list({ within: {}, limit: 5000, offset: 0 });
     const scores = all
@@ -104,7 +104,7 @@ describe('the search by overlap', () => {
     }
   });
 
-  it('finds what is near although it shares no word, and nothing that is far', async () => {
+  it('finds near memories without shared words, and no distant ones', async () => {
     const filter = { within: {}, validAt: NOW };
     const far = memory('far away', { passages: [{ terms: 'far awai', vector: vector(1) }], importance: 10 });
     await store.memories.add([far]);

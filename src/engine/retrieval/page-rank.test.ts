@@ -53,7 +53,7 @@ describe('the walk', () => {
     );
   });
 
-  it('stays within a small error of it at the tolerance that recall uses', async () => {
+  it('stays close to the exact walk at the tolerance that recall uses', async () => {
     await fc.assert(
       fc.asyncProperty(graphs, async ({ nodes, edges, seeds }) => {
         const from = adjacency(edges);
@@ -67,7 +67,7 @@ describe('the walk', () => {
     );
   });
 
-  it('asks for each node once and leaves what is far away alone', async () => {
+  it('expands each node once and never reaches distant nodes', async () => {
     const asked: number[] = [];
     const line = new Map<number, Edge[]>(Array.from({ length: 1000 }, (_, i) => [i, [[i + 1, 1]]]));
     await pageRank(new Map([[0, 1]]), async (nodes) => {

@@ -1,5 +1,5 @@
-// Personalized PageRank over memories and entities, as a batched forward push: each round expands every node whose
-// residue is worth it, so the work depends on the seeds and not on the size of the store.
+// Personalised PageRank over memories and entities, as a batched forward push: each round expands every node with
+// enough residue, so the work depends on the seeds, not on the size of the store.
 
 const DAMPING = 0.85;
 const EPSILON = 5e-4;
@@ -13,7 +13,7 @@ export const rowOf = (node: number): number => Math.floor(node / 2);
 
 export type Edge = readonly [to: number, weight: number];
 
-/** Where one may go from each of these nodes, and perhaps from others further on. Weights need not sum to one. */
+/** The edges of each of these nodes, and possibly of nodes further on. Weights need not sum to one. */
 export type Expand = (nodes: readonly number[]) => Promise<ReadonlyMap<number, readonly Edge[]>>;
 
 export interface WalkOptions {
@@ -21,7 +21,7 @@ export interface WalkOptions {
   readonly rounds?: number;
 }
 
-/** The mass that settles on each node. Nodes are expanded once; what was learned of them serves every round. */
+/** The mass that settles on each node. Each node is expanded once; its edges serve every round. */
 export async function pageRank(
   seeds: ReadonlyMap<number, number>,
   expand: Expand,

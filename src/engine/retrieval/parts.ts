@@ -1,4 +1,4 @@
-// What a score is made of. Every part says something by itself, whatever else was found, and the score is their weighted mean.
+// The parts of a score. Each part is absolute, independent of other results; the score is their weighted mean.
 import { invalid } from '../../errors.ts';
 
 export interface Weights {
@@ -13,21 +13,21 @@ export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, lexical: 0.15, graph: 0.4
 export interface Parts {
   /** The cosine of the nearest passage. */
   readonly vector: number;
-  /** The share of the question's words, by rarity. */
+  /** The share of the question's words, weighted by rarity. */
   readonly lexical: number;
-  /** The share of the walk that ends here, as its root. */
+  /** The share of the walk that ends here, scaled by `rootOf`. */
   readonly graph: number;
-  /** The share of what the question quotes to the letter; null where it quotes nothing that is stored. */
+  /** The share of the question's literals; null when it quotes nothing that is stored. */
   readonly exact: number | null;
-  /** How well it fits the time that the question speaks of; null where it speaks of none. */
+  /** How well it fits the time the question names; null when it names none. */
   readonly time: number | null;
 }
 
 export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
 
 /**
- * What a question quotes counts as much as the first three together, and so does the time it speaks of. Where no time is asked for, a memory
- * that holds all that is quoted is never below one that holds nothing of it.
+ * Quoted literals count as much as the first three parts together, and so does the time. When the question names no
+ * time, a memory with all quoted literals never ranks below one with none.
  */
 export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;
@@ -39,7 +39,7 @@ export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights:
 const WALK_POWER = 0.4;
 const WALK_SCALE = 1.2;
 
-/** The share of a walk is small everywhere but at the very first: its root tells the others apart. */
+/** A walk's share is small for all but the first node: taking a root spreads the others apart. */
 export const rootOf = (share: number): number => Math.min(1, WALK_SCALE * share ** WALK_POWER);
 
 export function checkWeights({ vector, lexical, graph }: Weights): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passagesOfMany } from './passage-scores.ts';
 
-/** A store of so many memories with so many passages each, and how many passages it was asked for. */
+/** A store of memories with a given number of passages each, which counts the passages requested. */
 function storeOf(memories: number, passages: number) {
   const all = Array.from({ length: memories * passages }, (_, i) => ({
     row: Math.floor(i / passages),
@@ -17,19 +17,19 @@ function storeOf(memories: number, passages: number) {
   return { look, asked };
 }
 
-describe('as many memories come as are asked for', () => {
+describe('a search returns as many memories as requested', () => {
   const rowsOf = async (memories: number, { look }: ReturnType<typeof storeOf>) =>
     new Set((await passagesOfMany(memories, 20, look)).map(({ row }) => row)).size;
 
-  it('where long ones take the places of others', async () => {
+  it('even when long memories crowd out others', async () => {
     expect(await rowsOf(10, storeOf(30, 40))).toBeGreaterThanOrEqual(10);
   });
 
-  it('or all that there are', async () => {
+  it('or all there are', async () => {
     expect(await rowsOf(10, storeOf(3, 40))).toBe(3);
   });
 
-  it('with one look where that is enough', async () => {
+  it('with a single query when that is enough', async () => {
     const store = storeOf(30, 1);
     expect(await rowsOf(10, store)).toBe(20);
     expect(store.asked).toEqual([20]);

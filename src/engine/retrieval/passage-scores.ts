@@ -1,12 +1,12 @@
-// From passages to memories. The best of many passages is high by chance alone, so a long memory has to be better.
+// Turns passage scores into memory scores. The best of many passages is high by chance, so long memories are damped.
 import type { Hit } from './ports.ts';
 
-/** A passage behind the first must beat it by this much. */
+/** A later passage must beat the first by this much. */
 const TAIL_COSINE = 0.03;
 const COSINE_PER_LOG = 0.015;
 const BM25_PER_LOG = 0.5;
 
-/** One cosine for each memory: its head, or a later passage that is clearly nearer; less for many passages. */
+/** One cosine per memory: its first passage's, or a later one's that is clearly nearer; less for many passages. */
 export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
   const best = new Map<number, number>();
   for (const { row, position, passages, score } of hits) {
@@ -16,7 +16,7 @@ export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
   return best;
 }
 
-/** Where long memories take the places of others among the best passages, more passages are looked at. */
+/** Requests more passages when those of long memories crowd out other memories. */
 export async function passagesOfMany(
   memories: number,
   first: number,
@@ -30,11 +30,11 @@ export async function passagesOfMany(
 
 const WIDER = 4;
 
-/** Less for many passages, but never nothing for a word that is there. */
+/** Reduces the score for many passages, but never to 0 when a word is there. */
 const longMemory = (best: number, passages: number): number =>
   Math.max(0.1 * best, best - BM25_PER_LOG * Math.log(passages));
 
-/** One BM25 for each memory, from the scores of all its passages. */
+/** One BM25 score per memory, from the scores of all its passages. */
 export function memoryBm25(scores: ReadonlyMap<number, readonly number[]>): Map<number, number> {
   const corrected = [...scores].map(([row, passages]): [number, number] => [
     row,

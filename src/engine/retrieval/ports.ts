@@ -1,4 +1,4 @@
-// What searching asks of a store.
+// What search needs from a store.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { MentionEdge, Neighbour } from '../graph/ports.ts';
 import type { SearchFilter, TraceEdge } from '../memories/ports.ts';
@@ -7,7 +7,7 @@ import type { Span } from '../temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
 import type { Times } from './time-scores.ts';
 
-/** One passage that was found; `passages` is how many its memory has. */
+/** A matching passage; `passages` is the number its memory has. */
 export interface Hit {
   readonly row: number;
   readonly score: number;
@@ -15,13 +15,13 @@ export interface Hit {
   readonly passages: number;
 }
 
-/** A word as it is written, and as the text index knows it. */
+/** A word as written, and as the text index stores it. */
 export interface SpelledWord {
   readonly text: string;
   readonly terms: readonly string[];
 }
 
-/** The words of one passage, in their order. */
+/** The words of one passage, in order. */
 export interface PassageTerms {
   readonly row: number;
   readonly position: number;
@@ -43,18 +43,18 @@ export interface SearchStore {
   /** Best passages by BM25 over any of the terms, filtered while searching. The weights are those of `statistics`. */
   matching(terms: WeightedTerms, filter: SearchFilter, limit: number): Promise<Hit[]>;
   /**
-   * Every memory that holds any of these, and how many of them at most: a long one may be counted once for each passage.
-   * What has no words is looked for as it is written.
+   * Every memory that holds any of these words, and at most how many: a long memory may count a word once per passage.
+   * A word without terms is searched as written.
    */
   holding(tokens: readonly SpelledWord[], filter: SearchFilter): Promise<Holder[]>;
   /** The words of every passage of these memories. */
   passageTerms(rows: readonly number[]): Promise<PassageTerms[]>;
-  /** How common these terms are within the reach; what is beyond it is not counted. */
+  /** How common these terms are within reach; memories out of reach are not counted. */
   statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics>;
-  /** Memories that happened or were learned in this time, the newest first. */
+  /** Memories of events in this time, or learned in it, newest first. */
   notedIn(span: Span, filter: SearchFilter, limit: number): Promise<number[]>;
   times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
-  /** Of these memories, those that the filter lets through. */
+  /** Those of these memories that pass the filter. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }
 
@@ -64,9 +64,9 @@ export interface Frontier {
   readonly entities: readonly number[];
 }
 
-/** Every edge of some nodes; `memories` and `entities` name those nodes. */
+/** Every edge of some nodes, which `memories` and `entities` list. */
 export interface FrontierEdges extends Frontier {
-  /** From these memories to entities that lead on. */
+  /** From these memories to entities with further links. */
   readonly mentions: readonly MentionEdge[];
   readonly neighbours: readonly Neighbour[];
   /** Memories that name the same file. */
@@ -79,8 +79,8 @@ export interface FrontierEdges extends Frontier {
 
 export interface FrontierStore {
   /**
-   * Every edge of these nodes in one answer. A store may add nodes further on, each with all of its edges, where a larger
-   * answer costs less than a second question. Nothing with more than `hub` mentions or links leads on by them.
+   * Every edge of these nodes in one answer. A store may add nodes further on, each with all its edges, when a larger
+   * answer costs less than a second query. Nodes with more than `hub` mentions or links are not expanded by them.
    */
   edges(frontier: Frontier, hub: number, filter: Pick<SearchFilter, 'within' | 'validAt'>): Promise<FrontierEdges>;
 }

@@ -1,4 +1,4 @@
-// What a question is made of: the entities that it names, as far as the store knows them, and the pieces worth embedding.
+// Analyses a question: the known entities it names, and the pieces worth embedding.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { GraphStore, KnownEntity } from '../graph/ports.ts';
 import { groupBy } from '../group.ts';
@@ -9,7 +9,7 @@ import type { Question } from '../text/question.ts';
 import { terms } from '../text/terms.ts';
 import type { SearchStore } from './ports.ts';
 
-/** One lower-case word that happens to be a subject. */
+/** Trust in a single lower-case word that happens to be a subject. */
 const LOWER_CASE_WORD = 0.5;
 
 export interface NamedEntity extends KnownEntity {
@@ -40,11 +40,11 @@ export async function entitiesIn(
   return [...found.values()];
 }
 
-/** Up to here a question fits the model as a whole. */
+/** Up to this length a question fits the model whole. */
 const LONG_QUESTION = 800;
 const MOST_PIECES = 4;
 
-/** A question as it is embedded: whole, or, of a pasted prompt, the pieces that hold the most telling of its known words. */
+/** The texts to embed for a question: the question, or the pieces of a pasted prompt with its rarest known words. */
 export async function questionPieces(
   search: SearchStore,
   { text, terms: asked }: Question,

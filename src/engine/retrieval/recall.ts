@@ -1,4 +1,4 @@
-// Recall: candidates by meaning, by words and by time, then a walk from the best of them and from what the question names.
+// Recall: finds candidates by meaning, words and time, then walks the graph from the best and from the named entities.
 import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
@@ -15,12 +15,12 @@ import { hubAffinity, seedsOf } from './seeds.ts';
 import { type Times, timeScore, type WantedTime } from './time-scores.ts';
 import { matchKnown } from './words.ts';
 
-/** A question with what is needed to look for its answers. */
+/** A question with all that is needed to search for answers. */
 export interface Asked {
-  /** Where it speaks of time, without those words. */
+  /** The question without words about time. */
   readonly question: Question;
   readonly vectors: readonly Float32Array[];
-  /** How common its words are, as `wordsOf` counts them. */
+  /** How common its words are, as counted by `wordsOf`. */
   readonly statistics: TermStatistics;
   readonly time: WantedTime | null;
 }
@@ -30,33 +30,33 @@ export interface Ranked {
   /** The weighted mean of the parts. */
   readonly score: number;
   readonly parts: Parts;
-  /** How near it is; null without a model. */
+  /** Nearness to the question; null without a model. */
   readonly cosine: number | null;
-  /** How much of what the question's words could give it holds, 0..1. */
+  /** The share of the best possible word score, 0..1. */
   readonly coverage: number;
 }
 
 export interface Ranking {
   readonly ranked: readonly Ranked[];
-  /** How many nodes of the graph the walk has seen. */
+  /** The number of graph nodes the walk visited. */
   readonly walked: number;
-  /** Every word of the question, and how much it tells. */
+  /** The weight of every word of the question. */
   readonly words: WeightedTerms;
 }
 
 const CANDIDATES = 50;
-/** Passages that are looked at to find that many memories. */
+/** Passages examined to find that many candidates. */
 const PASSAGES = 120;
-/** Memories that are looked at because of their time alone. */
+/** Memories considered for their time alone. */
 const NOTED_THEN = 100;
-/** Memories that only the walk has found. */
+/** Memories found only by the walk. */
 const GRAPH_CANDIDATES = 100;
-/** Every word of the question once, in a text of average length, is all of it; words say less where none of them is a name. */
+/** Scales word scores so that each word once, in a text of average length, gives 1; less when no word is a name. */
 const ONCE = 2.2;
 const WITHOUT_NAMES = 0.6;
 const NO_TIMES: ReadonlyMap<number, Times> = new Map();
 
-/** Ranks what may be an answer, and at least as many memories as are wanted where so many are alike at all. */
+/** Ranks possible answers: at least `wanted` memories, if that many are similar at all. */
 export async function rank(
   store: Store,
   asked: Asked,
@@ -65,7 +65,7 @@ export async function rank(
   wanted: number,
 ): Promise<Ranking> {
   const { question, vectors, statistics, time } = asked;
-  // Seeds are needed even where only the graph is weighed.
+  // Seeds are needed even when only the graph has weight.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const nearest = (vector: Float32Array) =>
     passagesOfMany(wanted, PASSAGES, (passages) => store.search.nearest(vector, filter, passages));
@@ -109,7 +109,7 @@ export async function rank(
     evidence.learn(reached),
   ]);
 
-  // The walk starts from the best alone, but whatever a search has found can be an answer.
+  // The walk starts only from the best, but everything a search found can be an answer.
   const alike = looked.filter((row) => (evidence.cosines.get(row) ?? 0) > 0 || (evidence.bm25.get(row) ?? 0) > 0);
   const ranked = [...new Set([...candidates, ...permitted, ...alike])].map((row): Ranked => {
     const parts = partsOf(row, times.get(row) ?? later.get(row), graph?.share(row) ?? 0);
@@ -119,7 +119,7 @@ export async function rank(
   return { ranked, walked: graph?.size ?? 0, words: all };
 }
 
-/** The best by vector and the best by words, each corrected for how long they are, what is quoted, and what is of the time. */
+/** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */
 function candidatesAmong(
   { near, matching, noted }: Readonly<Record<'near' | 'matching' | 'noted', readonly number[]>>,
   evidence: Evidence,

@@ -1,12 +1,12 @@
-// How much a memory matters to a question: what it says, and also how important, recent, used and connected it is.
+// Scores how much a memory matters to a question: by its text, importance, recency, use and connections.
 import type { Memory } from '../model.ts';
 
 const DAY_MS = 86_400_000;
 const MUCH_USED = 100;
-/** All of the question's words in a text make it as near as this cosine. */
+/** A text with all of the question's words counts as this similar. */
 const WORDS = 0.8;
 
-/** By meaning or by words, whichever tells more; 0..1. */
+/** By meaning or by words, whichever is higher; 0..1. */
 export const similarityOf = (cosine: number | null, coverage: number): number =>
   Math.min(1, Math.max(0, cosine ?? 0, WORDS * coverage));
 

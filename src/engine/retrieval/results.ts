@@ -1,4 +1,4 @@
-// What searching takes, and what it gives.
+// The options and results of searches.
 import type { CodeSearchOptions } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
@@ -10,14 +10,14 @@ export interface Found {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: Parts;
-  /** How near it is; null without a model. */
+  /** Nearness to the question; null without a model. */
   readonly cosine: number | null;
   readonly coverage: number;
-  /** Of a long memory what matched, with what is left out marked; null where all of it is worth showing. */
+  /** The matching parts of a long memory, with omissions marked; null when it is shown whole. */
   readonly excerpt: string | null;
-  /** What it took the place of. */
+  /** The memory that this one superseded. */
   readonly replaces: Predecessor | null;
-  /** Why it may no longer be true: the code that it names has changed since. */
+  /** Why it may be out of date: the code it names has changed since. */
   readonly stale: string | null;
 }
 
@@ -28,12 +28,12 @@ type RecalledItem =
 export interface RecallOptions {
   readonly limit: number;
   readonly weights?: Weights;
-  /** What was valid at this moment, by default now. */
+  /** Search memories valid at this moment, by default now. */
   readonly at?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Which memories of a project are asked for. */
+/** Which memories of a project to search. */
 export interface RelevantOptions extends Pick<SearchFilter, 'types' | 'since' | 'until'> {
   readonly limit: number;
   readonly leastSimilarity: number;
@@ -50,7 +50,7 @@ export interface Relevant {
   readonly stale: string | null;
 }
 
-/** What is asked: memories, code of all projects or of one, or both. */
+/** What to search: memories, code of all projects or of one, or both. */
 export interface Sources {
   readonly memories: boolean;
   readonly code: Pick<CodeSearchOptions, 'project' | 'language'> | null;
@@ -58,17 +58,17 @@ export interface Sources {
 
 export interface Recalled<T = Found> {
   readonly found: readonly T[];
-  /** Nodes of the graph that were looked at. */
+  /** The number of graph nodes visited. */
   readonly walked: number;
-  /** How sure that anything relevant was found, about 0..1. */
+  /** The confidence that anything relevant was found, about 0..1. */
   readonly confidence: number;
-  /** Nothing that was found is probably about the question. */
+  /** Probably no result is about the question. */
   readonly weak: boolean;
-  /** What the caller should know about the results as a whole. */
+  /** A remark for the caller about the results as a whole. */
   readonly note: string | null;
 }
 
-/** Beside what is found, what somebody declared about the entities that the question speaks of. */
+/** With the facts declared about the entities in the question. */
 export interface RecalledFrom extends Recalled<RecalledItem> {
   readonly facts: readonly Fact[];
 }

@@ -57,7 +57,7 @@ describe('retrieval', () => {
     expect(await first(prompt)).toContain('E4711');
   });
 
-  it('marks what is not about the question as weak, and says so', async () => {
+  it('marks results that are not about the question as weak, and says so', async () => {
     const { weak, note } = await recall('How deep is the Mariana trench?');
     expect(weak).toBe(true);
     expect(note).toContain('weak');
@@ -73,7 +73,7 @@ describe('retrieval', () => {
   });
 
   it.each(['license server error', 'what does E4711 mean', 'what did we note today', 'logo'])(
-    'prints the same parts and scores however many results are asked for: %s',
+    'gives the same parts and scores however many results are requested: %s',
     async (question) => {
       const all = await recall(question, { limit: 8 });
       for (const limit of [1, 2, 3, 5]) {
@@ -88,7 +88,7 @@ describe('retrieval', () => {
     { vector: 0.4, lexical: 0.15, graph: 0.45 },
     { vector: 1, lexical: 0.001, graph: 0 },
     { vector: 0, lexical: 1, graph: 1 },
-  ])('puts what holds a quoted literal above everything that does not: %j', async (weights) => {
+  ])('ranks memories with a quoted literal above all others: %j', async (weights) => {
     const { found } = await recall('the payment service gives up with E4711', { limit: 8, weights });
     expect(found[0]?.memory.content).toContain('E4711');
     expect(found.map(({ parts }) => parts.exact)).toEqual([1, ...found.slice(1).map(() => 0)]);
@@ -98,7 +98,7 @@ describe('retrieval', () => {
     { vector: -1, lexical: 1, graph: 1 },
     { vector: 0, lexical: 0, graph: 0 },
     { vector: Number.NaN, lexical: 1, graph: 1 },
-  ])('refuses weights that mean nothing: %j', async (weights) => {
+  ])('refuses meaningless weights: %j', async (weights) => {
     await expect(recall('x', { weights })).rejects.toMatchObject({ code: 'invalid' });
   });
 
@@ -120,7 +120,7 @@ describe('the graph', () => {
   });
   afterAll(() => open.dispose());
 
-  it('lifts a memory that neither words nor meaning would have found', async () => {
+  it('finds a memory that neither words nor meaning would find', async () => {
     const { engine } = open;
     await engine.memories.storeMany(
       OWNER,
@@ -142,7 +142,7 @@ describe('the graph', () => {
     expect((await place(0.45))?.parts.graph).toBeGreaterThan(0);
   });
 
-  it('leads over a relation that somebody declared', async () => {
+  it('follows a declared relation', async () => {
     const { engine } = open;
     const [a, b] = await Promise.all(
       ['Falcon', 'Kestrel'].map((name) => engine.graph.createEntity(OWNER, { name, type: 'project' })),
@@ -153,7 +153,7 @@ describe('the graph', () => {
     expect(found.find((each) => each.memory.id === memory.id)?.parts.graph).toBeGreaterThan(0);
   });
 
-  it('ties a memory to what stands beside it in the conversation', async () => {
+  it('links a memory to its neighbours in the conversation', async () => {
     const { engine } = open;
     const talk = ['Shall we take the ferry to Visby?', 'Sure, at nine.', 'Bring the red folder.'];
     await engine.memories.storeMany(

@@ -23,7 +23,7 @@ import { countUnranked } from './total.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
-/** A ranking, with what was asked in the end. */
+/** A ranking, with the question as it was finally asked. */
 interface Answered extends Ranking {
   readonly question: Question;
   readonly vectors: readonly Float32Array[];
@@ -34,12 +34,12 @@ type Judged = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
 
 export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
-/** Far more than a prompt; what comes behind it is not looked at. */
+/** Far longer than any prompt; the rest is ignored. */
 const LONGEST_QUESTION = 20_000;
 const read = (question: string): Question => readQuestion(question.slice(0, LONGEST_QUESTION));
 
 const LOOKED_AT = 3;
-/** Memories and code are held against each other among so many, however few are shown. */
+/** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
@@ -61,7 +61,7 @@ export class Retrieval {
     this.#clock = clock;
   }
 
-  /** Nearest in meaning. */
+  /** The memories nearest in meaning. */
   async byMeaning(actor: Actor, question: string, limit: number, signal?: AbortSignal): Promise<Found[]> {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
@@ -82,7 +82,7 @@ export class Retrieval {
     return this.#excerpted(await this.#load(actor, ranked, limit), vectors, NO_WORDS);
   }
 
-  /** Holding the most telling words. Needs no model. */
+  /** The memories with the most telling words. Needs no model. */
   async byWords(
     actor: Actor,
     question: string,
@@ -104,7 +104,7 @@ export class Retrieval {
     return this.#excerpted(await this.#load(actor, ranked, limit), [], terms);
   }
 
-  /** By the words they share with the question or their nearness to it, by age and by importance. */
+  /** Memories by shared words or nearness to the question, by age and by importance. */
   async byOverlap(actor: Actor, whole: string, limit: number, signal?: AbortSignal): Promise<Overlapping[]> {
     const question = read(whole);
     if (question.text.trim() === '' || limit === 0) return [];
@@ -114,7 +114,7 @@ export class Retrieval {
     return searchByOverlap(this.#store, question.text, vectors, filter, limit);
   }
 
-  /** From several sources, in one list. */
+  /** Recalls from several sources into one list. */
   async recallFrom(
     { memories, code }: Sources,
     actor: Actor,
@@ -154,7 +154,7 @@ export class Retrieval {
     return { ...recalled, facts, note: recalled.weak && facts.length > 0 ? FACTS_ALONE : recalled.note };
   }
 
-  /** Memories by meaning, by words and by connection. */
+  /** Memories by meaning, words and connections. */
   async recall(actor: Actor, question: string, options: RecallOptions): Promise<Recalled> {
     return this.#recalled(actor, read(question), options);
   }
@@ -165,14 +165,14 @@ export class Retrieval {
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, limit, signal);
-    // What is looked at to judge the answer does not depend on how much of it is shown.
+    // The answer is judged by the same results, however many are shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
     const judged = this.#judge(ranking, first);
     const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
     return { found, walked: ranking.walked, ...judged };
   }
 
-  /** Memories of some types and times, by how much they matter to the question. */
+  /** Memories of some types and times, ranked by how much they matter to the question. */
   async relevant(
     actor: Actor,
     whole: string,
@@ -209,7 +209,7 @@ export class Retrieval {
     const timing = readTiming(whole.text, filter.validAt);
     const embed = (text: string) => this.#embedding.questionIfAble([text], signal);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
-    // What is asked beside the time, if anything is.
+    // The question without its time, if it asks for anything else.
     const rest = time && timing ? readQuestion(timing.rest) : whole;
     const question = rest.terms.length > 0 ? rest : whole;
     const pieces = await questionPieces(this.#store.search, question, filter.within);
@@ -228,7 +228,7 @@ export class Retrieval {
     return { ...ranking, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
-  /** Is any of it about the question? What is shown of it does not matter. */
+  /** Judges whether any result is about the question, however many are shown. */
   #judge({ question, words, vectors, timeAlone }: Answered, first: readonly Found[]): Judged {
     if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const parts = first[0]?.parts;
@@ -252,7 +252,7 @@ export class Retrieval {
     return { within: reach(actor), validAt: this.#clock.now() };
   }
 
-  /** The memories of a ranking, the best first. */
+  /** Loads the memories of a ranking, best first. */
   async #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
     const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
     const rows = best.map(({ row }) => row);

@@ -1,4 +1,4 @@
-// Where the walk starts: at the best candidates, and at what the question names.
+// The start of the walk: the best candidates, and the entities that the question names.
 import { groupBy } from '../group.ts';
 import type { Store } from '../ports.ts';
 import { HUB, rarity } from './edges.ts';
@@ -7,7 +7,7 @@ import type { NamedEntity } from './question.ts';
 
 const SEEDS = 30;
 const SEED_TEMPERATURE = 0.04;
-/** The share of the walk that starts at what the question names. */
+/** The share of the walk that starts at named entities. */
 const ENTITY_MASS = 0.6;
 
 /** The best candidates by softmax, and the entities named in the question by rarity. */
@@ -38,7 +38,7 @@ function scaled(entries: readonly [number, number][], mass: number): [number, nu
   return sum > 0 ? entries.map(([node, weight]) => [node, (mass * weight) / sum]) : [];
 }
 
-/** 0..1: the share of the named hubs that a memory, or one beside it, mentions. Hubs make no edges; this is what they still tell. */
+/** 0..1: the share of named hubs mentioned by a memory or its neighbours. Hubs have no edges; this uses them anyway. */
 export async function hubAffinity(
   store: Store,
   hubs: readonly NamedEntity[],

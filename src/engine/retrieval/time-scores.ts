@@ -1,8 +1,8 @@
-// How well the time of a memory fits what a question says about time.
+// Scores how well the time of a memory fits the time in a question.
 import { DAY_MS, type Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
 
-/** When something was noted, and how long it held. */
+/** When a memory was noted, and how long it held. */
 export interface Times {
   readonly eventTime: number;
   readonly ingestionTime: number;
@@ -10,25 +10,25 @@ export interface Times {
   readonly validUntil: number | null;
 }
 
-/** What a question is after, with the event found that it counts from. */
+/** The time a question asks about, with its anchor event resolved. */
 export interface WantedTime {
   readonly sense: Sense;
   readonly span: Span | null;
   readonly strength: number;
 }
 
-/** How much the time alone tells: all of what was noted then, while what held then must also be about the question. */
+/** The weight of time alone: full for what was noted then; what held then must also be about the question. */
 const TELLS: Readonly<Record<Sense, number>> = { noted: 1, held: 0.4, former: 0.6 };
-/** It held then, and still holds. */
+/** The memory held then and still holds. */
 const STILL_HOLDS = 0.5;
-/** It holds no longer, but held at another time. */
+/** The memory has ended, but held at another time. */
 const OTHER_TIME = 0.6;
-/** Whoever replaces a fact notes that within days. */
+/** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
-/** From here on a memory is about the question, and from there on wholly so. */
+/** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
 
-/** 0..1; `cosine` is how near the memory is to the question. */
+/** 0..1; `cosine` is the memory's similarity to the question. */
 export function timeScore(wanted: WantedTime, times: Times, now: number, cosine: number): number {
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
   return wanted.strength * TELLS[wanted.sense] * about * howWell(wanted, times, now);

@@ -22,14 +22,14 @@ describe('questions about time', () => {
   });
   afterAll(() => open.dispose());
 
-  it('find what was noted then, although nothing else is asked', async () => {
+  it('find what was noted then, even if they ask for nothing else', async () => {
     const month = daysAgo(200).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     const found = await first(`notes from ${month}`);
     expect(found?.memory.content).toContain('marketing page');
     expect(found?.parts.time).toBe(1);
   });
 
-  it('lead to the present value, which names its predecessor', async () => {
+  it('find the present value, which names its predecessor', async () => {
     const found = await first('which port does the API server listen on');
     expect(found?.memory.content).toContain('4200');
     expect(found?.parts.time).toBeNull();
@@ -37,7 +37,7 @@ describe('questions about time', () => {
   });
 
   it.each(['original port of the API server', 'which port did the API server use earlier'])(
-    'lead to the former value when that is asked for: %s',
+    'find the former value when they ask for it: %s',
     async (question) => {
       const found = await first(question);
       expect(found?.memory.content).toContain('port 4100.');
@@ -47,7 +47,7 @@ describe('questions about time', () => {
 });
 
 describe('a long memory', () => {
-  it('is answered with the passages that matched, and what is left out is marked', async () => {
+  it('is shown as the passages that matched, with omissions marked', async () => {
     const open = await openTestEngine();
     try {
       const filler = (topic: string) =>
@@ -66,7 +66,7 @@ describe('a long memory', () => {
 });
 
 describe('a project', () => {
-  it('sees what belongs to no project, cannot change it, and sees nothing of another project', async () => {
+  it('sees memories without a project but cannot change them, and sees nothing of another project', async () => {
     const open = await openTestEngine();
     const { memories, retrieval } = open.engine;
     try {

@@ -1,4 +1,4 @@
-// How many memories a question finds in all. Ranking looks at the best of them only; a total counts the others, too.
+// Counts all memories that a question finds. Ranking examines only the best; the total includes the others.
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Question } from '../text/question.ts';
 import { memoryCosines } from './passage-scores.ts';
@@ -13,10 +13,10 @@ interface Asked {
   readonly leastSimilarity: number;
 }
 
-/** Beyond so many passages a total is as good as any. */
+/** Counting stops at this many passages. */
 const MOST_PASSAGES = 10_000;
 
-/** Memories that hold the question's words, or are as similar as was asked for, and were not ranked. */
+/** Counts unranked memories that hold the question's words or reach the requested similarity. */
 export async function countUnranked(
   search: SearchStore,
   { question, vectors, filter, leastSimilarity }: Asked,
@@ -24,7 +24,7 @@ export async function countUnranked(
 ): Promise<number> {
   const { hits } = await matchWords(search, question.terms, filter, MOST_PASSAGES);
   const rows = new Set(hits.map(({ row }) => row).filter((row) => !ranked.has(row)));
-  // Everything is similar a little: only a least similarity makes it a find.
+  // Everything is slightly similar, so similarity counts only with a minimum.
   if (leastSimilarity === 0) return rows.size;
   const similar = new Set<number>();
   for (const vector of vectors) {

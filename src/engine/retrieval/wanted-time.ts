@@ -1,4 +1,4 @@
-// The time that a question is after, with the event looked up that it counts from: `since the upgrade`.
+// Resolves the time a question asks about, looking up the event it refers to: `since the upgrade`.
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import { spanAround, type Timing } from '../temporal/timing.ts';
@@ -8,10 +8,10 @@ import { rank } from './recall.ts';
 import type { WantedTime } from './time-scores.ts';
 import { wordsOf } from './words.ts';
 
-/** From here on an event is one that is stored. */
+/** From these scores on, a memory is taken to be the event. */
 const KNOWN = { cosine: 0.35, coverage: 0.6 };
 
-/** Null where the event is not known. */
+/** Null when the event is unknown. */
 export async function wantedTime(
   { sense, span, anchor, strength }: Timing,
   store: Store,

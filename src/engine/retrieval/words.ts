@@ -1,4 +1,4 @@
-// Searching by words: candidates from the store's text index, scores from our own BM25.
+// Search by words: candidates come from the store's text index, scores from our own BM25.
 import type { ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -7,12 +7,12 @@ import type { Question } from '../text/question.ts';
 import { memoryBm25, passagesOfMany } from './passage-scores.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
-/** Ranking a match costs time: candidates are found by the rarest terms, up to so many matches. */
+/** Ranking matches takes time, so candidates are found by the rarest terms, up to this many matches. */
 const MOST_MATCHES = 10_000;
-/** So few hits inside a scope are a reason for a second try. */
+/** Fewer hits than this within a scope trigger a second try. */
 const FEW = 10;
 
-/** One BM25 for each of these memories, from the words of all their passages. */
+/** One BM25 score per memory, from the words of all its passages. */
 export async function wordScores(
   search: SearchStore,
   rows: readonly number[],
@@ -35,7 +35,7 @@ export function passageScores(
   return memoryBm25(new Map(scores));
 }
 
-/** How common the words of a question are, and what it quotes. */
+/** How common the words and literals of a question are. */
 export function wordsOf(search: SearchStore, question: Question, within: ScopeFilter): Promise<TermStatistics> {
   const quoted = question.literals.flatMap(({ terms }) => terms);
   return search.statistics([...new Set([...question.terms, ...quoted])], within);
@@ -52,7 +52,7 @@ export async function matchWords(
   return matchKnown(search, asked, await search.statistics(asked, filter.within), filter, limit, memories);
 }
 
-/** The same by words whose statistics are known. Where the telling terms find too little in one corner of the store, all are asked. */
+/** The same with known statistics. When the telling terms find too little within a scope, all terms are used. */
 export async function matchKnown(
   search: SearchStore,
   asked: readonly string[],

@@ -1,5 +1,5 @@
-// `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name that tells of a secret, and its value.
-// Names are found by one expression; whether the value is a secret is judged from its looks.
+// `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
+// One expression finds the names; the value's looks decide whether it is a secret.
 import { isHarmless, isMadeUp, isRandom } from './values.ts';
 
 export interface Span {
@@ -8,7 +8,7 @@ export interface Span {
   readonly kind: string;
 }
 
-/** In code an assignment mostly takes a variable: only a literal is a secret there. */
+/** In code, most assigned values are variables: only a literal can be a secret there. */
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
@@ -17,7 +17,7 @@ const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|account|org|user';
 const VENDORS =
   'adyen|airtable|algolia|alibaba|aliyun|amplitude|anthropic|artifactory|asana|assemblyai|atlas|atlassian|auth0|aws|azure|bitbucket|braintree|brevo|buildkite|circleci|clerk|cloudflare|cloudinary|codecov|cohere|coinbase|confluent|contentful|databricks|datadog|deepgram|deepl|deepseek|digitalocean|discord|docker|doppler|dropbox|dynatrace|elastic|etsy|fastly|figma|firebase|flickr|fly|gcp|gemini|gitea|github|gitlab|google|grafana|groq|heroku|hetzner|huggingface|intercom|jenkins|jfrog|jira|kraken|langsmith|launchdarkly|linear|linode|linkedin|looker|mailchimp|mailgun|mailjet|mapbox|mattermost|mistral|mixpanel|mongodb?|neon|netlify|newrelic|new_relic|notion|npm|nuget|okta|openai|opsgenie|pagerduty|paypal|perplexity|pinecone|plaid|planetscale|postman|postmark|posthog|pulumi|pusher|pypi|railway|rapidapi|redis|render|replicate|rollbar|segment|sendbird|sendgrid|sentry|shopify|slack|snowflake|snyk|sonar|splunk|square|squarespace|stripe|sumologic|supabase|tailscale|telegram|terraform|travis|trello|twilio|twitch|twitter|vault|vercel|vonage|voyage|wandb|weaviate|xai|yandex|zendesk|zoom';
-/** What must stand in front of `key`, so that it is not the key of a map. */
+/** Words before `key` that distinguish it from the key of a map. */
 const KEY_OWNER = new RegExp(
   String.raw`(?:(?:${KEY_OF})[_ -]?|(?<![A-Za-z])(?:${VENDORS})[_ -](?:[\w-]{0,20}[_ -])?)$`,
   'i',
@@ -25,7 +25,7 @@ const KEY_OWNER = new RegExp(
 const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
 const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?)?`;
-/** `: str =`, as a language with types has it. */
+/** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
 const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
@@ -41,9 +41,9 @@ const FRONT = 48;
 
 const QUOTED = /(?<open>\\{0,3})(?<quote>["'`])(?<value>(?:(?!\k<open>\k<quote>)[^\r\n]){1,2048}?)\k<open>\k<quote>/dy;
 const BARE = String.raw`[^\s"'\x60,;<>(){}[\]|&\\]`;
-/** What a line of settings or a shell gives to a variable goes up to the next blank. */
+/** In a settings line or a shell, a variable's value extends to the next blank. */
 const SHELL = String.raw`[^\s"'\x60]`;
-/** So much of a value tells what it is; the rest is looked for only behind a secret. */
+/** This much of a value decides what it is; the rest is read only for a secret. */
 const JUDGED = 80;
 const beginning = (character: string) => new RegExp(`${character}{1,${JUDGED}}`, 'y');
 const rest = (character: string) => new RegExp(`${character}*`, 'y');
@@ -54,7 +54,7 @@ const WORDS = {
 
 interface Value {
   readonly start: number;
-  /** As far as it is judged. */
+  /** The part that is judged. */
   readonly text: string;
   readonly isQuoted: boolean;
   end(): number;
@@ -65,11 +65,11 @@ function at(text: string, from: number, expression: RegExp): RegExpExecArray | n
   return expression.exec(text);
 }
 
-/** `Brand<string>`, but not the end of a line of HTML. */
+/** `Brand<string>`, but not a word before an HTML line break. */
 const isGeneric = (word: string, next: string): boolean =>
   /^[A-Za-z_.]+$/.test(word) && /^<(?!br\b)[A-Za-z]/.test(next);
 
-/** The value that begins there; null where it goes on as a call, an index or a type, which is code and no part of it a secret. */
+/** The value that starts here; null when it is a call, an index or a type, which is code and holds no secret. */
 function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | null {
   const quoted = at(text, from, QUOTED);
   const [start, end] = quoted?.indices?.groups?.value ?? [from, from];
@@ -89,7 +89,7 @@ function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | 
   };
 }
 
-/** At the start of a line, or behind `export`: all capitals and no blank around the sign. */
+/** All capitals at the start of a line or after `export`, with no blank around the sign. */
 const isVariable = (front: string, name: string, sign: string | undefined): boolean =>
   sign === '=' &&
   /^[A-Z][A-Z0-9_]*=/.test(name) &&
@@ -106,7 +106,7 @@ interface Found {
   readonly isVerb: boolean;
   readonly isVariable: boolean;
   readonly mode: Mode;
-  /** In a comment or a literal of code. */
+  /** The text is code, including its comments and literals. */
   readonly isInCode: boolean;
 }
 
@@ -131,18 +131,18 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (sign === ',' || sign === '(') return isQuoted && value.length >= 4 && isMadeUp(value);
   if (sign === '|') return value.length >= 4 && isMadeUp(value);
   if (sign === '=' && !isQuoted) return value.length >= 4;
-  // What a comment shows as an example is mostly a plain word.
+  // Examples in comments are mostly plain words.
   if ((isQuoted || sign === ':=') && !found.isInCode) return value.length >= 4;
   return value.length >= 4 && isMadeUp(value);
 }
 
-/** Where code is a literal or a comment: the quote that a place of a line is inside of, `//` in a comment, '' in code. */
+/** What surrounds a place in code: the quote of a literal, `//` in a comment, '' in plain code. */
 function quotesOf(text: string): (place: number) => string {
   let at = 0;
   let open = '';
   const opensComment = () =>
     text.startsWith('//', at) || text.startsWith('/*', at) || /^(?:#|<!--|--\s|\*\s)/.test(text.slice(at, at + 4));
-  // Places come in the order of the text, so that it is read once.
+  // Places come in text order, so the text is read once.
   return (place) => {
     for (; at < place; at++) {
       const character = text[at] ?? '';
@@ -161,7 +161,7 @@ function quotesOf(text: string): (place: number) => string {
 const isWord = (text: string, at: number): boolean =>
   !/[A-Za-z]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[A-Z]/.test(text[at] ?? ''));
 
-/** `pwd` is also where somebody works, and a comma also stands between two arguments. */
+/** `pwd` may be the working directory, and a comma may separate two arguments. */
 const isOther = (name: string, sign: string | undefined, value: string): boolean =>
   (/^pwd/i.test(name) && /^[~.]?[/\\]/.test(value)) || (sign === ',' && !/["'\x60][ \t]*,\s*$/.test(name));
 
@@ -175,7 +175,7 @@ export function assignments(text: string, mode: Mode): Span[] {
   NAME.lastIndex = 0;
   for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
     const end = match.index + match[0].length;
-    // A name may follow right behind the sign: `token: password: x`.
+    // A name may directly follow the sign: `token: password: x`.
     NAME.lastIndex = Math.max(match.index + 1, end - 1);
     const span = assigned(text, match, quoteAt(match.index), mode);
     if (!span) continue;
@@ -191,7 +191,7 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   const front = text.slice(Math.max(0, match.index - FRONT), match.index);
   if (short !== undefined && !isWord(text, match.index)) return null;
   if (owned !== undefined && !KEY_OWNER.test(front)) return null;
-  // What code quotes or comments is text, unless the quotes are those of the name itself.
+  // Literals and comments in code are text, unless the quotes belong to the name itself.
   const isText = quote !== '' && !/["'\x60]/.test(match[0]);
   if (isText && text[end] === quote) return null;
   const found: Found = {

@@ -1,13 +1,13 @@
-// The kinds of secret that are kept out, each with an example. Examples are made at run time, of chance that is always the
-// same, so that no scanner finds one in this repository and none is real.
+// The kinds of secret that are kept out, each with an example. Examples are made at run time from seeded random
+// numbers, so that no scanner finds one in this repository and none is real.
 import { type Around, NOTES } from './fixture-notes.ts';
 
 export interface SecretKind {
   readonly kind: string;
   readonly secret: string;
-  /** What its setting is called, where nothing but that gives it away. */
+  /** The name of its setting, when only that gives it away. */
   readonly name?: string;
-  /** What stands around it, where that gives it away. */
+  /** The surrounding text, when that gives it away. */
   readonly around?: (secret: string) => string;
 }
 
@@ -41,7 +41,7 @@ const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/
 type Example = readonly [kind: string, secret: string];
 type Named = readonly [kind: string, name: string, secret: string];
 
-/** Known by themselves, wherever they stand. */
+/** Recognised by themselves, in any context. */
 const TOKENS: readonly Example[] = [
   ['aws access key id', join('AK', 'IA', upper(16))],
   ['aws access key id of letters alone', join('AK', 'IA', of(UPPER)(16))],
@@ -162,7 +162,7 @@ const TOKENS: readonly Example[] = [
   ['bcrypt hash of a password', join('$2', 'b$12$', any(53))],
 ];
 
-/** Known by the name of their setting alone. */
+/** Recognised only by the name of their setting. */
 const NAMED: readonly Named[] = [
   ['aws secret access key', 'AWS_SECRET_ACCESS_KEY', base64(40)],
   ['aws session token', 'AWS_SESSION_TOKEN', base64(180)],
@@ -197,7 +197,7 @@ const NAMED: readonly Named[] = [
 const begin = (type: string) => join('-----BEGIN ', type, '-----');
 const end = (type: string) => join('-----END ', type, '-----');
 
-/** Known by what stands around them. */
+/** Recognised by the surrounding text. */
 const SHAPES: readonly Around[] = [
   [
     'azure account key',
@@ -266,7 +266,7 @@ const words = (name: string): string => name.replace(/^DD_/, 'DATADOG_').replace
 const camel = (name: string): string => words(name).replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
 const shown = ({ secret, around }: SecretKind): string => (around ? around(secret) : secret);
 
-/** A text of that place which holds the secret: with what gives it away, and nothing else where it needs nothing. */
+/** A text for that place that holds the secret, with the context that gives it away if it needs one. */
 export const PLACES: Readonly<Record<Place, (kind: SecretKind) => string>> = {
   prose: (kind) =>
     kind.name
@@ -286,7 +286,7 @@ export const PLACES: Readonly<Record<Place, (kind: SecretKind) => string>> = {
       : `PORT=80\n${kind.name ?? 'FIRST'}=${kind.secret}`,
 };
 
-/** Whether any line of the secret is in the text, as it is or as JSON writes it. */
+/** Whether any line of the secret is in the text, verbatim or escaped as JSON. */
 export function leaks(text: string, { secret }: SecretKind): boolean {
   const pieces = secret.split(/\\n|\n/).filter((piece) => piece !== '');
   return pieces.some((piece) => text.includes(piece) || text.includes(JSON.stringify(piece).slice(1, -1)));

@@ -1,5 +1,5 @@
-// Secrets as people write them down in passing: options with a blank, keywords, lines of settings, notes of an account.
-// Each is put together at run time, so that no scanner mistakes this file for a leak.
+// Secrets as people jot them down: options with a blank, keywords, settings lines, account notes.
+// Each is assembled at run time so that no scanner mistakes this file for a leak.
 
 export type Around = readonly [kind: string, secret: string, around: (secret: string) => string];
 

@@ -1,6 +1,6 @@
-// One secret of every kind, each in a text that somebody might write.
+// One secret of every kind, each in a realistic text.
 
-// Put together at run time, so that no scanner mistakes this file for a leak.
+// Assembled at run time so that no scanner mistakes this file for a leak.
 const join = (...parts: string[]) => parts.join('');
 export const SECRETS: [kind: string, secret: string, text: (secret: string) => string][] = [
   ['aws_access_key', join('AKIA', 'IOSFODNN7EXAMPLF'), (s) => `the deploy user has ${s} for now`],

@@ -1,5 +1,5 @@
-// Texts that developers write and that hold no secret: this repository's own prose and comments, and sentences about
-// passwords, keys and tokens, which are the hardest to tell from the real thing.
+// Developers' texts without secrets: this repository's own prose and comments, and sentences about passwords, keys and
+// tokens, which are the hardest to distinguish from real secrets.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const SUBJECTS = [
@@ -39,7 +39,7 @@ const SENTENCES: readonly ((subject: string) => string)[] = [
   (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
 ];
 
-/** More than a thousand, always the same as long as the repository is. */
+/** More than a thousand texts, the same for the same state of the repository. */
 export function ordinaryTexts(): string[] {
   const sentences = SUBJECTS.flatMap((subject) => SENTENCES.map((sentence) => sentence(subject)));
   return [...new Set([...sentences, ...prose(), ...comments()])];
@@ -51,14 +51,14 @@ function prose(): string[] {
   const folders = ['docs/guide', 'docs/decisions', 'docs/reference'];
   const pages = folders.flatMap((folder) =>
     readdirSync(folder)
-      // The pages of tools show on purpose what becomes of a secret.
+      // The tool pages show redacted secrets on purpose.
       .filter((file) => file.endsWith('.md') && !file.startsWith('tools-'))
       .map((file) => `${folder}/${file}`),
   );
   return [...PAGES, ...pages].flatMap((page) => linesOf(page));
 }
 
-/** The sources; tests, fixtures and the patterns themselves look like secrets. */
+/** The sources, except tests, fixtures and the patterns themselves, which look like secrets. */
 export const ordinaryFiles = (): { path: string; text: string }[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter(

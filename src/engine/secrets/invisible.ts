@@ -1,15 +1,15 @@
-// Characters without a width or a look, which a copied text has inside its words: a token stays one without them.
+// Invisible characters inside words of copied text: they are skipped so that a token is still recognised.
 import type { Span } from './assignments.ts';
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
 
 interface Visible {
   readonly text: string;
-  /** The same span in the text as it was. */
+  /** The same span in the original text. */
   readonly inOriginal: (span: Span) => Span;
 }
 
-/** Null where a text has no such character, as nearly every text. */
+/** Null when the text has no such character, as is nearly always the case. */
 export function withoutInvisible(text: string): Visible | null {
   if (!INVISIBLE.test(text)) return null;
   const places: number[] = [];

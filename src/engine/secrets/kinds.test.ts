@@ -1,11 +1,11 @@
-// Every kind of secret in every place that a text comes from.
+// Every kind of secret, in every source of text.
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../code/indexing/source.ts';
 import { KINDS, leaks, PLACES, type Place } from './fixture-kinds.ts';
 import { redactMetadata } from './metadata.ts';
 import { redactText } from './redact.ts';
 
-/** What gets through, known and accepted. */
+/** Known and accepted misses. */
 const LEAKED: Partial<Record<Place, readonly string[]>> = { code: ['json password'] };
 
 const KEPT: Readonly<Record<Place, (text: string) => string>> = {
@@ -17,7 +17,7 @@ const KEPT: Readonly<Record<Place, (text: string) => string>> = {
 };
 
 describe('kinds of secret', () => {
-  it('are 181, each with a value of its own', () => {
+  it('are 181, each with a distinct value', () => {
     expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(181);
     expect(new Set(KINDS.map(({ secret }) => secret)).size).toBe(KINDS.length);
   });
@@ -27,14 +27,14 @@ describe('kinds of secret', () => {
     expect(leaked.map(({ kind }) => kind)).toEqual(LEAKED[place] ?? []);
   });
 
-  it('are cut once: what was cut is left alone', () => {
+  it('are cut once: redacted text stays unchanged', () => {
     for (const kind of KINDS) {
       const once = redactText(PLACES.prose(kind)).value;
       expect(redactText(once)).toEqual({ value: once, kinds: [] });
     }
   });
 
-  it('leave every line of code where it was', () => {
+  it('leave every line of code in place when cut', () => {
     for (const kind of KINDS) {
       const code = `before();\n${PLACES.env(kind)}\nafter();\n`;
       const clean = withoutSecrets(code, true);

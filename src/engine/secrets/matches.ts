@@ -1,17 +1,17 @@
-// Where a text matches a pattern, but for what only looks like a secret.
+// Finds where a text matches a pattern, leaving out what only looks like a secret.
 import type { Span } from './assignments.ts';
 import type { SecretPattern } from './pattern.ts';
 import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 
-/** Without one of its keywords a pattern need not be tried. */
+/** Whether a text holds a keyword of the pattern; without one the pattern cannot match. */
 export const holds = (lower: string, { keywords }: SecretPattern): boolean =>
   keywords.some((keyword) => lower.includes(keyword));
 
-/** Shorter texts are searched faster than they are marked. */
+/** For shorter texts, searching is faster than marking pairs. */
 const WORTH_MARKING = 2000;
 const MARKS = 0xffff;
 
-/** Patterns whose keywords may be in a text: one look at its pairs of characters spares a search for most keywords. */
+/** Patterns with a keyword in the text: a table of its character pairs rules out most keywords without a search. */
 export function possible(patterns: readonly SecretPattern[], lower: string): readonly SecretPattern[] {
   if (lower.length < WORTH_MARKING) return patterns.filter((pattern) => holds(lower, pattern));
   const marks = new Uint8Array(MARKS + 1);
@@ -25,7 +25,7 @@ export function possible(patterns: readonly SecretPattern[], lower: string): rea
 
 const pairAt = (text: string, at: number): number => ((text.charCodeAt(at - 1) << 8) ^ text.charCodeAt(at)) & MARKS;
 
-/** What a value looks like is told by its ends; the expressions that judge it would take the square of its length. */
+/** A value is judged by its two ends; judging all of it would take time quadratic in its length. */
 const JUDGED = 80;
 const judged = (value: string): string =>
   value.length <= 2 * JUDGED ? value : value.slice(0, JUDGED) + value.slice(-JUDGED);

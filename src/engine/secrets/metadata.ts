@@ -1,4 +1,4 @@
-// Objects of any shape: every string inside passes, keys included, and a key that names a secret gives its value away.
+// Redacts objects of any shape: every string inside, keys included; a key that names a secret marks its value as one.
 import { type Redacted, redactText } from './redact.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{ "name": "DB_PASSWORD", "value": "…" }`: the one names the other. */
+/** `{ "name": "DB_PASSWORD", "value": "…" }`: one field names the other. */
 function nameOf(fields: Fields, key: string): string {
   const named = key === 'value' ? (fields.name ?? fields.key) : undefined;
   return typeof named === 'string' ? named : key;
@@ -21,7 +21,7 @@ export function redactMetadata(metadata: Fields): Redacted<Record<string, unknow
   const text = (value: string, key: string): string => {
     const clean = note(redactText(value));
     if (key === '' || clean !== value) return clean;
-    // Read as a line of settings; the value is whatever stands behind the name.
+    // Reads it as a settings line; everything after the name is the value.
     const line = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     const told = redactText(line);
     if (told.kinds.length === 0 || !told.value.startsWith(`${JSON.stringify(key)}: `)) return value;

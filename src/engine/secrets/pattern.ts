@@ -1,16 +1,16 @@
-// What a secret looks like by itself: a prefix that its issuer gave it, a header, a command line.
+// Patterns of secrets: an issuer's prefix, a header, a command line.
 
 export interface SecretPattern {
   readonly kind: string;
-  /** One of these, in lower case, is in every text that the pattern can match: without it the pattern is not tried. */
+  /** Every text that the pattern can match holds one of these, in lower case; otherwise it is not tried. */
   readonly keywords: readonly string[];
-  /** The secret is group `value` where there is one, else the whole match. */
+  /** The secret is group `value` if there is one, or else the whole match. */
   readonly pattern: RegExp;
-  /** For shapes that ordinary words share: only what looks like this is a secret. */
+  /** For patterns that ordinary words also match: only a value that looks like this is a secret. */
   readonly looks?: 'random' | 'made up';
 }
 
-/** No letter or digit in front, unless it belongs to an escape such as `\n` or `%3D`. */
+/** Not preceded by a letter or digit, unless it belongs to an escape such as `\n` or `%3D`. */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
 
 type Keywords = string | readonly string[];
@@ -21,17 +21,17 @@ const patternOf = (kind: string, keywords: Keywords, source: string, flags: stri
   pattern: new RegExp(source, `dg${flags}`),
 });
 
-/** A token that starts with what its issuer gives to all of them. */
+/** A token with its issuer's prefix. */
 export const token = (kind: string, keywords: Keywords, body: string): SecretPattern =>
   patternOf(kind, keywords, `${START}(?:${body})`, '');
 
-/** The same, where ordinary names begin alike. */
+/** The same, for prefixes that ordinary names share. */
 export const randomToken = (kind: string, keywords: Keywords, body: string): SecretPattern => ({
   ...token(kind, keywords, body),
   looks: 'random',
 });
 
-/** Any other shape; upper and lower case are one. */
+/** Any other shape, ignoring case. */
 export const shape = (kind: string, keywords: Keywords, source: string): SecretPattern =>
   patternOf(kind, keywords, source, 'i');
 

@@ -74,24 +74,24 @@ describe('redaction', () => {
     'api_key = boto3client.get_parameter(Name="x")',
     'PWD=/workspace/app1 make',
     'pwd: /home/user/project',
-  ])('leaves code alone that is about secrets: %s', (code) => {
+  ])('leaves code about secrets alone: %s', (code) => {
     expect(redactText(code)).toEqual({ value: code, kinds: [] });
     expect(secretsIn(code)).toEqual([]);
   });
 
-  it('cuts out the whole of a token that invisible characters split', () => {
+  it('cuts out a whole token that invisible characters split', () => {
     const [, secret = ''] = SECRETS[1] ?? [];
     const split = `${secret.slice(0, 12)}\u200b${secret.slice(12, 30)}\u2060${secret.slice(30)}`;
     expect(redactText(`a\u200bb ${split}\ufeff, c`).value).toBe('a\u200bb [REDACTED:github_token]\ufeff, c');
     expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
   });
 
-  it.each(NOTES)('cuts out what is noted in passing: %s', (_, secret, around) => {
+  it.each(NOTES)('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
     expect(redactText(around(secret)).value).not.toContain(secret);
     expect(secretsIn(around(secret))).not.toEqual([]);
   });
 
-  it('cuts out a password that a log has coloured', () => {
+  it('cuts out a password with terminal colours around it', () => {
     expect(redactText('password=hunter2\u001b[0m').value).toBe('password=[REDACTED:password][0m');
   });
 
@@ -110,7 +110,7 @@ describe('redaction', () => {
     ['the wifi password is BlueHorse42', 'the wifi password is [REDACTED:password]'],
     ['Server=db;Password=abcd12;Encrypt=true', 'Server=db;Password=[REDACTED:password];Encrypt=true'],
     ['{"name": "DB_PASSWORD", "value": "hunter2"}', '{"name": "DB_PASSWORD", "value": [REDACTED:password]}'],
-  ])('tells a password from a variable: %s', (text, expected) => {
+  ])('distinguishes a password from a variable: %s', (text, expected) => {
     expect(redactText(text).value).toBe(expected);
   });
 
@@ -162,7 +162,7 @@ describe('secrets in a text', () => {
     "apikey: 'abcdefghijklmnopqr'",
     'secret=abcdefghijkl',
     'client_secret = "horsebatterystaple"',
-  ])('are noticed where any word may be one: %s', (text) => {
+  ])('are noticed where any word may be a secret: %s', (text) => {
     expect(secretsIn(text)).not.toEqual([]);
   });
 

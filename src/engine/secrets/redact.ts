@@ -1,5 +1,5 @@
-// Secrets are cut out before anything is embedded, indexed or stored. A shape that is a secret by itself goes whole; an
-// assignment (`password = …`) loses only its value, so that the text stays readable.
+// Cuts out secrets before anything is embedded, indexed or stored. A token goes whole; an assignment (`password = …`)
+// loses only its value, so that the text stays readable.
 import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
 import { withoutInvisible } from './invisible.ts';
@@ -12,14 +12,14 @@ import { tokens } from './tokens/tokens.ts';
 
 export interface Redacted<T> {
   readonly value: T;
-  /** The kinds of secret that were cut out, each once. */
+  /** The distinct kinds of secret that were cut out. */
   readonly kinds: readonly string[];
 }
 
-/** Of several words or lines. */
+/** Patterns that span several words or lines. */
 export const PASSAGES: readonly SecretPattern[] = [...KEYS, ...SHAPES];
 
-/** Where the secrets of a text are, in order, none inside of another. */
+/** Where the secrets of a text are, in order and without overlaps. */
 export function secretSpans(text: string, mode: Mode): Span[] {
   const visible = withoutInvisible(text);
   return apart([...found(text, mode), ...(visible ? found(visible.text, mode).map(visible.inOriginal) : [])]);
@@ -30,7 +30,7 @@ function found(text: string, mode: Mode): Span[] {
   return [...passages, ...tokens(text), ...assignments(text, mode)];
 }
 
-/** Overlapping spans become one: half a secret is one, too. */
+/** Joins overlapping spans: even half a secret must go. */
 function apart(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -55,21 +55,21 @@ function cut(text: string, spans: readonly Span[]): Redacted<string> {
 
 export const redactText = (text: string): Redacted<string> => cut(text, secretSpans(text, 'text'));
 
-/** Source code without its secrets; every line stays where it was. */
+/** Source code without its secrets; line numbers stay the same. */
 export const redactCode = (code: string): Redacted<string> => cut(code, secretSpans(code, 'code'));
 
-/** The kinds of secret that a text holds or may hold. Stricter than what is cut out. */
+/** The kinds of secret that a text holds or may hold. Stricter than redaction. */
 export function secretsIn(text: string): readonly string[] {
   const suspected = SUSPECTS.flatMap((pattern) => [...matches(pattern, text)]);
   return [...new Set([...secretSpans(text, 'text'), ...suspected].map(({ kind }) => kind))];
 }
 
-/** For names by which something is found again: one that lost a part would name something else. */
+/** For names used as keys: a redacted name would refer to something else. */
 export function checkNoSecret(name: string, field: string): string {
   const [kind] = redactText(name).kinds;
   if (kind === undefined) return name;
   throw invalid(
     `The ${field} holds a secret (${kind}), which is never stored.`,
-    'Choose another name; if the secret is a real one, replace it where it is used.',
+    'Choose another name; if the secret is real, revoke and replace it.',
   );
 }

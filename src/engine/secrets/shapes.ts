@@ -1,8 +1,8 @@
-// Secrets that the words around them give away: URLs, headers, command lines, markup, files of settings.
+// Secrets given away by their context: URLs, headers, command lines, markup, settings files.
 import { lineShape, type SecretPattern, shape } from './pattern.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
-/** What a shell takes as one word. */
+/** One shell word. */
 const WORD = String.raw`[^\s"'\x60]{3,128}`;
 const SECRET_TAG = '(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)';
 
@@ -25,10 +25,10 @@ const VENDORS = [
   ...['meraki', 'messagebird', 'netlify', 'new_relic', 'newrelic', 'nytimes', 'okta', 'plaid', 'rapidapi', 'sendbird'],
   ...['sentry', 'snyk', 'squarespace', 'sumologic', 'travis', 'twitch', 'twitter', 'yandex', 'zendesk'],
 ];
-/** What is said of a service without being a secret of it. */
+/** Attributes of a service that are not secret. */
 const OPEN = 'sha|commit|hash|digest|image|url|uri|host|region|version|name|user|domain|email|path';
 
-/** `ALGOLIA=…`: a name of a service, and a value of chance. */
+/** `ALGOLIA=…`: the name of a service with a random value. */
 const SERVICES: readonly SecretPattern[] = [
   {
     ...shape(
@@ -117,11 +117,11 @@ const COMMANDS: readonly SecretPattern[] = [
   ),
 ];
 
-/** A word with a small number behind it, as files and versions are called. */
+/** A word followed by a small number, as in file names and versions. */
 const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
-/** What somebody notes of an account: `login ann, pw …`, `creds: root / …`. */
+/** Account notes: `login ann, pw …`, `creds: root / …`. */
 const NOTES: readonly SecretPattern[] = [
   {
     ...shape(
@@ -159,7 +159,7 @@ const FILES: readonly SecretPattern[] = [
     String.raw`\b(?:machine|login|user|account|default)\s{1,4}\S{1,100}\s{1,8}password\s{1,4}(?<value>[^\s"'=:]{4,128})`,
   ),
   lineShape('password', ':543', String.raw`^[\w.*-]{1,100}:543\d:[^:\s]{1,64}:[^:\s]{1,64}:(?<value>[^\s:]{3,128})$`),
-  // The same in the middle of a line, where the value must look like a password.
+  // The same within a line, where the value must look like a password.
   {
     ...shape(
       'password',

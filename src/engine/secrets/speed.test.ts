@@ -1,4 +1,4 @@
-// No text takes long: patterns meet what nearly matches them, a hundred kilobytes of it.
+// No text takes long: runs each pattern on a hundred kilobytes that nearly match it.
 import { describe, expect, it } from 'vitest';
 import { mentions, phrases } from '../text/names.ts';
 import { KINDS, PLACES } from './fixture-kinds.ts';
@@ -7,10 +7,10 @@ import { PASSAGES, redactText, secretSpans, secretsIn } from './redact.ts';
 import { TOKENS } from './tokens/tokens.ts';
 
 const SIZE = 100_000;
-/** Of processor time: a busy machine makes it no slower. Measured at 5 to 60 ms for the worst of them. */
+/** CPU time, so a busy machine does not matter. The worst patterns measured 5 to 60 ms. */
 const MOST_MS = 200;
 
-/** In milliseconds of this process; what takes longer than it should gets a second chance. */
+/** CPU milliseconds of this process; a run over the limit gets a second chance. */
 function cost(work: () => void, most = MOST_MS): number {
   const run = () => {
     const before = process.cpuUsage();
@@ -68,13 +68,13 @@ describe('redaction is quick', () => {
     for (const mode of ['text', 'code'] as const) expect(cost(() => secretSpans(text, mode))).toBeLessThan(MOST_MS);
   });
 
-  it('on 100 KB of what begins like each pattern', { timeout: 120_000 }, () => {
+  it('on 100 KB of text that begins like each pattern', { timeout: 120_000 }, () => {
     const pieces = [...PASSAGES, ...TOKENS].flatMap(({ keywords }) => keywords.slice(0, 2).map((word) => `${word} `));
     const slow = [...new Set(pieces)].filter((piece) => cost(() => secretSpans(filled(piece), 'text')) > MOST_MS);
     expect(slow).toEqual([]);
   });
 
-  it('on 100 KB of nearly every kind', { timeout: 120_000 }, () => {
+  it('on 100 KB of near matches of every kind', { timeout: 120_000 }, () => {
     const slow = KINDS.filter((kind) => {
       const text = PLACES.env(kind);
       return cost(() => secretSpans(filled(text.slice(0, text.length - 4)), 'code')) > MOST_MS;

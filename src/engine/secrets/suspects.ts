@@ -1,9 +1,9 @@
-// Assignments whose value may be any word: too much to cut out of every text, but a reason to leave a text alone.
+// Assignments whose value may be any word: too common to cut out of every text, but reason enough to reject a text.
 import type { SecretPattern } from './pattern.ts';
 
 const PASSWORD = String.raw`(?:password|passwd|pwd(?!["']?\s*[:=]\s*["']?[~.]?/)|passphrase|passwort|kennwort)`;
 
-/** Taken as a whole: what goes on as a call or an index (`getpass.getpass()`) is code, and no part of it a secret. */
+/** Matches only a whole value: one that continues as a call or index (`getpass.getpass()`) is code, not a secret. */
 const taken = (value: string): string => String.raw`(?=(?<value>${value}))\k<value>(?!\(|\[["'\w-]*\])`;
 
 export const SUSPECTS: readonly SecretPattern[] = [

@@ -1,10 +1,10 @@
-// What stands where a secret would: is it one, or a placeholder, a variable, a type, an expression?
+// Decides whether a value in a secret's position is a secret or a placeholder, a variable, a type, an expression.
 
-/** Shown in the place of a secret: `sk-xxxxxxxx`, `AKIA****`, `ghp_...`. */
+/** Shown instead of a secret: `sk-xxxxxxxx`, `AKIA****`, `ghp_...`. */
 export const isPlaceholder = (value: string): boolean =>
   /^\[redacted|(?:^|[-_])your[-_]|(?:x{6,}|X{6,}|\*{3,}|\.{3}|…)["']?$|^(.)\1{2,}$/i.test(value);
 
-/** The beginning of what no password begins with. */
+/** Beginnings that no password has. */
 const HARMLESS_START =
   /^(?:<|\{|\$[{(@*?#]|process\.env|os\.environ|env[.[(]|(?:self|this|sys|var|local|module|response|result|random_password|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\??\.\w|await\b|[a-z][a-z+.-]{1,20}:\/\/|vault:|arn:|env:|file:|ref\+|!(?:ref|sub|vault|secret|env)\b|getenv|\*{3,}|\.{3,}|…|your[-_ ]|my[-_](?:secret|password|token|api)|example|change[-_]?me|placeholder|redacted|\[redacted)/i;
 
@@ -12,15 +12,15 @@ const HARMLESS_START =
 const HARMLESS_WHOLE =
   /^(?:[$%]|\$\d+|\$(?:env:)?[A-Z_][A-Z0-9_]*|\$[a-z_]+(?:[A-Z][a-z]+)*(?:->\w+)*|\$\w*(?:pass|pwd|secret|token|key|cred|auth|user|arg|env|var)\w*(?:->\w+)*|%[A-Za-z_]\w*%|%[-+ #0-9.]*[sdvqxfTp]|%\(\w+\)s|@[A-Za-z.]+|:\w*(?:pass|secret|token|key)\w*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\w*(?:password|passwd|pwd|_token|_secret|api_?key)|[A-Za-z_][A-Za-z_$]*(?:\??\.[A-Za-z_][A-Za-z_$]*)+|[~.]{0,2}\/[\w./-]*|\d{4}-\d\d-\d\d.*|CVE-\d{4}-\d+|[~^<>=v]*\d+\.\d+(?:\.[\w.-]+)?|[^%]*%[sd].*|\d+(?:-?(?:char|day|hour|min|byte|bit|digit|letter|word|step|time|week|month|year)\w*))$/;
 
-/** Words that are said of a secret, and what types call it. */
+/** Words used about secrets, and names of types. */
 const WORD =
   /^(?:null|none|nil|undefined|true|false|string|str|text|bytes|number|boolean|unknown|any|required|optional|hidden|masked|pass|bar|hash(?:ed|ing)?|encrypted|empty|missing|invalid|wrong|correct|incorrect|expired|secret|password|passwd|pwd|token|apikey|api[-_]key|insert|enter|todo|tbd|dummy|sample|fake)$/i;
 
-/** Names of what passwords are made with. */
+/** Names of password algorithms. */
 const ALGORITHM =
   /^(?:sha-?\d+|md5|bcrypt|scrypt|argon2\w*|pbkdf2\w*|base(?:32|58|64)\w*|utf-?\d+|hs\d+|rs\d+|es\d+|oauth-?2?(?:\.\d)?|oauth1|aes-?\d*\w*|ed25519|x509|hmac-?\w*|crc32|uuid(?:v\d)?|jwt|k8s|s3|ec2|ipv[46]|http2?|tls1\.\d|i18n)$/i;
 
-/** A label or a description, as no passphrase is written. */
+/** A label or description; no passphrase is written like this. */
 const isSentence = (value: string): boolean => /^[A-Z][a-z]*(?: [a-z]+){3,}[.!]?$/.test(value);
 
 export const isHarmless = (value: string): boolean =>
@@ -34,7 +34,7 @@ export const isHarmless = (value: string): boolean =>
 const DIGIT = /\d/g;
 const count = (value: string, pattern: RegExp): number => value.match(pattern)?.length ?? 0;
 
-/** With a digit or a sign inside that no plain word has, or several words in a row. */
+/** Has a digit or sign inside that no plain word has, or several words in a row. */
 export function isMadeUp(value: string): boolean {
   const core = value.replace(/[.,;:!?)]+$/, '');
   return (
@@ -43,7 +43,7 @@ export function isMadeUp(value: string): boolean {
   );
 }
 
-/** Bits that a character carries. */
+/** Bits per character. */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -53,7 +53,7 @@ function entropy(value: string): number {
 }
 
 const WORDS = /^(?:[A-Za-z]?[a-z]+|[A-Z]+|\d{1,4}|v\d+)$/;
-/** Letters that nobody can speak. */
+/** Unpronounceable runs of consonants. */
 const UNSPEAKABLE = /[b-df-hj-np-tv-xz]{5}/i;
 
 /** `deploy-key-2`, `getToken2`, `prod/db/v3`: words and small numbers. */
@@ -68,12 +68,12 @@ function isName(value: string): boolean {
 
 const LEAST_BITS = 2.8;
 
-/** What chance has made, and nobody would remember: letters and digits without a word in them. */
+/** Randomly generated: letters and digits without words. */
 export function isRandom(value: string, least = 12): boolean {
   if (value.length < least || /\s/.test(value)) return false;
   const digits = count(value, DIGIT);
   if (digits === 0 || !/[A-Za-z]/.test(value)) {
-    // Letters alone are chance only where both cases change all the time.
+    // Letters alone count as random only when the case changes all the time.
     return value.length >= 20 && digits === 0 && count(value, /[a-z][A-Z]|[A-Z]{2}[a-z]/g) >= value.length / 6;
   }
   return !isName(value) && entropy(value) >= LEAST_BITS;

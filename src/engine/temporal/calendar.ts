@@ -1,4 +1,4 @@
-// Days, months, seasons and spans of time as people write them, as moments. Days are those of UTC.
+// Reads days, months, seasons and spans of time as people write them. Days are in UTC.
 
 /** Half open, in epoch milliseconds. */
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Dated extends Span {
-  /** The words that said so, and where they begin. */
+  /** The words that name the time, and where they begin. */
   readonly text: string;
   readonly at: number;
 }
@@ -16,7 +16,7 @@ export const DAY_MS = 86_400_000;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** The first month of each; winter begins in December. */
+/** The first month of each season; winter begins in December. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 
 const MONTH = `(?:${MONTHS.map((month) => (month.length > 4 ? `${month.slice(0, 3)}(?:${month.slice(3)})?` : month)).join('|')}|sept)`;
@@ -25,14 +25,14 @@ const COUNT = `(?:\\d+|an?|few|couple of|${NUMBERS.slice(1).join('|')})`;
 const UNIT = '(day|week|fortnight|month|quarter|year)s?';
 const PART =
   '(?:(early|mid|late|beginning of|start of|end of|first half of|second half of|first week of|first days of|last week of)[ -](?:the )?)?';
-/** `may` and `march` are months only where a sentence has no other use for them. */
+/** `may` and `march` are months only when the sentence has no other use for them. */
 const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
 type Reader = (match: RegExpExecArray, now: number) => Span | null;
 
 const form = (source: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, 'iu');
 
-/** From the most particular to the least: the first that matches tells. */
+/** From the most specific to the least: the first match counts. */
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form(String.raw`(${YEAR})-(\d\d)-(\d\d)`), ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
   [
@@ -75,7 +75,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form('recently|lately'), (_, now) => ({ from: now - 14 * DAY_MS, until: now + 1 })],
 ];
 
-/** The first time that a text speaks of; null where it speaks of none. */
+/** The first time that a text names; null when it names none. */
 export function readSpan(text: string, now: number): Dated | null {
   for (const [pattern, read] of FORMS) {
     const match = pattern.exec(text);
@@ -108,7 +108,7 @@ export function countOf(words: string | undefined): number {
 const monthNumber = (name: string | undefined): number =>
   MONTHS.findIndex((month) => month.startsWith((name ?? '').toLowerCase().slice(0, 3)));
 
-/** Null for a day that no calendar has. */
+/** Null for a day that does not exist. */
 const day = (year: number, month: number, date: number): Span | null => {
   const from = Date.UTC(year, month, date);
   return new Date(from).getUTCDate() === date && month < 12 ? { from, until: from + DAY_MS } : null;
@@ -119,7 +119,7 @@ const months = (year: number, month: number, many: number): Span => ({
   until: Date.UTC(year, month + many, 1),
 });
 
-/** In the year that is named, or else in the last one in which it has begun: questions about what is to come are not read. */
+/** In the given year, or else in the last one in which it has begun: questions about the future are not read. */
 function latest<T extends Span | null>(inYear: (year: number) => T, year: string | undefined, now: number): T {
   if (year !== undefined) return inYear(Number(year));
   const thisYear = new Date(now).getUTCFullYear();
@@ -144,7 +144,7 @@ function readMonth([, part = '', name, year]: RegExpExecArray, now: number): Spa
   return { from: from + first * DAY_MS, until: Math.min(until, from + last * DAY_MS) };
 }
 
-/** Which days of a month, counted from its first. */
+/** Days of a month, counted from the first. */
 const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   early: [0, 11],
   'beginning of': [0, 11],
@@ -162,7 +162,7 @@ const PARTS: Readonly<Record<string, readonly [number, number]>> = {
 function readSeason([, which = '', name = '', year]: RegExpExecArray, now: number): Span {
   const first = SEASONS[name.toLowerCase()] ?? 0;
   const span = latest((inYear) => months(inYear, first, 3), year, now);
-  // Whoever is in the middle of a summer means another one by the last.
+  // In the middle of a summer, "last summer" means the one before.
   const isNow = span.until > now && which.toLowerCase() === 'last';
   return isNow ? months(new Date(span.from).getUTCFullYear() - 1, first, 3) : span;
 }
@@ -182,7 +182,7 @@ const back = (now: number, many: number, unit: string | undefined): Span => ({
   until: now + 1,
 });
 
-/** About then: the further away, the less exactly people count. */
+/** An approximate span: the longer ago, the less exact people are. */
 function ago(now: number, many: number, unit: string | undefined): Span {
   const days = daysOf(unit);
   const middle = startOfDay(now) - many * days * DAY_MS;
@@ -190,7 +190,7 @@ function ago(now: number, many: number, unit: string | undefined): Span {
   return { from: middle - slack * DAY_MS, until: middle + (slack + 1) * DAY_MS };
 }
 
-/** This one, or the one before; weeks begin on Monday. */
+/** The current unit, or an earlier one; weeks begin on Monday. */
 function calendarSpan(now: number, unit: string | undefined, before: number): Span {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -212,7 +212,7 @@ function calendarSpan(now: number, unit: string | undefined, before: number): Sp
   }
 }
 
-/** The last one of that name before today. */
+/** The last day of that name before today. */
 function weekday(now: number, name: string | undefined): Span {
   const wanted = WEEKDAYS.indexOf((name ?? '').toLowerCase());
   const since = (new Date(now).getUTCDay() - wanted + 7) % 7 || 7;

@@ -44,7 +44,7 @@ describe('a time in a question', () => {
     'the summer sale banner',
     'port 2023',
     'how old is it',
-  ])('is not seen where there is none: %s', (text) => expect(span(text)).toBeNull());
+  ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
 });
 
 describe('the sense of a question about time', () => {

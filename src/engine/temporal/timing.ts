@@ -1,12 +1,12 @@
-// What a question says about time: when something was noted, what held then, or what held before something else took its place.
+// Reads what a question says about time: when something was noted, what held then, or what held before it was replaced.
 import { countOf, DAY_MS, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
 
-/** What the time of a question is about: what was noted then, what held then, or what holds no longer. */
+/** What a question asks for: what was noted then, what held then, or what no longer holds. */
 export type Sense = 'noted' | 'held' | 'former';
 
 type Side = 'before' | 'after' | 'since' | 'around';
 
-/** An event that a question counts from: `since the upgrade`. */
+/** An event that a question refers to: `since the upgrade`. */
 export interface Anchor {
   readonly text: string;
   readonly side: Side;
@@ -15,7 +15,7 @@ export interface Anchor {
 
 export interface Timing {
   readonly sense: Sense;
-  /** Null where no time is named, or where it is that of `anchor`. */
+  /** Null when no time is named, or when `anchor` gives it. */
   readonly span: Span | null;
   readonly anchor: Anchor | null;
   /** The question without the words about time. */
@@ -24,13 +24,13 @@ export interface Timing {
   readonly strength: number;
 }
 
-/** Asks what happened, and not what was so. */
+/** Asks what happened, not what was the case. */
 const NOTED =
   /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happened|happening|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
-/** Leaves little doubt that a former value is asked for. */
+/** Clearly asks for a former value. */
 const FORMER =
   /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
-/** May ask for one. */
+/** May ask for a former value. */
 const PERHAPS =
   /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
 const NOT_FORMER =
@@ -38,9 +38,9 @@ const NOT_FORMER =
 /** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`. */
 const ANCHOR =
   /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|after|since|until|till|of)\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
-/** Days that instructions name as well: `restore it to yesterday`. */
+/** Days that instructions also name: `restore it to yesterday`. */
 const NEAR = /today|yesterday|tonight|this/i;
-/** Comes back every year. */
+/** Recurs every year. */
 const SEASON = /^(?!.*(?:last|\d)).*(?:spring|summer|autumn|fall|winter)/i;
 const LEADING =
   /\b(?:in|on|at|of|from|for|since|until|till|before|after|by|during|over|within|between|and|back|around|about|the)\s*$/i;
@@ -51,11 +51,11 @@ const ADVICE =
 const GENERIC =
   /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
 
-/** Whether a question asks for something beside the time. */
+/** Whether a question asks for more than the time. */
 export const asksMore = (rest: string): boolean =>
   (rest.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
 
-/** Null for a question that does not speak of time. */
+/** Null for a question that does not mention time. */
 export function readTiming(question: string, now: number): Timing | null {
   const span = readSpan(question, now);
   if (span) return dated(question, span, now);
@@ -81,7 +81,7 @@ function dated(question: string, { from, until, text, at }: Dated, now: number):
   const common = { anchor: null, rest, strength: isSure ? 1 : UNSURE };
   switch (led ?? direct) {
     case 'since':
-      // What holds since then holds now.
+      // What has held since then holds now.
       if (!noted) return null;
       return { ...common, sense: 'noted', span: { from, until: Math.max(now + 1, until) } };
     case 'after':
@@ -95,7 +95,7 @@ function dated(question: string, { from, until, text, at }: Dated, now: number):
   }
 }
 
-/** Whoever asks what happened, or for nothing beside the time, wants what was noted then. */
+/** A question about what happened, or about nothing but the time, asks for what was noted then. */
 const isNoted = (question: string, rest: string): boolean => NOTED.test(question) || rest.split(' ').length < 2;
 
 function readAnchor(question: string): Timing | null {
@@ -133,12 +133,12 @@ const SIDES: Readonly<Record<string, Side>> = {
   after: 'after',
   since: 'since',
 };
-/** How much a question is about time whose words may mean something else. */
+/** Strength when the words about time may mean something else. */
 const UNSURE = 0.5;
-/** Whoever says no more than `after the crash` thinks of so many days. */
+/** How many days `after the crash` covers when no number is given. */
 const USUAL_DAYS = 30;
 
-/** The time that is meant, once it is known when the event was. */
+/** The time meant, given when the event happened. */
 export function spanAround({ side, days }: Anchor, event: number, now: number): Span {
   const reach = days * DAY_MS;
   switch (side) {

@@ -25,7 +25,7 @@ describe('timestamps', () => {
     expect(printTime(readPastTime(text, NOW))).toBe(expected);
   });
 
-  it('takes the future as now', () => {
+  it('treats a future time as now', () => {
     expect(readPastTime('2999-01-01T00:00:00Z', NOW)).toBe(NOW);
   });
 

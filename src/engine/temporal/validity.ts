@@ -7,7 +7,7 @@ export function isValidAt(memory: { validFrom: number; validUntil: number | null
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Reads an ISO 8601 time, UTC where it names no zone. */
+/** Reads an ISO 8601 time; UTC if it names no zone. */
 export function readTime(text: string): number {
   const trimmed = text.trim();
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(trimmed) || !/[T ]/.test(trimmed) ? trimmed : `${trimmed}Z`;
@@ -18,16 +18,16 @@ export function readTime(text: string): number {
   return time;
 }
 
-/** The same; a time that has not come yet is now. */
+/** The same, but a future time counts as now. */
 export const readPastTime = (text: string, now: number): number => Math.min(readTime(text), now);
 
-/** Date.parse takes the 30th of February for the 2nd of March. */
+/** Rejects days that Date.parse would shift, such as 30 February to 2 March. */
 function isCalendarDay(text: string): boolean {
   const day = text.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** `2026-01-06T12:00:00Z`; milliseconds only where there are some. */
+/** `2026-01-06T12:00:00Z`; with milliseconds only if there are any. */
 export function printTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z');
 }

@@ -1,11 +1,11 @@
-// BM25 over passages, computed here so that every candidate is scored alike, whichever list it came from.
+// BM25 over passages, computed here so that all candidates are scored alike, whatever search found them.
 
 const K1 = 1.2;
 export const LENGTH_SHARE = 0.75;
-/** Terms in more passages than this tell nothing apart. */
+/** Terms in a larger share of passages do not discriminate. */
 const COMMON_SHARE = 0.05;
 const COMMON_LEAST = 50;
-/** A pasted prompt is asked by its rarest words. */
+/** A pasted prompt is searched by its rarest words. */
 const MOST_TERMS = 32;
 
 export interface TermStatistics {
@@ -16,14 +16,14 @@ export interface TermStatistics {
 
 export interface WeightedTerms {
   readonly weights: ReadonlyMap<string, number>;
-  /** What a passage with all the terms, many times over, would come near to. */
+  /** The upper bound: the score of a passage with all terms, many times over. */
   readonly best: number;
   readonly averageLength: number;
-  /** BM25's k1: how much more a term says when it is there more often. */
+  /** BM25's k1: how much repeated occurrences of a term add. */
   readonly saturation: number;
 }
 
-/** The terms of a question with their weights: first the telling ones alone, and all of them as a second try. */
+/** The weighted terms of a question: the telling ones first, and all of them for a second try. */
 export function weighTerms(
   terms: readonly string[],
   statistics: TermStatistics,
@@ -46,7 +46,7 @@ function weigh(terms: readonly string[], statistics: TermStatistics, saturation:
   return { weights, best, averageLength: statistics.averageLength, saturation };
 }
 
-/** How much a term tells: the fewer passages hold it, the more. */
+/** The weight of a term: the fewer passages hold it, the higher. */
 export function termWeight(term: string, { passages, frequency }: TermStatistics): number {
   const n = frequency.get(term) ?? 0;
   return Math.log(1 + (passages - n + 0.5) / (n + 0.5));
@@ -63,7 +63,7 @@ export function bm25(passage: readonly string[], { weights, averageLength, satur
   return score;
 }
 
-/** What one term, so often in a passage of that length, is worth. */
+/** The score of one term, given its count in a passage of that length. */
 export function termScore(
   weight: number,
   count: number,

@@ -11,11 +11,11 @@ const lines = async (...chunks: string[]) => {
 };
 
 describe('lines', () => {
-  it('are found across pieces, with either ending', async () => {
+  it('are read across chunks, with either line ending', async () => {
     expect(await lines('on', 'e\ntwo\r\n', '\nlast')).toEqual(['one', 'two', '', 'last']);
   });
 
-  it('that are too long are skipped, and the next is read', async () => {
+  it('that are too long are skipped, and reading continues', async () => {
     const long = 'x'.repeat(600 * 1024);
     expect(await lines('a\n', long, long, long, '\nb\n')).toEqual(['a', null, 'b']);
   });

@@ -1,8 +1,8 @@
-/** No record comes near it: a memory holds 100 KB of text at most. */
+/** Far above any record: a memory holds at most 100 KB of text. */
 const LONGEST_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 
-/** The lines of a file of any size; null for one that is too long, of which nothing is kept. */
+/** The lines of a file of any size; null for a line that is too long, which is discarded. */
 export async function* splitLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   let parts: Buffer[] = [];
   let size = 0;

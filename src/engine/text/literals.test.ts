@@ -16,14 +16,14 @@ describe('what a question quotes to the letter', () => {
     ['the 1st of three', []],
   ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));
 
-  it('is not a table of numbers, however long that is', () => {
+  it('is never a table of numbers, however long', () => {
     const started = performance.now();
     expect(literals('1 1 '.repeat(5000))).toEqual([]);
     expect(literals(`a${'='.repeat(20_000)}b`)).toEqual([]);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  it('is held as one piece only', () => {
+  it('matches only as one piece', () => {
     const [literal] = literals('guideline 5.1.1');
     if (!literal) throw new Error('no literal');
     expect(holdsLiteral(terms('Rejected under guideline 5.1.1 in August').join(' '), literal)).toBe(true);

@@ -1,23 +1,24 @@
-// What a question quotes to the letter: codes, hashes, numbers, identifiers, options, quotations. Whoever asks for one wants what holds it.
+// Literals in a question: codes, hashes, numbers, identifiers, options, quotations. A question with one asks for
+// memories that hold it.
 import { terms } from './terms.ts';
 
 const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{L}\p{N}])'([^'\n]{2,80})'(?![\p{L}\p{N}])/gu;
 const EDGES = /^[^\p{L}\p{N}_-]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu;
-/** `+46 31 555 0142`: a number goes with those beside it, a single digit with the word beside it. */
+/** `+46 31 555 0142`: a number joins adjacent numbers, a single digit the adjacent word. */
 const NUMBER = /^\d[\d.,/:]*%?$/;
-/** Ordinals, decades and years are part of any sentence. */
+/** Ordinals, decades and years occur in any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
 const MOST = 12;
-/** More numbers in a row are a table, and no quotation. */
+/** A longer run of numbers is a table, not a quotation. */
 const LONGEST_RUN = 8;
 
 export interface Literal {
   readonly text: string;
-  /** As the text index knows it: the words that stand beside each other. */
+  /** Its consecutive words, as in the text index. */
   readonly terms: readonly string[];
 }
 
-/** Each once, in their order. */
+/** Each literal once, in order. */
 export function literals(question: string): Literal[] {
   const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
   const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
@@ -40,7 +41,7 @@ function numbersFrom(words: readonly string[], start: number): string[] {
   const run = words.slice(start, end);
   if (run.length > LONGEST_RUN || run.every((word) => ORDINARY.test(word))) return [];
   const number = run.join(' ');
-  // One digit alone is everywhere.
+  // A single digit alone is too common.
   if (number.length > 1) return [number];
   const [before, after] = [words[start - 1] ?? '', words[end] ?? ''];
   return [before !== '' ? `${before} ${number}` : `${number} ${after}`];
@@ -58,6 +59,6 @@ function isMadeUp(word: string): boolean {
   );
 }
 
-/** Whether a passage, as the text index knows it, holds the literal as one piece. */
+/** Whether a passage of the text index holds the literal as one piece. */
 export const holdsLiteral = (passage: string, literal: Literal): boolean =>
   ` ${passage} `.includes(` ${literal.terms.join(' ')} `);

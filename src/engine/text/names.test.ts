@@ -15,12 +15,12 @@ describe('mentions', () => {
     ['He met J. R. R. Tolkien in St. Louis. Ada Lovelace came, too.', ['j r r tolkien', 'st louis', 'ada lovelace']],
     ['Carts live in PostgreSQL. The AuthService is separate.', ['postgresql', 'authservice']],
     ['The band was led by Jeff Porcaro. Jeffrey stayed.', ['jeff porcaro']],
-  ])('finds the names in %j', (text, expected) => {
+  ])('are the names in %j', (text, expected) => {
     expect(keys(text)).toEqual(expect.arrayContaining(expected));
   });
 
   it.each(['where is it', 'When the build is red, stop.', '', '12 34'])(
-    'finds none in %j that are only words',
+    'are not found among the plain words of %j',
     (text) => {
       expect(keys(text).filter((key) => ['where', 'when', 'the', '12', '34'].includes(key))).toEqual([]);
     },
@@ -57,7 +57,7 @@ describe('mentions', () => {
     expect(subjectsOf('Caroline: hello!')).toEqual([]);
   });
 
-  it('keeps each once, and no more than a memory can carry', () => {
+  it('are kept once each, up to the limit of a memory', () => {
     expect(keys('Oslo and Oslo and oslo_db').filter((key) => key === 'oslo')).toHaveLength(1);
     const list = Array.from({ length: 500 }, (_, i) => `Name${i}x`).join(', ');
     expect(mentions(list).length).toBeLessThanOrEqual(200);
@@ -65,7 +65,7 @@ describe('mentions', () => {
 });
 
 describe('a question', () => {
-  it('offers every stretch, the longest first', () => {
+  it('yields every phrase, the longest first', () => {
     expect(spans('ada lovelace in oslo').map(({ key }) => key)).toEqual([
       'ada lovelace in oslo',
       'ada lovelace in',
@@ -79,19 +79,19 @@ describe('a question', () => {
     ]);
   });
 
-  it('tells a name from the same words', () => {
+  it('distinguishes a name from the same words in prose', () => {
     const isName = writtenAsName('Does Release Train leave?');
     expect(isName(entityKey('Release Train'))).toBe(true);
     expect(writtenAsName('does the release train leave?')(entityKey('Release Train'))).toBe(false);
   });
 
-  it('holds names where capitals are no sentence opening', () => {
+  it('holds names where capitals do not start a sentence', () => {
     expect(questionNames('When did Ada meet Charles?')).toEqual(['Ada', 'Charles']);
     expect(questionNames('What is this? Where am I?')).toEqual([]);
   });
 });
 
-it('phrases of a memory are its stretches of up to eight words, each once', () => {
+it('phrases of a memory are its distinct runs of up to eight words', () => {
   expect(phrases('red fox red fox')).toEqual([
     'red',
     'red fox',

@@ -1,5 +1,5 @@
-// Entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
-// Two spellings of one name meet in its key.
+// Finds entities without a language model: capitalised names, quotations, code in backticks, identifiers, ticket ids.
+// All spellings of a name share one key.
 import { isOrdinary, isUnitOrDay, isVerb } from './ordinary.ts';
 import { fold, STOP_WORDS } from './terms.ts';
 import { type Titled, titled } from './titles.ts';
@@ -8,11 +8,11 @@ export interface Mention {
   readonly key: string;
   readonly name: string;
   readonly type: string;
-  /** The memory is about this entity, and does not only name it. */
+  /** The memory is about this entity, rather than only naming it. */
   readonly subject: boolean;
 }
 
-/** A full stop belongs to a name inside of it, and after an initial or a short form: `J.R.R.`, `St.`; else it ends the sentence. */
+/** A full stop is part of a name inside it and after an initial or short form (`J.R.R.`, `St.`), or else ends it. */
 const CAPITALISED = String.raw`\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.)*`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
 const NUMBER = String.raw`\p{N}+(?:\.\p{N}+)*\b`;
@@ -22,20 +22,20 @@ const OPENS = /(?:^|[.!?:;(\n|#>]|[-*•]|\d[.)])[\s"“'*_]*$/;
 const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
 const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
 const PATH = /(?<![\w@.:/-])(?:[\w@.-]{1,100}\/){1,20}[\w.-]{0,100}\w/g;
-/** A name of two words or more, or one that no sentence would capitalise so; `Name:` is who speaks, not what about. */
+/** A name of two or more words, or one with unusual capitals; `Name:` is the speaker, not the subject. */
 const OPENING = new RegExp(
   String.raw`^(?:The |Our )?(${CAPITALISED}(?: ${CAPITALISED})+|\x60[^\x60\n]{2,60}\x60|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|\p{L}+\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{L}+-\d+)(?![\p{L}\p{N}:])`,
   'u',
 );
-/** One word that the sentence goes on to say what it is: `Toto is a band`. */
+/** A word that its sentence defines: `Toto is a band`. */
 const DEFINED = /^(\p{Lu}[\p{L}\p{N}-]+) (?:is|was|are|were) (?:an?|the|one|our)\b/u;
 const LONGEST_QUESTION_NAME = 7;
 const LONGEST_SUBJECT = 8;
 const LONGEST_MEMORY_WORDS = 2000;
-/** A memory that names more things than this is a list; the first ones stand for it. */
+/** A memory with more mentions is a list; the first ones represent it. */
 const MOST_MENTIONS = 200;
 
-/** What two spellings of one name have in common. */
+/** The common key of all spellings of a name. */
 export const entityKey = (name: string): string =>
   fold(name)
     .toLowerCase()
@@ -43,7 +43,7 @@ export const entityKey = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Everything a memory mentions, each once, first what it is about. */
+/** Everything a memory mentions, each once, its subjects first. */
 export function mentions(content: string): Mention[] {
   const found = new Map<string, Mention>();
   const head = titled(content);
@@ -58,7 +58,7 @@ function add(found: Map<string, Mention>, name: string, type: string, subject: b
   found.set(key, { key, name, type, subject });
 }
 
-/** What a memory is about: its title, with and without what that puts in parentheses, or the name it opens with. */
+/** What a memory is about: its title, with and without parentheses, or the name it opens with. */
 function subjects(content: string, head: Titled | null): string[] {
   if (head) return [head.title, head.title.replace(/\s*\([^)]*\)\s*/g, ' ').trim()];
   const opening = (OPENING.exec(content) ?? DEFINED.exec(content))?.[1];
@@ -83,7 +83,7 @@ function* names(text: string): Generator<{ name: string; type: string }> {
   for (const [match] of text.matchAll(PATH)) yield { name: match, type: 'file' };
 }
 
-/** "The Borg" and "Where Ada" open with a word that is no part of the name. */
+/** Drops an opening word that is not part of the name: "The Borg", "Where Ada". */
 function withoutOpening(name: string): string {
   const words = name.split(' ');
   const first = words.findIndex((word) => !STOP_WORDS.has(entityKey(word)));
@@ -97,7 +97,7 @@ function withoutOrdinary(name: string, after = ''): string {
   return isPlain ? rest.join(' ') : name;
 }
 
-/** A stretch of a question that may be the name of something known. */
+/** A phrase of a question that may name a known entity. */
 export interface Span {
   readonly key: string;
   readonly start: number;
@@ -106,12 +106,12 @@ export interface Span {
 
 const LONGEST_PROMPT_WORDS = 400;
 
-/** Every stretch of a question, the longest first. */
+/** Every phrase of a question, the longest first. */
 export function spans(question: string): Span[] {
   return stretches(question, LONGEST_PROMPT_WORDS, LONGEST_QUESTION_NAME).toSorted((a, b) => b.words - a.words);
 }
 
-/** The keys of every stretch of a memory that may be the name of what another is about. */
+/** The keys of every phrase of a memory that may name the subject of another. */
 export function phrases(content: string): string[] {
   return [...new Set(stretches(content, LONGEST_MEMORY_WORDS, LONGEST_SUBJECT).map(({ key }) => key))];
 }
@@ -128,13 +128,13 @@ function stretches(text: string, mostWords: number, longest: number): Span[] {
   return found;
 }
 
-/** Tells of a key whether the question writes it like a name, and does not only use the same words. */
+/** Whether the question writes a key like a name, rather than only using the same words. */
 export function writtenAsName(question: string): (key: string) => boolean {
   const written = [...names(question)].map(({ name }) => ` ${entityKey(name)} `);
   return (key) => written.some((name) => name.includes(` ${key} `));
 }
 
-/** The names in a question: capitalised words that do not only open a sentence, and what nobody would write in prose. */
+/** The names in a question: capitalised words except at the start of a sentence, and words not used in prose. */
 export function questionNames(question: string): string[] {
   const found: string[] = [];
   for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {

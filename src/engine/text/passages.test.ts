@@ -5,7 +5,7 @@ import { splitText } from './passages.ts';
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
 describe('passages', () => {
-  it('are one where the text fits', () => {
+  it('are a single one when the text fits', () => {
     expect(splitText('short enough', words, 5)).toEqual(['short enough']);
   });
 
@@ -16,7 +16,7 @@ describe('passages', () => {
     ]);
   });
 
-  it('hold all the words in their order, and none is too long', () => {
+  it('hold all words in order, and none is too long', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 30 }), { maxLength: 80 }),
@@ -33,7 +33,7 @@ describe('passages', () => {
     );
   });
 
-  it('never cut a character in two', () => {
+  it('never split a character', () => {
     for (const passage of splitText('😀'.repeat(1000), (text) => text.length, 7))
       expect(passage.isWellFormed()).toBe(true);
   });

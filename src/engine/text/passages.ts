@@ -1,4 +1,4 @@
-/** Cuts a text into stretches of at most `most` tokens, at the ends of lines and sentences where it can. */
+/** Cuts a text into passages of at most `most` tokens, at the ends of lines and sentences where possible. */
 export function splitText(text: string, count: (text: string) => number, most: number): string[] {
   if (count(text) <= most) return [text];
   const pieces = text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u).flatMap((piece) => halve(piece, count, most));
@@ -27,7 +27,7 @@ function halve(piece: string, count: (text: string) => number, most: number): st
   return [...halve(piece.slice(0, cut), count, most), ...halve(piece.slice(cut), count, most)];
 }
 
-/** Never between the two halves of one character: that place, or the one before it. */
+/** The given place, or the one before it if it would split a surrogate pair. */
 export function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

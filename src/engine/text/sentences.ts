@@ -1,8 +1,8 @@
-// Prose in sentences: lines, bullets and full stops divide it; the dots of `12.5`, `e.g.` and `hash.py` do not.
+// Splits prose into sentences at lines, bullets and full stops, but not at the dots of `12.5`, `e.g.` and `hash.py`.
 import { splitText } from './passages.ts';
 
 const LONGEST_TEXT = 20_000;
-/** What goes on for longer is cut: reading it as one would take the time of all its beginnings. */
+/** Longer sentences are cut: matching them whole would take quadratic time. */
 const LONGEST_SENTENCE = 600;
 const BOUNDARY =
   /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|(?<=;) /u;
@@ -18,7 +18,7 @@ export function sentences(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** In one line, cut between words. */
+/** On one line, cut between words. */
 export function shorten(text: string, most: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= most) return flat;

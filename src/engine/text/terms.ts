@@ -1,15 +1,15 @@
-// Words as the text index knows them: folded, stemmed, identifiers whole and in parts, CJK in pairs of characters.
-// Both sides of a search go through here, so every store finds the same.
+// Words as the text index stores them: folded, stemmed, identifiers whole and in parts, CJK in pairs of characters.
+// Both indexing and searching use this, so every store finds the same.
 import { stemmer } from 'stemmer';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-/** What `WORD` finds where every character is plain, three times as fast. */
+/** The same as `WORD` for plain ASCII, three times as fast. */
 const PLAIN_WORD = /\w+/g;
 const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const PARTS = /_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
-/** Words that say nothing about what a question is after. */
+/** Words that say nothing about the subject of a question. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the of in on at to for from by with and or nor but if then than as is are was were be been being am do does did done
   has have had having i you he she it we they me him her us them my your his its our their mine yours hers ours theirs this
@@ -21,7 +21,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Without accents and compatibility forms: `Café` and `ﬁ` become `Cafe` and `fi`. */
 export const fold = (text: string): string => (isPlain(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, ''));
 
-/** Its words as they are written. */
+/** The words of a text, as written. */
 export const wordsIn = (text: string): readonly string[] => text.match(isPlain(text) ? PLAIN_WORD : WORD) ?? [];
 
 export function terms(text: string): string[] {
@@ -32,7 +32,7 @@ export function terms(text: string): string[] {
   return found;
 }
 
-/** Code says the same words over and over; looking one up takes a tenth of taking it apart. */
+/** Code repeats the same words; looking one up takes a tenth of the time of splitting it. */
 const MOST_KNOWN = 20_000;
 
 function remembered(takeApart: (word: string) => readonly string[]): (word: string) => readonly string[] {
@@ -56,10 +56,10 @@ function wholeAndParts(word: string): string[] {
   return [...(whole ? [whole] : []), ...(parts.length > 1 ? parts.map((part) => part.toLowerCase()) : [])].map(stem);
 }
 
-/** `parseHTTPHeader` and `parse_http_header` as they would be said: `parse`, `HTTP`, `Header`. */
+/** Splits `parseHTTPHeader` and `parse_http_header` into words: `parse`, `HTTP`, `Header`. */
 export const identifierParts = remembered((word) => word.split(PARTS).filter(Boolean));
 
-/** The distinct terms of a question that carry meaning, in their order. */
+/** The distinct meaningful terms of a question, in order. */
 export function questionTerms(text: string): string[] {
   return [
     ...new Set(
@@ -70,7 +70,7 @@ export function questionTerms(text: string): string[] {
   ];
 }
 
-/** Longer strings are hashes or data: as terms they only bloat the index. */
+/** Longer strings are hashes or data, which would only bloat the index. */
 const LONGEST = 64;
 
 function stem(word: string): string {

@@ -1,22 +1,22 @@
-// Ids as trackers and documents give them, `REQ-AUTH-1`, `ADR-7`: where a text opens with one, and which it claims.
+// Ids of trackers and documents (`REQ-AUTH-1`, `ADR-7`): the one a text opens with, and those it claims.
 
 const TICKET = /(?<![\w-])[A-Z][A-Z0-9]{1,15}(?:-[A-Z0-9]{1,15})*-\d{1,8}(?![\w-]*\w)/g;
 const OPENING_TICKET = new RegExp(String.raw`^\W*(${TICKET.source})`);
-/** A text that names more of them is a list. */
+/** A text with more ids is a list. */
 const MOST_TICKETS = 40;
-/** The few words that follow an opening id are its title. */
+/** The few words after an opening id are its title. */
 const TITLE = /^[\s:.–—-]*([^\n.:;!?]{3,80}?)(?=[.:;!?](?:\s|$)|\s*\n|$)/;
 
 /** The id that a text opens with, `REQ-AUTH-1`. */
 export const openingTicket = (content: string): string | null => OPENING_TICKET.exec(content)?.[1] ?? null;
 
-/** What follows the id that a text opens with, as far as it reads like a title. */
+/** The title after the opening id of a text; null when it does not read like one. */
 export function openingTitle(content: string): string | null {
   const ticket = OPENING_TICKET.exec(content);
   return TITLE.exec(content.slice(ticket?.[0].length ?? 0).replace(/^[\s#*_]+/, ''))?.[1]?.trim() ?? null;
 }
 
-/** The ids that a text claims something of. */
+/** The ids that a text makes a claim about. */
 export const tickets = (text: string): string[] =>
   [...new Set(claimed(text).match(TICKET) ?? [])].slice(0, MOST_TICKETS);
 
@@ -26,5 +26,5 @@ const DISCLAIMED = new RegExp(
   'g',
 );
 
-/** A text without what it says it does not do: `no longer implements REQ-7`. */
+/** A text without its denials: `no longer implements REQ-7`. */
 export const claimed = (text: string): string => text.replace(DISCLAIMED, ' ');

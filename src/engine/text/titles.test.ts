@@ -21,7 +21,7 @@ describe('a title', () => {
     ['Mercury (planet). Mercury is the first planet.', 'Mercury (planet)'],
     ['List of rivers of Norway. This is a list of rivers in Norway.', 'List of rivers of Norway'],
     ['Dr. Strange. Dr. Strange is a film.', 'Dr. Strange'],
-  ])('of one word, or of words that are no names: %j', (content, title) => {
+  ])('may be one word, or words that are not names: %j', (content, title) => {
     expect(titled(content)?.title).toBe(title);
   });
 
@@ -34,7 +34,7 @@ describe('a title', () => {
     'user: what did Ada say?',
     'one line\nand another',
     '',
-  ])('is not what says who speaks, or an ordinary sentence: %j', (content) => {
+  ])('is neither the name of a speaker nor an ordinary sentence: %j', (content) => {
     expect(titled(content)).toBeNull();
   });
 });

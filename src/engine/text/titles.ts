@@ -1,4 +1,4 @@
-// What a text is titled, however its author writes that: a heading, bold, `Title: …` or `Title. …`.
+// The title of a text, in any style: a heading, bold, `Title: …` or `Title. …`.
 import { fold, STOP_WORDS } from './terms.ts';
 
 export interface Titled {
@@ -11,13 +11,13 @@ const BOLD = /^(?:\*\*|__)([^*_\n]{1,100}?)[.:]?(?:\*\*|__)(?::|\.| [-–—])?\
 const COLON = /^([^\n:]{1,100}): +(?=\S)/;
 const SENTENCE = /^([^\n]{1,100}?[^\s.!?]{2})\. +(?=[\p{Lu}"“(])/u;
 
-/** So far into the text an author says again what it is about. */
+/** How far into the text an author repeats its subject. */
 const OPENING_CHARACTERS = 160;
 const MOST_WORDS = 12;
-/** What a text repeats of its title, at least. */
+/** The least share of its title that a text repeats. */
 const REPEATED = 0.5;
 
-/** The title, and the text without it; null where it has none. */
+/** The title, and the text without it; null when it has none. */
 export function titled(content: string): Titled | null {
   for (const [form, isTitle] of FORMS) {
     const match = form.exec(content);
@@ -29,18 +29,18 @@ export function titled(content: string): Titled | null {
   return null;
 }
 
-/** In running text only what reads like one is a title. */
+/** In running text, only words that read like a title are one. */
 const FORMS: readonly (readonly [RegExp, (title: string, rest: string) => boolean])[] = [
   [HEADING, () => true],
   [BOLD, () => true],
-  // `Ada: …` and `Ada Lovelace: …` say who speaks, unless the text goes on to tell of her.
+  // `Ada: …` and `Ada Lovelace: …` name the speaker, unless the text goes on about her.
   [COLON, (title, rest) => isShort(title) && (isRepeated(title, rest) || (isNaming(title) && !isPerson(title)))],
   [SENTENCE, (title, rest) => isShort(title) && (isRepeated(title, rest) || isNaming(title))],
 ];
 
 const isShort = (title: string): boolean => title.split(' ').length <= MOST_WORDS;
 
-/** Every word that says something is written like a name: `Battle of Hastings`, `Checkout SLA`. */
+/** Every meaningful word is written like a name: `Battle of Hastings`, `Checkout SLA`. */
 function isNaming(title: string): boolean {
   const words = telling(title);
   return words.length > 1 && words.every((word) => /^[("“]?[\p{Lu}\p{N}]/u.test(word));
@@ -48,7 +48,7 @@ function isNaming(title: string): boolean {
 
 const isPerson = (title: string): boolean => /^\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}(?:[\p{Ll}'’-]+|\.)){0,2}$/u.test(title);
 
-/** The text begins by saying again what its title says. */
+/** The text begins by repeating its title. */
 function isRepeated(title: string, rest: string): boolean {
   const words = telling(title).map(bare).filter(Boolean);
   if (words.length === 0 || !/^[("“]?[\p{Lu}\p{N}]/u.test(title)) return false;

@@ -26,7 +26,7 @@ const write = (path: string, text: string) => {
 };
 
 describe('a code base', () => {
-  it('reads files side by side into symbols, references and chunks', async () => {
+  it('reads files in parallel into symbols, references and chunks', async () => {
     write('a.py', 'class A:\n    def run(self):\n        """Runs."""\n        return helper()\n');
     write('b.rs', 'pub fn helper() -> u8 { 1 }\n');
     write('notes.txt', 'plain words\n');
@@ -42,13 +42,13 @@ describe('a code base', () => {
     expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words', endLine: 1 }] });
   });
 
-  it('gives nothing for a file that is gone, and goes on', async () => {
+  it('returns null for a missing file, and continues', async () => {
     expect(await codeBase.parse(root, 'gone.ts')).toBeNull();
     write('there.ts', 'export const x = 1;\n');
     expect(await codeBase.parse(root, 'there.ts')).not.toBeNull();
   });
 
-  it('reads files that kill the parser as plain text, and what waits behind them as before', {
+  it('reads files that crash the parser as plain text, and the files after them as usual', {
     timeout: 60_000,
   }, async () => {
     write('hostile.c', `${'a=>'.repeat(30)}\n`.repeat(440));
@@ -63,7 +63,7 @@ describe('a code base', () => {
     expect(fine.map((file) => file?.symbols.map(({ name }) => name))).toEqual(names.map((name) => [name]));
   });
 
-  it('sees a symbol change, but not the space inside it', async () => {
+  it('notices a changed symbol, but not changed whitespace inside it', async () => {
     write('a.ts', 'function f() {\n  return 1;\n}\n');
     const first = await codeBase.parse(root, 'a.ts');
     write('a.ts', '\n\nfunction f() {\n    return 1;\n}\n');
@@ -74,7 +74,7 @@ describe('a code base', () => {
     expect(changed?.symbols[0]?.digest).not.toBe(first?.symbols[0]?.digest);
   });
 
-  it('is found where links lead, and only where a project can be', async () => {
+  it('is found through links, and only where a project can be', async () => {
     write('project/a.ts', 'let a;\n');
     symlinkSync(join(root, 'project'), join(root, 'link'));
     const located = await codeBase.locate(join(root, 'link'));
@@ -85,7 +85,7 @@ describe('a code base', () => {
     });
   });
 
-  it('is inside of the roots, by whole names and behind links, or it is refused', async () => {
+  it('is refused outside the roots, by whole folder names and with links resolved', async () => {
     write('user/project/a.ts', 'let a;\n');
     write('user2/project/a.ts', 'let a;\n');
     symlinkSync(join(root, 'user2'), join(root, 'user/link'));
@@ -93,12 +93,12 @@ describe('a code base', () => {
     await expect(codeBase.locate(join(root, 'user/project'), roots)).resolves.toContain('user/project');
     for (const path of ['user2/project', 'user/../user2', 'user/link/project', 'nowhere']) {
       await expect(codeBase.locate(join(root, path), roots)).rejects.toMatchObject({
-        hint: expect.stringContaining('outside of the folders'),
+        hint: expect.stringContaining('outside the folders'),
       });
     }
   });
 
-  it('tells of changes below it, once they have come to rest', async () => {
+  it('reports changes below it once they have settled', async () => {
     let changes = 0;
     const watching = await codeBase.watch(root, () => {
       changes++;

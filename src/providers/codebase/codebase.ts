@@ -18,7 +18,7 @@ import { LocalWorkspace } from '../workspace/workspace.ts';
 import { type PoolOptions, ReaderPool } from './pool.ts';
 import { watchFolder } from './watch.ts';
 
-/** Projects on this machine's disk, read by threads of their own. */
+/** Projects on this machine's disk, read by worker threads. */
 export class LocalCodeBase implements CodeBase {
   readonly #workspace = new LocalWorkspace();
   readonly #pool: ReaderPool;
@@ -31,9 +31,9 @@ export class LocalCodeBase implements CodeBase {
     const refuse = refusal(path, 'Give the root folder of a project.');
     const root = await realPath(path, roots, refuse);
     if (!(await stat(root)).isDirectory()) throw refuse('It is not a folder.');
-    if (!(await mayRead(root, constants.R_OK | constants.X_OK))) throw refuse('It may not be read.', MAY_READ);
+    if (!(await mayRead(root, constants.R_OK | constants.X_OK))) throw refuse('It cannot be read.', MAY_READ);
     const home = await realpath(homedir()).catch(() => homedir());
-    if (root === dirname(root) || root === home) throw refuse('It holds far more than one project.');
+    if (root === dirname(root) || root === home) throw refuse('It contains far more than one project.');
     return root;
   }
 
@@ -41,7 +41,7 @@ export class LocalCodeBase implements CodeBase {
     const refuse = refusal(path, 'Give the path of a source file.');
     const file = await realPath(path, roots, refuse);
     if (!(await stat(file)).isFile()) throw refuse('It is not a file.');
-    if (!(await mayRead(file, constants.R_OK))) throw refuse('It may not be read.', MAY_READ);
+    if (!(await mayRead(file, constants.R_OK))) throw refuse('It cannot be read.', MAY_READ);
     return file;
   }
 
@@ -77,7 +77,7 @@ export class LocalCodeBase implements CodeBase {
 
 type Refuse = (why: string, hint?: string) => RemanenceError;
 
-const MAY_READ = 'Change its permissions, or run as a user who may read it.';
+const MAY_READ = 'Change its permissions, or run as a user who can read it.';
 
 const refusal =
   (path: string, usual: string): Refuse =>
@@ -88,10 +88,10 @@ async function realPath(path: string, roots: readonly string[] | undefined, refu
   checkAnyRoot(roots);
   if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
   const real = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
-  // Whether something lies outside is nobody's business, either.
+  // A path outside the roots is refused whether it exists or not, so that the answer reveals nothing.
   if (roots && !(await isInside(real ?? resolve(path), roots)))
-    throw refuse('It is outside of the folders that may be read.', rootsHint(roots));
-  if (real === null) throw refuse('There is nothing there.');
+    throw refuse('It is outside the folders that may be read.', rootsHint(roots));
+  if (real === null) throw refuse('It does not exist.');
   return real;
 }
 

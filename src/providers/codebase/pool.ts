@@ -4,19 +4,19 @@ import type { ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 import { Reader } from './reader.ts';
 
 export interface PoolOptions extends ReaderOptions {
-  /** The bundled script of a reader. */
+  /** The bundled reader script. */
   readonly script: string;
   readonly threads: number;
-  /** A reader is stopped when nobody has asked for so long. */
+  /** Readers stop after this long without a request. */
   readonly idleMs: number;
 }
 
-/** A reader has the next file at hand when it is done with one: whoever sends it may be busy writing. */
+/** Files queued per reader, so that it need not wait for a sender that is busy writing. */
 const AHEAD = 8;
-/** Another reader takes half a second of a core to start: so many files have to wait for it. */
+/** Starting a reader takes half a second of CPU time, so it is worth it only when this many files wait. */
 const WORTH_A_THREAD = 3;
 
-/** Readers that start when files come in, work side by side, and end some time after the last. */
+/** Readers that start when files arrive, work in parallel, and stop when idle. */
 export class ReaderPool {
   readonly #options: PoolOptions;
   readonly #waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class ReaderPool {
     this.#options = options;
   }
 
-  /** Null for what is not worth reading. A file that no grammar can take is read as plain text. */
+  /** Null for a file not worth reading. A file that its grammar cannot parse is read as plain text. */
   async read(root: string, path: string): Promise<ParsedFile | null> {
     const parsed = await this.#ask({ kind: 'file', root, path, plain: false });
     if ('parsed' in parsed) return parsed.parsed;
@@ -39,7 +39,7 @@ export class ReaderPool {
   async snippet(text: string, language: string | null): Promise<Snippet> {
     const answer = await this.#ask({ kind: 'snippet', text, language });
     if ('snippet' in answer) return answer.snippet;
-    throw invalid('This code cannot be read.', 'Give one function, and name its language.');
+    throw invalid('This code cannot be parsed.', 'Give one function, and name its language.');
   }
 
   async outline(text: string, language: string | null): Promise<Outline | null> {
@@ -61,7 +61,7 @@ export class ReaderPool {
     }
   }
 
-  /** One without work, a new one while there may be more, or one that has not much ahead of it. */
+  /** An almost idle reader, a new one if there may be more, or the least loaded one with a free queue. */
   #leastBusy(): Reader | undefined {
     this.#readers = this.#readers.filter(({ usable }) => usable);
     const [least] = this.#readers.toSorted((a, b) => a.load - b.load);

@@ -1,13 +1,13 @@
-// What a code base and the threads that read it say to each other.
+// The messages between a code base and its reader threads.
 import { z } from 'zod';
 import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 
 export const ReaderOptions = z.object({
-  /** The folder with the compressed grammars. */
+  /** Folder with the compressed grammars. */
   grammars: z.string(),
-  /** web-tree-sitter.wasm. */
+  /** Path of web-tree-sitter.wasm. */
   runtime: z.string(),
-  /** What first vectors are made with, where the model has it: the table and its tokenizer. */
+  /** The table and tokenizer for provisional vectors, if the model has them. */
   firstVectors: z.object({ table: z.string(), tokenizer: z.string() }).nullable().default(null),
 });
 export type ReaderOptions = z.input<typeof ReaderOptions>;
@@ -17,14 +17,14 @@ export const ReaderRequest = z.discriminatedUnion('kind', [
     kind: z.literal('file'),
     root: z.string(),
     path: z.string(),
-    /** No grammar: one has failed on this file before. */
+    /** Read without a grammar, because one has failed on this file. */
     plain: z.boolean(),
   }),
   z.object({ kind: z.enum(['snippet', 'outline']), text: z.string(), language: z.string().nullable() }),
 ]);
 export type ReaderRequest = z.infer<typeof ReaderRequest>;
 
-/** Our own thread made it: it is checked by the compiler, not once more for each of a thousand files. */
+/** Made by our own thread: the compiler checks it, so it is not validated again for each file. */
 export const ReaderAnswer = z.union([
   z.object({ parsed: z.custom<ParsedFile | null>(() => true) }),
   z.object({ snippet: z.custom<Snippet>(() => true) }),

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { ReaderAnswer, type ReaderOptions, type ReaderRequest } from './protocol.ts';
 
-/** A grammar may stall on a hostile file beyond its own deadline, and eat memory while it does. */
+/** On a hostile file a grammar may stall beyond its own deadline and use up memory. */
 const WATCHDOG_MS = 6000;
 
-/** What is read is handed over at once: room for more of it only makes the process larger. */
+/** Results are handed over at once, so a larger young generation would only waste memory. */
 const YOUNG_MB = 16;
 
-/** What a reader says of a request: an answer, or that it ended before it came to it. */
+/** The outcome of a request: an answer, or that the reader ended before it started. */
 type Outcome = ReaderAnswer | { readonly unread: true };
 
-/** One thread that answers in the order it is asked, from its start to its end. */
+/** One reader thread, which answers requests in order. */
 export class Reader {
   readonly #worker: Worker;
-  /** The first is at work, the others wait in the thread. */
+  /** The first is being processed, the others wait in the thread. */
   readonly #asked: ((outcome: Outcome) => void)[] = [];
   #watchdog: NodeJS.Timeout | undefined;
   #ended = false;
@@ -25,19 +25,19 @@ export class Reader {
     this.#worker.on('exit', () => this.#settle({ error: 'The reader stopped.', crashed: true }));
   }
 
-  /** Whether it can read another file. */
+  /** Whether it can take another request. */
   get usable(): boolean {
     return !this.#ended;
   }
 
-  /** How many requests it has not answered. */
+  /** The number of unanswered requests. */
   get load(): number {
     return this.#asked.length;
   }
 
-  /** After a crash the thread is gone; whoever waited behind the one that crashed asks another. */
+  /** After a crash the thread is gone; requests queued behind the one that crashed are sent to another reader. */
   ask(request: ReaderRequest): Promise<Outcome> {
-    // A thread keeps the process alive only while somebody waits for it.
+    // A thread keeps the process alive only while a request is pending.
     this.#worker.ref();
     const answered = new Promise<Outcome>((resolve) => this.#asked.push(resolve));
     if (this.load === 1) this.#watch();

@@ -1,4 +1,4 @@
-// Tells when something below a folder has changed, once things have come to rest.
+// Reports changes below a folder, once they have settled.
 import { relative } from 'node:path';
 import type { Watching } from '../../engine/code/code-base.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
@@ -6,11 +6,11 @@ import { log } from '../../log.ts';
 import { isWorthByName } from '../workspace/worth.ts';
 
 const QUIET_MS = 500;
-/** A build that never rests is looked at all the same. */
+/** Changes that never settle, such as those of a build, are reported after this long. */
 const LATEST_MS = 5000;
-/** What changes all the time and is never indexed. */
+/** Files that change all the time and are never indexed. */
 const IGNORED = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/*.lock'];
-/** They tell of another branch. */
+/** Files that change when another branch is checked out. */
 const BRANCH = /^\.git[/\\](?:HEAD|index)$/;
 
 export async function watchFolder(root: string, onChange: () => void): Promise<Watching> {
@@ -27,13 +27,13 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
     timer = setTimeout(rest, Math.max(0, Math.min(QUIET_MS, waitingSince + LATEST_MS - now))).unref();
   };
   try {
-    // Native: loaded by those who watch.
+    // A native module, loaded only for watching.
     const { subscribe } = await import('@parcel/watcher');
     const subscription = await subscribe(
       root,
       (error, events) => {
         if (error) log.warn('watching failed', { root, error: error.message });
-        // Events may be missing, in a new folder for example; the listing that follows sees everything.
+        // Events may be missed, for example in a new folder; the listing that follows sees everything.
         if (error || events.some(({ path }) => isTelling(relative(root, path)))) noticed();
       },
       { ignore: IGNORED },
@@ -52,5 +52,5 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
   }
 }
 
-/** A database that lies in the project is written by every look at it: that is no reason for another look. */
+/** A database inside the project changes whenever it is read, which must not trigger another read. */
 const isTelling = (path: string): boolean => BRANCH.test(path) || isWorthByName(path.replaceAll('\\', '/'));

@@ -1,5 +1,5 @@
-// A thread that reads files: from the disk to symbols, references and chunks, one after the other. What is asked for
-// meanwhile is fetched from the disk already.
+// A reader thread: turns files into symbols, references and chunks, one after another, while it prefetches the next
+// ones from the disk.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ParsedFile } from '../../engine/code/code-base.ts';
@@ -21,7 +21,7 @@ const parser = new CodeParser({ grammarPath: (file) => join(grammars, `${file}.b
 async function readFile(path: string, raw: string | null, plain: boolean): Promise<ParsedFile | null> {
   if (raw === null) return null;
   const language = languageOf(path, raw);
-  // Before anything is read out of it: names, signatures and imports may hold a secret as well as the text.
+  // Before parsing: names, signatures and imports may hold secrets as well as the text.
   const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
   const extraction = language && !plain ? await parser.read(text, language) : null;
   return readSource(path, text, language?.name ?? 'text', extraction, firstVector);
@@ -43,7 +43,7 @@ let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
   const request = ReaderRequest.parse(message);
   const raw = request.kind === 'file' ? workspace.read(request.root, request.path) : Promise.resolve(null);
-  // A failure is told when it is this file's turn.
+  // A failure is reported when it is this file's turn.
   raw.catch(() => {});
   last = last.then(async () => parentPort?.postMessage(await answer(request, raw)));
 });

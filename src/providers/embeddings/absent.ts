@@ -1,7 +1,7 @@
 import type { Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { RemanenceError } from '../../errors.ts';
 
-/** No model at all, for what works without: whichever made the stored vectors, and whether it can be loaded, does not matter. */
+/** Stands in for a model in commands that need none, so that neither the store's model nor its loading matters. */
 export class AbsentEmbedder implements Embedder {
   readonly succeeds = [];
   status(): EmbedderStatus {

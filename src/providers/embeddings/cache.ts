@@ -3,7 +3,7 @@ import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 
 const MOST_PASSAGES = 4000;
 
-/** The most recently embedded texts, by their content's hash. Bounded by passages, whose size is bounded by the model. */
+/** The most recently embedded texts, by hash. Limited by the number of passages, whose size the model limits. */
 export class PassageCache {
   readonly #entries = new Map<string, readonly EmbeddedPassage[]>();
   #size = 0;

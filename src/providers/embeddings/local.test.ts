@@ -28,7 +28,7 @@ describe('the bundled model', () => {
     ['How do I reset my password?', 'What are the steps to change a forgotten password?', 'The cat sat on the mat.'],
     ['The build fails on Windows', 'Compilation breaks under Win32', 'We had pasta for dinner'],
     ['function that adds two numbers', 'def add(a, b): return a + b', 'class HttpServer: handles requests'],
-  ])('puts a paraphrase of %j nearer than something unrelated', async (text, paraphrase, unrelated) => {
+  ])('ranks a paraphrase of %j nearer than an unrelated text', async (text, paraphrase, unrelated) => {
     const [a, b, c] = await Promise.all([text, paraphrase, unrelated].map((t) => embedder.query(t)));
     if (!a || !b || !c) throw new Error('no vector');
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.2);
@@ -41,7 +41,7 @@ describe('the bundled model', () => {
     expect(Math.hypot(...a)).toBeCloseTo(1, 5);
   });
 
-  it('embeds one text the same way alone, among others, and after a reload', async () => {
+  it('embeds a text identically alone, among others, and after a reload', async () => {
     const fresh = new LocalEmbedder(options);
     const alone = await fresh.query('We deploy with Helm charts');
     await fresh.close();
@@ -78,7 +78,7 @@ describe('the bundled model', () => {
     'שלום עולם',
     '\ud800',
     '日本語のテキスト',
-  ])('takes any text (%#)', async (text) => {
+  ])('accepts any text (%#)', async (text) => {
     const passages = await embedder.passages(text);
     expect(passages.length).toBeGreaterThan(0);
     for (const { vector } of passages) expect(Number.isFinite(vector[0])).toBe(true);
@@ -86,7 +86,7 @@ describe('the bundled model', () => {
 });
 
 describe('the public model in the same file', () => {
-  it('is another model than ours, and knows a paraphrase, too', async () => {
+  it('is a different model from ours, and also recognises a paraphrase', async () => {
     const [ours, theirs] = [new LocalEmbedder(options), new LocalEmbedder({ ...options, taught: false })];
     const texts = ['How do I reset my password?', 'What are the steps to change a forgotten password?'];
     const [a, b] = await Promise.all(texts.map((text) => theirs.query(text)));
@@ -99,7 +99,7 @@ describe('the public model in the same file', () => {
 });
 
 describe('loading', () => {
-  it('says that the WebAssembly runtime stands in, and gives nearly the same vectors', async () => {
+  it('reports the fallback to WebAssembly, and gives nearly the same vectors', async () => {
     const native = new LocalEmbedder(options);
     const wasm = new LocalEmbedder({ ...options, runtime: 'wasm' });
     const [a, b] = await Promise.all([native.query('a fallback'), wasm.query('a fallback')]);
@@ -109,7 +109,7 @@ describe('loading', () => {
     await Promise.all([native.close(), wasm.close()]);
   });
 
-  it('is unloaded after idling and comes back when it is asked', async () => {
+  it('is undone after idling, and repeated on the next request', async () => {
     const embedder = new LocalEmbedder({ ...options, idleMs: 50 });
     await embedder.query('one');
     expect(embedder.status().state).toBe('ready');
@@ -119,7 +119,7 @@ describe('loading', () => {
     await embedder.close();
   });
 
-  it('is judged by its files before it is asked for anything', () => {
+  it('can be judged by the files before the first request', () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-model-'));
     const status = () => new LocalEmbedder({ ...options, model: folder }).status();
     const gone = new LocalEmbedder({ ...options, model: join(folder, 'gone') }).status();
@@ -132,7 +132,7 @@ describe('loading', () => {
     expect(status()).toMatchObject({ state: 'idle', error: null });
   });
 
-  it('says why the native runtime does not load where nothing stands in', async () => {
+  it('reports why the native runtime does not load when there is no fallback', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-bundle-'));
     const script = join(folder, 'embedding-worker.js');
     copyFileSync(options.script, script);

@@ -14,19 +14,19 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly hasFirstVectors?: boolean | undefined;
   /** The bundled worker script. */
   readonly script: string;
-  /** The model is unloaded when nobody has asked for so long. */
+  /** The model is unloaded after this long without a request. */
   readonly idleMs: number;
-  /** Copies of the model that help when there is much to embed, on one core each. */
+  /** Extra copies of the model for bulk work, on one core each. */
   readonly helpers: number;
-  /** Known before the model is loaded, for the model that comes with the package. */
+  /** For the bundled model, known before it is loaded. */
   readonly dimensions: number;
 }
 
-/** A model that did not load is not tried again at once. */
+/** Pause before a model that failed to load is tried again. */
 const RETRY_AFTER_MS = 30_000;
-/** Loading another copy of the model takes as long as embedding so many texts. */
+/** Loading another copy of the model takes as long as embedding this many texts. */
 const WORTH_HELP = 32;
-/** Who asks for one text after the other does not wait for a bulk's text in between. */
+/** After a single request, bulk work pauses this long so that the next one need not wait. */
 const COURTESY_MS = 30;
 
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
@@ -52,7 +52,7 @@ export class LocalEmbedder implements Embedder {
     this.#dimensions = options.dimensions;
   }
 
-  /** A model that was never asked for is judged by its files. */
+  /** The state of a model not yet requested is derived from its files. */
   status(): EmbedderStatus {
     const missing = this.#state === 'idle' ? this.#missingFile() : undefined;
     return {
@@ -71,18 +71,18 @@ export class LocalEmbedder implements Embedder {
 
   async query(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const [passage] = await this.#cache.remember(`query\n${text}`, () => this.#askNow('query', text, signal));
-    if (!passage) throw new RemanenceError('internal', 'The model gave no vector.');
+    if (!passage) throw new RemanenceError('internal', 'The model returned no vector.');
     return passage.vector;
   }
 
   async bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const vectors = new Array<Float32Array>(texts.length);
     let next = 0;
-    // Each asks for one text at a time, so that a question in between waits for no more than that.
+    // One text at a time, so that a question in between waits for at most one.
     const work = async (ask: (text: string) => Promise<EmbeddedPassage[]>): Promise<void> => {
       for (let i = next++; i < texts.length; i = next++) {
         const [passage] = await ask(texts[i] ?? '');
-        if (!passage) throw new RemanenceError('internal', 'The model gave no vector.');
+        if (!passage) throw new RemanenceError('internal', 'The model returned no vector.');
         vectors[i] = passage.vector;
       }
     };
@@ -176,7 +176,7 @@ export class LocalEmbedder implements Embedder {
     }
   }
 
-  /** What is wrong with the model's files, as far as a look at the folder tells. */
+  /** The first model file that is missing or empty. */
   #missingFile(): string | undefined {
     const { script, model } = this.#options;
     const files = [script, join(model, 'model.onnx'), join(model, 'tokenizer.json')];
@@ -184,7 +184,7 @@ export class LocalEmbedder implements Embedder {
     return bad && `${bad} is ${existsSync(bad) ? 'empty' : 'missing'}.`;
   }
 
-  /** Unloaded, or crashed: the next text starts another thread. */
+  /** The thread was unloaded or crashed: the next text starts another. */
   #ended(): void {
     if (this.#state !== 'ready') return;
     log.debug('embedding model unloaded');

@@ -30,7 +30,7 @@ const read = async (request: IncomingMessage) => {
 /** A local server that speaks /v1/embeddings: each text becomes its length and a one. */
 const vectors = ({ body }: Seen) => ({
   status: 200,
-  // Out of order on purpose: the index tells.
+  // Out of order on purpose: only the index counts.
   body: { data: body.input.map((text, index) => ({ index, embedding: [text.length, 1] })).reverse() },
 });
 
@@ -62,7 +62,7 @@ async function endpoint(reply: Reply, options: Partial<OpenAiEmbedderOptions> = 
 }
 
 describe('an OpenAI-compatible endpoint', () => {
-  it('is asked as the protocol says, and its vectors come back as unit vectors', async () => {
+  it('is called as the protocol says, and its vectors are normalised', async () => {
     const { embedder, seen } = await endpoint(vectors);
     const vector = await embedder.query('four');
     expect(seen[0]).toMatchObject({
@@ -75,7 +75,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(embedder.status()).toMatchObject({ state: 'ready', dimensions: 2, model: 'm' });
   });
 
-  it('gets long texts in passages, and many of them in batches, in their order', async () => {
+  it('receives long texts as passages, and many texts in ordered batches', async () => {
     const { embedder, seen } = await endpoint(vectors);
     const text = Array.from(
       { length: 1500 },
@@ -88,7 +88,7 @@ describe('an OpenAI-compatible endpoint', () => {
       expect((vector[0] ?? 0) / (vector[1] ?? 1)).toBeCloseTo(passage.length, 0);
   });
 
-  it('is asked again when it is overloaded or broken for a moment', async () => {
+  it('is called again after a temporary failure or overload', async () => {
     const { embedder, seen } = await endpoint((call, n) =>
       n < 3 ? { status: n === 1 ? 429 : 503, body: {} } : vectors(call),
     );
@@ -96,7 +96,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it.each([401, 404, 422])('is not asked again when it refuses (%i)', async (status) => {
+  it.each([401, 404, 422])('is not called again after a refusal (%i)', async (status) => {
     const { embedder, seen } = await endpoint(() => ({ status, body: { error: 'no' } }));
     await expect(embedder.query('x')).rejects.toMatchObject({
       code: 'unavailable',
@@ -144,7 +144,7 @@ describe('an OpenAI-compatible endpoint', () => {
     },
   );
 
-  it('that is not there is an error with a hint', async () => {
+  it('that cannot be reached is an error with a hint', async () => {
     const embedder = new OpenAiEmbedder({
       url: 'http://127.0.0.1:9/v1',
       model: 'm',
@@ -159,7 +159,7 @@ describe('an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('lets go of a request that was cancelled', async () => {
+  it('is left alone once the request is cancelled', async () => {
     const { embedder } = await endpoint(() => 'hang', { timeoutMs: 10_000 });
     await expect(embedder.query('x', AbortSignal.timeout(50))).rejects.toThrow();
   });

@@ -13,7 +13,7 @@ export interface OpenAiEmbedderOptions extends Endpoint {
 
 const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
 const BATCH = 64;
-/** Models behind such endpoints differ in what they take in; about 300 tokens suits them all. */
+/** Models behind such endpoints differ in input size; about 300 tokens suits them all. */
 const PASSAGE_CHARACTERS = 1200;
 
 /** Any server that speaks OpenAI's /v1/embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */

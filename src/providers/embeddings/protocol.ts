@@ -1,12 +1,12 @@
-// What the embedder and its worker thread say to each other.
+// The messages between the embedder and its worker thread.
 import { z } from 'zod';
 
 export const WorkerOptions = z.object({
   model: z.string(),
-  /** Of the bundled model: what was learned beside the public weights counts, too. */
+  /** Use the bundled model's own training on top of the public weights. */
   taught: z.boolean(),
   wasmRuntime: z.string(),
-  /** `wasm` leaves the native runtime alone even where it is there. */
+  /** `wasm` never uses the native runtime, even if it is installed. */
   runtime: z.enum(['auto', 'wasm']),
   threads: z.number(),
 });
@@ -15,9 +15,9 @@ export type WorkerOptions = z.infer<typeof WorkerOptions>;
 export const ToWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passages'), id: z.number(), text: z.string() }),
   z.object({ kind: z.literal('query'), id: z.number(), text: z.string() }),
-  /** Nobody waits for this answer any more. */
+  /** The answer is no longer needed. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
-  /** End after the piece at hand: a thread that is killed inside the native runtime takes the process with it. */
+  /** Stop after the current piece: killing a thread inside the native runtime would crash the process. */
   z.object({ kind: z.literal('stop') }),
 ]);
 export type ToWorker = z.infer<typeof ToWorker>;

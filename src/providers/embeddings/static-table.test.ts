@@ -33,7 +33,7 @@ describe('the static table', () => {
   afterAll(() => embedder.close());
   const table = StaticTable.read(assets.staticTable, tokenizerFile);
 
-  it("gives code a vector near to the model's, nearer than to that of any other code", async () => {
+  it("gives code a vector nearer to the model's own than to that of any other code", async () => {
     const own = await embedder.bulk(TEXTS);
     for (const [i, text] of TEXTS.entries()) {
       const near = own.map((vector) => cosine(vector, table.vector(text)));
@@ -42,7 +42,7 @@ describe('the static table', () => {
     }
   });
 
-  it('gives a unit vector to what has no words, too', () => {
+  it('also gives a unit vector to a text without words', () => {
     for (const text of ['', '   ', '\0']) expect(table.vector(text)).toHaveLength(384);
   });
 });

@@ -1,10 +1,10 @@
-// A vector for each token, distilled from the bundled model: their sum is near to what the model makes of a text, in
-// microseconds. It stands for the model's own vector until that is made.
+// One vector per token, distilled from the bundled model: their sum approximates the model's vector of a text within
+// microseconds. It stands in for the model's own vector until that is made.
 import { readFileSync } from 'node:fs';
 import { unit } from './unit.ts';
 import { WordPieces } from './word-pieces.ts';
 
-/** As many tokens as the model reads. */
+/** The model's input limit. */
 const MOST_TOKENS = 254;
 const HEADER = 12;
 
@@ -12,7 +12,7 @@ export class StaticTable {
   readonly #pieces: WordPieces;
   readonly #dimensions: number;
   readonly #scales: Float32Array;
-  /** The directions that the few dimensions stand for, one after the other. */
+  /** The directions of the reduced dimensions, one after another. */
   readonly #basis: Float32Array;
   readonly #codes: Int8Array;
 
@@ -47,7 +47,7 @@ function addCodes(target: Float32Array, codes: Int8Array, start: number, weight:
   for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) + weight * (codes[start + i] ?? 0);
 }
 
-/** Four rows at a time, which is twice as fast: most of the time goes by in here. */
+/** Four rows at a time, which is twice as fast: most of the time is spent here. */
 function addFour(target: Float32Array, rows: Float32Array, start: number, weights: Float32Array): void {
   const [a = 0, b = 0, c = 0, d = 0] = weights;
   const { length } = target;

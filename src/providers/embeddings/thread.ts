@@ -10,12 +10,12 @@ interface Waiting {
 
 const STOP_PATIENCE_MS = 5000;
 
-/** One worker thread with a loaded model, from its start to its end. */
+/** One worker thread with a loaded model. */
 export class ModelThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
-  /** Rejects when the thread ends before it could load the model. */
+  /** Rejects when the thread ends before the model is loaded. */
   readonly ready: Promise<Ready>;
   readonly ended: Promise<void>;
 
@@ -52,7 +52,7 @@ export class ModelThread {
       this.#waiting.get(id)?.reject(signal?.reason);
     };
     signal?.addEventListener('abort', cancel);
-    // A thread keeps the process alive only while somebody waits for it.
+    // A thread keeps the process alive only while a request is pending.
     this.#worker.ref();
     try {
       return await new Promise<EmbeddedPassage[]>((resolve, reject) => {
@@ -66,7 +66,7 @@ export class ModelThread {
     }
   }
 
-  /** Lets the native runtime finish what it is at. */
+  /** Lets the native runtime finish its current work. */
   async stop(): Promise<void> {
     this.#worker.ref();
     this.#post({ kind: 'stop' });

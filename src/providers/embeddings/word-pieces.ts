@@ -1,8 +1,8 @@
-// The words of a text as the bundled model's tokenizer divides them, by their numbers in its vocabulary. Of what BERT's
-// tokenizer does this is the part that code and English need, in a fraction of its time.
+// Splits text into the vocabulary ids of the bundled model's tokenizer: the part of BERT's tokenizer that code and
+// English need, in a fraction of its time.
 import { fold } from '../../engine/text/terms.ts';
 
-/** A word, or by itself a Chinese character or a mark. */
+/** A word, a single Chinese character or a single punctuation mark. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|[^\s\p{L}\p{N}]/gu;
 const PLAIN_WORD = /[a-z0-9]+|[^\sa-z0-9]/g;
 const MOST_KNOWN = 20_000;
@@ -11,7 +11,7 @@ const LONGEST = 100;
 export class WordPieces {
   readonly #vocabulary: ReadonlyMap<string, number>;
   readonly #unknown: number;
-  /** Code says the same words over and over. */
+  /** Caches words, because code repeats them. */
   readonly #known = new Map<string, readonly number[]>();
 
   constructor(vocabulary: ReadonlyMap<string, number>) {
@@ -39,7 +39,7 @@ export class WordPieces {
     return pieces;
   }
 
-  /** The longest beginning that is known, then the longest of the rest; a word with a rest that is not is unknown as a whole. */
+  /** The longest known prefix, then the longest of the rest; if any rest is unknown, so is the whole word. */
   #divide(word: string): readonly number[] {
     if (word.length > LONGEST) return [this.#unknown];
     const pieces: number[] = [];

@@ -1,6 +1,6 @@
-// The model's own thread: it loads the ONNX runtime and the tokenizer, and answers one text at a time.
-// One at a time on purpose: on a CPU a padded batch is slower, and dynamic quantisation would let the texts of a
-// batch change each other's vectors.
+// The model's thread: loads the ONNX runtime and the tokenizer, and answers one text at a time.
+// One at a time on purpose: on a CPU a padded batch is slower, and with dynamic quantisation the texts of a batch
+// would change each other's vectors.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Runtime {
 const options = WorkerOptions.parse(workerData);
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 
-/** The package that is installed for this platform; a checkout has the one for all platforms. */
+/** The package installed for this platform; a checkout has the one for all platforms. */
 const NATIVE = [`@remanence/runtime-${process.platform}-${process.arch}`, 'onnxruntime-node'];
 
 async function loadRuntime(): Promise<Runtime> {
@@ -35,12 +35,12 @@ async function loadRuntime(): Promise<Runtime> {
     try {
       return { name, ...require(name) };
     } catch (error) {
-      // Not installed, or not loadable here: the WebAssembly one stands in.
+      // Not installed, or not loadable here: falls back to WebAssembly.
       failures.push(messageOf(error));
     }
   }
   const script = join(options.wasmRuntime, 'ort.wasm.min.mjs');
-  // A bundle for one platform carries only the native one: why that does not load is what helps.
+  // A bundle for one platform carries only the native runtime, so the error must say why that one does not load.
   if (!existsSync(script)) throw new Error(`No ONNX runtime can be loaded: ${failures.join('; ') || script}`);
   const web = await import(pathToFileURL(script).href);
   web.env.wasm.numThreads = 1;
@@ -74,16 +74,16 @@ async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
   const feeds: Record<string, Tensor> = {};
   for (const name of session.inputNames) {
     const feed = known[name];
-    if (!feed) throw new Error(`The model wants an input named ${name}, which is unknown.`);
+    if (!feed) throw new Error(`The model needs an unknown input: ${name}.`);
     feeds[name] = feed();
   }
   const outputs = await session.run(feeds);
   const output = outputs[session.outputNames[0] ?? ''];
-  if (!output || !(output.data instanceof Float32Array)) throw new Error('The model gives no 32-bit vector.');
+  if (!output || !(output.data instanceof Float32Array)) throw new Error('The model does not return a 32-bit vector.');
   return unit(pool(output.data, output.dims));
 }
 
-/** The mean over the tokens where the model leaves pooling to us. */
+/** The mean over the tokens, when the model does no pooling. */
 function pool(data: Float32Array, dims: readonly number[]): Float32Array {
   const size = dims.at(-1) ?? data.length;
   const mean = new Float32Array(size);

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Of a long text so much is looked for: a store may keep the rest of it elsewhere. */
+/** Only this much of a long text is searched for: a store may keep the rest elsewhere. */
 const LONGEST_SOUGHT = 200;
 
-/** False for a folder, and for what is gone meanwhile. */
+/** False for a folder, or when the file no longer exists. */
 export async function begins(path: string, opening: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return false;
@@ -17,7 +17,7 @@ export async function begins(path: string, opening: string): Promise<boolean> {
   return read?.bytesRead === bytes.length && bytes.toString('utf8') === opening;
 }
 
-/** Whether one of these texts is in a file of any size; false for what is gone meanwhile. */
+/** Whether a file of any size contains one of these texts; false when it no longer exists. */
 export async function contains(path: string, texts: readonly string[]): Promise<boolean> {
   const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, LONGEST_SOUGHT)));
   const overlap = Math.max(0, ...sought.map(({ length }) => length)) - 1;

@@ -17,7 +17,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** Exports on this machine's disk. */
 export class LocalFiles implements Files {
   readonly #own: OwnFolder;
-  /** Takes what nobody has named a place for. */
+  /** The default folder for exports. */
   readonly #folder: string;
 
   constructor(own: OwnFolder, folder: string) {
@@ -34,8 +34,8 @@ export class LocalFiles implements Files {
     if (dirname(resolve(path)) === resolve(this.#folder)) await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const target = await locate(path, roots);
     if (!(await this.#own.takesExport(target))) {
-      const hint = `Name a file in ${this.#folder}, or one outside of the data folder.`;
-      throw invalid(`${path} is in the data folder, where exports go to ${EXPORTS}/ alone.`, hint);
+      const hint = `Name a file in ${this.#folder}, or one outside the data folder.`;
+      throw invalid(`${path} is in the data folder, where exports may go only into ${EXPORTS}/.`, hint);
     }
     await checkReplaceable(target, replaces);
     return writeWhole(target, lines);
@@ -49,7 +49,7 @@ export class LocalFiles implements Files {
     checkAnyRoot(roots);
     const target = await locate(path, roots);
     const found = await stat(target).catch(() => null);
-    if (!found?.isFile()) throw invalid(`There is no file ${path}.`, 'Name a file that was written by an export.');
+    if (!found?.isFile()) throw invalid(`The file ${path} does not exist.`, 'Name a file written by an export.');
     const file = await open(target, constants.O_RDONLY).catch((error: unknown) => {
       throw invalid(`${path} cannot be read: ${messageOf(error)}`);
     });
@@ -57,22 +57,22 @@ export class LocalFiles implements Files {
   }
 }
 
-/** Without links, as far as it is there; whether something lies outside of the roots is nobody's business. */
+/** Resolves the links of the existing part. Refuses paths outside the roots whether they exist or not. */
 async function locate(path: string, roots?: readonly string[]): Promise<string> {
   if (path.trim() === '' || path.includes('\0')) throw invalid('The path is empty.');
   const whole = resolve(path.replace(/^~(?=\/|$)/, homedir()));
   const folder = await realpath(dirname(whole)).catch(() => null);
   const target = await realpath(whole).catch(() => folder && join(folder, basename(whole)));
   if (roots && !(await isInside(target ?? whole, roots))) {
-    throw invalid(`${path} is outside of the folders that may be used.`, rootsHint(roots));
+    throw invalid(`${path} is outside the folders that may be used.`, rootsHint(roots));
   }
-  if (target === null) throw invalid(`There is no folder ${dirname(path)}.`, 'Make it first, or name another.');
+  if (target === null) throw invalid(`The folder ${dirname(path)} does not exist.`, 'Create it, or name another.');
   return target;
 }
 
 async function checkReplaceable(target: string, opening: string): Promise<void> {
   const found = await stat(target).catch(() => null);
-  // Opening anything but a file, such as a pipe, may wait forever.
+  // Opening anything other than a file, such as a pipe, may block forever.
   if (!found || (found.isFile() && (await begins(target, opening)))) return;
   throw invalid(`${target} already exists and is not a Remanence export.`, 'Name another file, or move it away.');
 }

@@ -1,4 +1,4 @@
-// What no tool writes to: the data folder and the files of the store, wherever they lie.
+// Protects the data folder and the files of the store, wherever they are, from tools that write.
 import { lstat, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EXPORTS, isReserved } from '../../data-folder.ts';
@@ -7,18 +7,18 @@ export class OwnFolder {
   readonly folder: string;
   readonly #files: readonly string[];
 
-  /** `files` are those of the store, which may lie elsewhere. */
+  /** `files` are those of the store, which may be elsewhere. */
   constructor(folder: string, files: readonly string[]) {
     this.folder = folder;
     this.#files = files;
   }
 
-  /** Whether a path without links leads into the data folder. */
+  /** Whether a resolved path is in the data folder. */
   async holds(path: string): Promise<boolean> {
     return (await namesBelow(this.folder, path)) !== null;
   }
 
-  /** Whether an export may go there; the path is one without links. */
+  /** Whether an export may go to this resolved path. */
   async takesExport(path: string): Promise<boolean> {
     if (await this.#isStore(path)) return false;
     const [first, ...rest] = (await namesBelow(this.folder, path)) ?? [];
@@ -26,14 +26,14 @@ export class OwnFolder {
     return rest.length > 0 && (await isSame(join(this.folder, first), join(this.folder, EXPORTS)));
   }
 
-  /** Whether the file of a cube may be there. */
+  /** Whether the file of a cube may have this path. */
   async takesCube(path: string): Promise<boolean> {
     if (await this.#isStore(path)) return false;
     const [first] = (await namesBelow(this.folder, path)) ?? [];
     return first === undefined || !isReserved(first);
   }
 
-  /** One of the files, or below a folder that would take its place. */
+  /** Whether it is one of the store's files, or inside a folder in place of one. */
   async #isStore(path: string): Promise<boolean> {
     for (const file of this.#files) {
       const [first] = (await namesBelow(dirname(file), path)) ?? [];
@@ -44,8 +44,8 @@ export class OwnFolder {
 }
 
 /**
- * The names that lead from a folder down to a path; null when the path is not below it. Folders are told by what they are
- * and not by their names: a disk may not tell `A` from `a`, and a folder may be mounted twice.
+ * The names from a folder down to a path; null when the path is not below it. Folders are compared by inode, not by
+ * name: a disk may treat `A` and `a` as equal, and a folder may be mounted twice.
  */
 async function namesBelow(folder: string, path: string): Promise<string[] | null> {
   const home = await stat(folder, { bigint: true }).catch(() => null);
@@ -58,7 +58,7 @@ async function namesBelow(folder: string, path: string): Promise<string[] | null
   return null;
 }
 
-/** The same entry of a folder; a link is not what it leads to. */
+/** Whether both are the same directory entry; a link is not its target. */
 async function isSame(path: string, other: string): Promise<boolean> {
   if (path === other) return true;
   const [a, b] = await Promise.all([path, other].map((each) => lstat(each, { bigint: true }).catch(() => null)));

@@ -1,4 +1,4 @@
-// What a data folder holds beside the live store, on this machine's disk.
+// The files in a data folder besides the live store, on this machine's disk.
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ import { log } from '../../log.ts';
 import { begins, contains } from './content.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Takes a memory out of a copy of a store; fails when it cannot be opened. */
+/** Erases a memory from a copy of a store; fails when the copy cannot be opened. */
 type Erase = (copy: string, memory: Forgotten) => Promise<void>;
 
 interface Waiting {
@@ -59,7 +59,7 @@ export class LocalRemains implements Remains {
   async clear({ copies }: { readonly copies: boolean }): Promise<void> {
     const { data, beside, bin, exports } = this.#folders;
     for (const file of await this.#copies()) {
-      // Each of those in the bin was promised for its time.
+      // Copies in the bin were promised for a fixed time.
       if (!copies || dirname(file) !== bin) await rm(file, { force: true });
     }
     for (const place of new Set([data, beside, bin, exports])) {
@@ -73,7 +73,7 @@ export class LocalRemains implements Remains {
     if (!copies) await this.#clearBackups();
   }
 
-  /** Beside a database that lies elsewhere, somebody else may have a folder of this name. */
+  /** Beside a database outside the data folder, a folder of this name may belong to someone else. */
   async #clearBackups(): Promise<void> {
     const { data, beside, backups, database } = this.#folders;
     if (beside === data) return remove(backups);
@@ -87,7 +87,7 @@ export class LocalRemains implements Remains {
     }
   }
 
-  /** One pass at a time, since two that rewrite the same file would bring back what the other took out: those who wait share the next. */
+  /** One pass at a time, because two would restore each other's deletions; waiting calls share the next pass. */
   forget(memory: Forgotten, store: string): Promise<void> {
     this.#waiting.push({ memory, store });
     if (this.#waiting.length === 1) {
@@ -117,7 +117,7 @@ export class LocalRemains implements Remains {
     }
   }
 
-  /** Exports, and copies of what was removed. */
+  /** Exports, and copies of removed memories. */
   async #copies(): Promise<string[]> {
     const places = [
       ...(await namesIn(this.#folders.bin)).map((name) => join(this.#folders.bin, name)),
@@ -128,13 +128,13 @@ export class LocalRemains implements Remains {
     return ours;
   }
 
-  /** One that cannot be opened, and tells of the memory, is no good to anybody who has deleted that. */
+  /** A copy that cannot be opened but contains the memory is deleted. */
   async #eraseFrom(copy: string, memory: Forgotten): Promise<void> {
     try {
       await this.#erase(copy, memory);
     } catch (error) {
       if (!(await contains(copy, [memory.id, memory.text]))) return;
-      log.warn('a copy that could not be opened held a deleted memory, and was deleted', {
+      log.warn('deleted an unreadable copy that contained a deleted memory', {
         copy,
         error: messageOf(error),
       });
@@ -156,8 +156,8 @@ const MOST_TRIES = 10;
 const CUT_AT_ONCE = 8;
 
 /**
- * Whoever takes out another memory at the same time reads this one with the rest, and may remove or replace what is written here: so it is
- * looked at again until the memory is gone, or the file is.
+ * Another process that erases a memory at the same time may have read this one and write it back, so the file is
+ * checked until the memory or the file is gone.
  */
 async function cutOut(file: string, memories: readonly Forgotten[]): Promise<void> {
   const ids = memories.map(({ id }) => id);
@@ -170,7 +170,7 @@ async function cutOut(file: string, memories: readonly Forgotten[]): Promise<voi
 
 async function* remaining(file: string, ids: readonly string[]): AsyncGenerator<string> {
   for await (const line of splitLines(createReadStream(file))) {
-    // One that is too long could not be imported either.
+    // A line that is too long could not be imported either.
     const left = ids.reduce<string | null>((rest, id) => (rest === null ? null : lineWithout(rest, id)), line);
     if (left !== null) yield left;
   }
@@ -182,7 +182,7 @@ async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise
   if (isFolder || (await contains(path, told))) await remove(path);
 }
 
-/** One that is at work puts a backup in the place of everything, and removes its folder itself. */
+/** A running restore replaces everything with a backup and removes its own folder. */
 async function removeIfAbandoned(name: string, path: string): Promise<void> {
   if (isAbandoned(name, path, Date.now())) await remove(path);
 }

@@ -7,12 +7,12 @@ import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 
 const FLUSH_BYTES = 256 * 1024;
 
-/** Writes lines to a file whole or not at all, for its owner alone; what was there is replaced. */
+/** Writes a file completely or not at all, readable by its owner only; replaces an existing one. */
 export async function writeWhole(target: string, lines: AsyncIterable<string>): Promise<Written> {
   const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
     if (isDiskFull(error)) throw full(error);
-    throw invalid(`${target} cannot be written: ${messageOf(error)}`, 'Name a file in a folder that you may write to.');
+    throw invalid(`${target} cannot be written: ${messageOf(error)}`, 'Name a file in a writable folder.');
   });
   try {
     const bytes = await writeLines(file, lines).finally(() => file.close());
@@ -22,7 +22,7 @@ export async function writeWhole(target: string, lines: AsyncIterable<string>): 
   } catch (error) {
     await rm(part, { force: true });
     if (isDiskFull(error)) throw full(error);
-    // A delete for good takes along what is half written and tells of the memory.
+    // A permanent deletion also removes unfinished files that contain the memory.
     throw hasCode(error, 'ENOENT') ? givenUp(error) : error;
   }
 }
@@ -54,7 +54,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 const isDiskFull = (error: unknown): boolean => hasCode(error, 'ENOSPC');
 
 const givenUp = (cause: unknown): RemanenceError =>
-  new RemanenceError('conflict', 'Something was deleted while the file was written, so it was given up.', {
+  new RemanenceError('conflict', 'A memory was deleted while the file was being written, so the file was discarded.', {
     hint: 'Try again.',
     cause,
   });

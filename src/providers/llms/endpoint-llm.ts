@@ -3,19 +3,19 @@ import type { Llm, LlmAnswer, LlmRequest } from '../../engine/chat/ports.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { ask, type EndpointOptions } from './endpoint.ts';
 
-/** What one protocol does otherwise than another. */
+/** The differences between protocols. */
 export interface Dialect<T> {
   readonly path: string;
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   body(request: LlmRequest): Readonly<Record<string, unknown>>;
-  /** What comes back, whole or piece by piece. */
+  /** The response, whole or in pieces. */
   readonly piece: z.ZodType<T>;
-  /** What a piece adds to the text, and how many tokens it says there are by now. */
+  /** The text that a piece adds, and the tokens it reports so far. */
   read(piece: T): { readonly text: string; readonly tokens: number | undefined };
 }
 
 export interface EndpointLlmOptions extends EndpointOptions {
-  /** That of the endpoint when it is not given. */
+  /** The endpoint's default when undefined. */
   readonly temperature: number | undefined;
 }
 
@@ -50,11 +50,11 @@ export class EndpointLlm<T extends { readonly error?: { readonly message: string
     };
     try {
       await ask(this.#options, post, signal, { schema: piece, take });
-      if (text.trim() === '') throw new RemanenceError('unavailable', 'The language model gave no answer.');
+      if (text.trim() === '') throw new RemanenceError('unavailable', 'The language model returned an empty answer.');
       this.#problem = null;
       return { text, tokens };
     } catch (thrown) {
-      // Who has gone says nothing about the model.
+      // A caller that aborted says nothing about the model.
       if (!signal?.aborted) this.#problem = messageOf(thrown);
       throw thrown;
     }

@@ -5,7 +5,7 @@ import { type Endpoint, post, unavailable } from '../endpoint.ts';
 import { eventData } from './events.ts';
 
 export interface EndpointOptions extends Endpoint {
-  /** For an answer as a whole. */
+  /** The limit for a complete answer. */
   readonly timeoutMs: number;
 }
 
@@ -15,7 +15,7 @@ interface Request {
   readonly body: unknown;
 }
 
-/** Takes in what the server says, piece by piece where it streams. What fails is one error, with what to look at. */
+/** Reads the server's answer, in pieces if it streams. Every failure is one error with a hint. */
 export async function ask<T extends { readonly error?: { readonly message: string } | undefined }>(
   options: EndpointOptions,
   request: Request,

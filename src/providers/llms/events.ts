@@ -1,4 +1,4 @@
-/** The data of server-sent events, one after another; `[DONE]`, which some servers send last, is none. */
+/** The data of server-sent events, in order, without the final `[DONE]` of some servers. */
 export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -15,7 +15,7 @@ export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerat
       if (text !== '[DONE]') yield JSON.parse(text);
     }
   }
-  // A server that ends without an empty line has still said it.
+  // The last event counts even without an empty line after it.
   const text = [...data, ...(rest.startsWith('data:') ? [rest.slice(5).trim()] : [])].join('\n');
   if (text !== '' && text !== '[DONE]') yield JSON.parse(text);
 }

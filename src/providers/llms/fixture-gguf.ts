@@ -1,5 +1,5 @@
-// A language model of one layer that knows one word: whatever it reads, it goes on with that word. Small enough to be
-// written by a test, and whole enough to be loaded like any other.
+// A one-layer language model that knows one word and continues every text with it. Small enough for a test to write,
+// complete enough to be loaded like any other.
 
 const WIDTH = 32;
 const LETTERS = '\u2581abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-\'"()/';
@@ -43,7 +43,7 @@ function vocabulary(word: string): { text: string; type: number }[] {
   ];
 }
 
-/** The bytes of a GGUF file whose model says nothing but that word. */
+/** The bytes of a GGUF file whose model only ever says that word. */
 export function tinyModel(word: string): Buffer {
   const tokens = vocabulary(word);
   const last = tokens.length - 1;
@@ -84,7 +84,7 @@ export function tinyModel(word: string): Buffer {
   const zero = () => 0;
   const square = [WIDTH, WIDTH];
   const tensors: Tensor[] = [
-    // Every token looks the same, no layer changes that, and only the last row of the output answers to it.
+    // All tokens are embedded alike, no layer changes that, and only the last row of the output matches.
     { name: 'token_embd.weight', dimensions: [WIDTH, tokens.length], value: one },
     { name: 'output_norm.weight', dimensions: [WIDTH], value: one },
     { name: 'output.weight', dimensions: [WIDTH, tokens.length], value: (i) => (i >= last * WIDTH ? 1 : 0) },

@@ -1,4 +1,4 @@
-// What stands in for node-llama-cpp in tests: it answers with what it was asked.
+// A fake node-llama-cpp for tests, which answers with its input.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

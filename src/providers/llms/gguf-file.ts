@@ -4,10 +4,10 @@ import { messageOf } from '../../errors.ts';
 
 const HEADER = 24;
 const KNOWN_VERSIONS = [2, 3];
-/** Far more than any model has of tensors or fields. */
+/** Far more tensors or fields than any model has. */
 const MOST = 1_000_000n;
 
-/** Why a file cannot be a GGUF model, by its first bytes; null when it may be one. The library never returns from reading some that are none. */
+/** Why a file cannot be a GGUF model, by its first bytes; null when it may be one. The library hangs on some others. */
 export function whyNotGguf(path: string): string | null {
   const header = Buffer.alloc(HEADER);
   try {
@@ -22,10 +22,10 @@ export function whyNotGguf(path: string): string | null {
   }
   const isKnown = header.toString('latin1', 0, 4) === 'GGUF' && KNOWN_VERSIONS.includes(header.readUInt32LE(4));
   const isPlausible = header.readBigUInt64LE(8) < MOST && header.readBigUInt64LE(16) < MOST;
-  return isKnown && isPlausible ? null : `${path} is no GGUF file of version ${KNOWN_VERSIONS.join(' or ')}.`;
+  return isKnown && isPlausible ? null : `${path} is not a GGUF file of version ${KNOWN_VERSIONS.join(' or ')}.`;
 }
 
-/** Whether the thread of that script will find the library: a package, or an address. A package may refuse to be required. */
+/** Whether the script's thread will find the library, a package or a URL. A package may refuse to be required. */
 export function isInstalled(library: string, script: string): boolean {
   if (URL.canParse(library)) return true;
   try {

@@ -44,8 +44,8 @@ async function using<T>(change: Partial<GgufLlmOptions>, work: (llm: GgufLlm) =>
   return work(llm).finally(() => llm.close());
 }
 
-describe('a GGUF model that chats', () => {
-  it('is given the system prompt and the turns for its own template, with temperature and most tokens', () =>
+describe('a GGUF model for chat', () => {
+  it('receives the system prompt and the turns for its own template, with temperature and token limit', () =>
     using({}, async (llm) => {
       const said = await llm.answer(asked('And now?'));
       expect(JSON.parse('text' in said ? said.text : '{}')).toMatchObject({
@@ -66,9 +66,9 @@ describe('a GGUF model that chats', () => {
 
   it.each([
     ['fails', 'Fail.', 'out of memory'],
-    ['says nothing', 'Say nothing.', 'It said nothing.'],
-    ['is asked more than it takes in', `${'word '.repeat(2500)}`, 'tokens too long'],
-  ])('that %s says why, and answers the next question', (_, question, reason) =>
+    ['returns nothing', 'Say nothing.', 'It returned no text.'],
+    ['gets a longer prompt than it can hold', `${'word '.repeat(2500)}`, 'tokens too long'],
+  ])('that %s reports why, and answers the next question', (_, question, reason) =>
     using({}, async (llm) => {
       expect(await llm.answer(asked(question))).toEqual({ silent: expect.stringContaining(reason) });
       expect(llm.problem()).toContain(reason);
@@ -77,16 +77,16 @@ describe('a GGUF model that chats', () => {
     }),
   );
 
-  it('that takes too long is not waited for', () =>
+  it('that takes too long is abandoned', () =>
     using({ timeoutMs: 2000 }, async (llm) => {
       await llm.answer(asked('Hello?'));
       expect(await llm.answer(asked('Take your time.'))).toEqual({
-        silent: 'Chat answers without tiny.gguf: It did not answer in 2 s.',
+        silent: 'Chat answers without tiny.gguf: It did not answer within 2 s.',
       });
       expect(await llm.answer(asked('And now?'))).toHaveProperty('text');
     }));
 
-  it('is let go when the caller has gone', () =>
+  it('is released when the caller aborts', () =>
     using({}, async (llm) => {
       await llm.answer(asked('Hello?'));
       const answer = llm.answer(asked('Take your time.'), AbortSignal.timeout(50));
@@ -95,7 +95,7 @@ describe('a GGUF model that chats', () => {
       expect(await llm.answer(asked('And now?'))).toHaveProperty('text');
     }));
 
-  it('without its package says how to get it', () =>
+  it('without its package reports how to install it', () =>
     using({ library: 'no-such-package' }, async (llm) => {
       expect(await llm.answer(asked('Hello?'))).toEqual({
         silent: expect.stringContaining('npm install node-llama-cpp'),
@@ -107,7 +107,7 @@ describe('a GGUF model that chats', () => {
 describe('a chat whose GGUF file cannot be used', () => {
   it.each([
     ['is missing', 'nowhere.gguf', 'cannot be read'],
-    ['is no model', 'broken.gguf', 'no GGUF file'],
+    ['is not a model', 'broken.gguf', 'not a GGUF file'],
   ])('answers from the memories when the file %s, and says so everywhere', async (_, name, reason) => {
     writeFileSync(join(folder, 'broken.gguf'), 'GGUF but nothing behind it');
     const { engine, dispose } = await openTestEngine({ llmGguf: join(folder, name) });
@@ -125,7 +125,7 @@ describe('a chat whose GGUF file cannot be used', () => {
     await dispose();
   });
 
-  it('is refused beside an endpoint: which of them is meant cannot be told', async () => {
+  it('is refused together with an endpoint, because either could be meant', async () => {
     const both = { llmGguf: join(folder, 'tiny.gguf'), llmUrl: 'http://127.0.0.1:1/v1', llmModel: 'm' };
     await expect(openTestEngine(both)).rejects.toMatchObject({ code: 'invalid' });
   });
@@ -138,7 +138,7 @@ describe.runIf(isLlamaInstalled)('a chat with a GGUF file', () => {
   });
   afterAll(() => open.dispose());
 
-  it('answers in the words of the model, in as many tokens as are wanted, turn after turn', {
+  it('answers with the model, in the given number of tokens, turn after turn', {
     timeout: 120_000,
   }, async () => {
     const { engine } = open;

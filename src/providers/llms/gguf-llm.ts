@@ -5,7 +5,7 @@ import { GgufModel, type GgufModelOptions } from './gguf-model.ts';
 export interface GgufLlmOptions extends GgufModelOptions {
   readonly model: string;
   readonly temperature: number;
-  /** For an answer as a whole, with loading the model. */
+  /** The limit for a complete answer, including loading the model. */
   readonly timeoutMs: number;
 }
 
@@ -47,12 +47,12 @@ export class GgufLlm implements Llm {
     const said = await this.#model.ask(request, timeoutMs, signal);
     signal?.throwIfAborted();
     const text = 'text' in said ? said.text.trim() : '';
-    this.#silence = text === '' ? this.#without('failed' in said ? said.failed : 'It said nothing.') : null;
+    this.#silence = text === '' ? this.#without('failed' in said ? said.failed : 'It returned no text.') : null;
     if (this.#silence !== null) return { silent: this.#silence };
     return { text, tokens: 'text' in said ? said.tokens : null };
   }
 
-  /** Users of a shared server see it: where the file lies is not their business. */
+  /** Users of a shared server see this, so it must not reveal the model's path. */
   #without(reason: string): string {
     return `Chat answers without ${this.name}: ${reason.replaceAll(this.#options.model, this.name)}`;
   }

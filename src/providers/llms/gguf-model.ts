@@ -6,11 +6,11 @@ import { isInstalled, whyNotGguf } from './gguf-file.ts';
 import { FromGguf, GgufOptions, type GgufRequest, type ToGguf } from './gguf-protocol.ts';
 
 export interface GgufModelOptions extends Omit<GgufOptions, 'model'> {
-  /** The bundled script of the thread. */
+  /** The bundled thread script. */
   readonly script: string;
-  /** A GGUF file; without it nothing is ever answered. */
+  /** A GGUF file; without one every request fails. */
   readonly model: string | undefined;
-  /** The model is unloaded when nobody has asked for so long. */
+  /** The model is unloaded after this long without a request. */
   readonly idleMs: number;
 }
 
@@ -19,10 +19,10 @@ interface GgufStatus {
   readonly error: string | null;
 }
 
-/** What the model said, or why it said nothing. */
+/** The model's text, or why there is none. */
 type GgufAnswer = { readonly text: string; readonly tokens: number } | { readonly failed: string };
 
-/** A model that did not load is not tried again at once. */
+/** Pause before a model that failed to load is tried again. */
 const RETRY_AFTER_MS = 60_000;
 const LOAD_PATIENCE_MS = 120_000;
 const STOP_PATIENCE_MS = 5000;
@@ -50,7 +50,7 @@ export class GgufModel {
     return this.#status;
   }
 
-  /** Never fails: why there is no answer is part of it. */
+  /** Never throws: a failure is part of the answer. */
   async ask(request: GgufRequest, waitMs: number, signal?: AbortSignal): Promise<GgufAnswer> {
     const worker = this.#started();
     if (!worker) return { failed: this.#status.error ?? 'No GGUF file is configured.' };
@@ -60,7 +60,7 @@ export class GgufModel {
     let patience: NodeJS.Timeout | undefined;
     const giveUp = () => {
       tell({ kind: 'cancel', id });
-      this.#waiting.get(id)?.({ failed: `It did not answer in ${waitMs / 1000} s.` });
+      this.#waiting.get(id)?.({ failed: `It did not answer within ${waitMs / 1000} s.` });
     };
     try {
       worker.ref();
@@ -87,7 +87,7 @@ export class GgufModel {
     if (unfit !== null) return this.#fail(unfit);
     if (!existsSync(script)) return this.#fail(`${script} is missing.`);
     this.#status = { state: 'loading', error: null };
-    // stdout belongs to the protocol, whatever the library prints.
+    // stdout belongs to the protocol, so the library's output must not go there.
     const workerData = GgufOptions.parse(this.#options);
     const worker = new Worker(script, { workerData, stdout: true, stderr: true });
     worker.on('message', (message: unknown) => this.#hear(FromGguf.parse(message)));
@@ -101,7 +101,7 @@ export class GgufModel {
     return worker;
   }
 
-  /** What is known to be wrong before anything is loaded. */
+  /** Errors that are known before anything is loaded. */
   #whyNot(model: string): string | null {
     const { library, script } = this.#options;
     return whyNotGguf(model) ?? (isInstalled(library, script) ? null : NOT_INSTALLED);

@@ -1,4 +1,4 @@
-// What those who use a GGUF model and the thread that runs it say to each other.
+// The messages between the users of a GGUF model and the thread that runs it.
 import { z } from 'zod';
 
 export const GgufOptions = z.object({
@@ -14,9 +14,9 @@ export type GgufOptions = z.infer<typeof GgufOptions>;
 const GgufRequest = z.object({
   system: z.string(),
   turns: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).readonly(),
-  /** Whether the last turn may be cut to what fits; a prompt that is too long is refused otherwise. */
+  /** Whether the last turn may be cut to fit; otherwise a prompt that is too long is refused. */
   cuts: z.boolean(),
-  /** Where the answer ends, beside where the model ends it. */
+  /** Additional texts that end the answer. */
   stop: z.array(z.string()),
   maxTokens: z.number(),
   temperature: z.number(),
@@ -27,7 +27,7 @@ export type GgufRequest = z.infer<typeof GgufRequest>;
 
 export const ToGguf = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask'), id: z.number(), request: GgufRequest }),
-  /** Nobody waits for this answer any more. */
+  /** The answer is no longer needed. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
   z.object({ kind: z.literal('stop') }),
 ]);

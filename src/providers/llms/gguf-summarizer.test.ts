@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a summarizer of that model says of a text, and of itself. */
+/** A summarizer's summary of a text, and its status. */
 async function summary(change: Partial<GgufSummarizerOptions>, text = 'A note about the cache.') {
   const summarizer = new GgufSummarizer({ ...options, ...change });
   const made = await summarizer.summarize(text);
@@ -44,23 +44,23 @@ async function summary(change: Partial<GgufSummarizerOptions>, text = 'A note ab
 }
 
 describe('summaries without a model', () => {
-  it('are off where none is configured', async () => {
+  it('are off when no model is configured', async () => {
     expect(await summary({})).toMatchObject({ made: null, status: { state: 'off', error: null } });
   });
 
-  it('stay away where the file is missing, and say why', async () => {
+  it('are omitted when the file is missing, and the status says why', async () => {
     const { made, status } = await summary({ model: join(folder, 'nowhere.gguf') });
     expect(made).toBeNull();
     expect(status).toMatchObject({ state: 'error', error: expect.stringContaining('nowhere.gguf cannot be read') });
   });
 
-  it('stay away where the package is missing, and say how to get it', async () => {
+  it('are omitted when the package is missing, and the status says how to install it', async () => {
     const { made, status } = await summary({ model: join(folder, 'tiny.gguf'), library: 'no-such-package' });
     expect(made).toBeNull();
     expect(status).toMatchObject({ state: 'error', error: expect.stringContaining('npm install node-llama-cpp') });
   });
 
-  it('stay away where the file is no model, and say so', async () => {
+  it('are omitted when the file is not a model, and the status says so', async () => {
     for (const text of ['', 'GGUF', 'GGUF but nothing behind it', '# A page of text, long enough for a head.']) {
       writeFileSync(join(folder, 'broken.gguf'), text);
       const { made, status } = await summary({ model: join(folder, 'broken.gguf') });
@@ -79,7 +79,7 @@ describe('summaries without a model', () => {
 });
 
 describe.runIf(isLlamaInstalled)('summaries by a GGUF file', () => {
-  it('are made of any text, however long, and cut to their length', async () => {
+  it('are made for texts of any length, and cut to the limit', async () => {
     for (const text of ['A note about the cache.', 'A very long note. '.repeat(2000)]) {
       const { made, status } = await summary({ model: join(folder, 'tiny.gguf') }, text);
       expect(made).toBe('remembered remembered remembered remembe');
@@ -87,7 +87,7 @@ describe.runIf(isLlamaInstalled)('summaries by a GGUF file', () => {
     }
   });
 
-  it('are kept with the note', async () => {
+  it('are stored with the note', async () => {
     const { engine, dispose } = await openTestEngine({
       codeMemorySummaryModel: join(folder, 'tiny.gguf'),
       codeMemorySummaryThreads: 1,
@@ -99,7 +99,7 @@ describe.runIf(isLlamaInstalled)('summaries by a GGUF file', () => {
     await dispose();
   });
 
-  it('of a file that was cut off stay away, and say why', async () => {
+  it('are omitted when the file is truncated, and the status says why', async () => {
     const whole = tinyModel('remembered');
     for (const size of [100, 3000, whole.length - 20_000]) {
       writeFileSync(join(folder, 'cut.gguf'), whole.subarray(0, size));
@@ -109,7 +109,7 @@ describe.runIf(isLlamaInstalled)('summaries by a GGUF file', () => {
     }
   }, 120_000);
 
-  it('that take too long are not waited for', async () => {
+  it('that take too long are abandoned', async () => {
     const { made } = await summary({ model: join(folder, 'tiny.gguf'), waitMs: 1, maxTokens: 400 });
     expect(made).toBeNull();
   });

@@ -7,7 +7,7 @@ export interface GgufSummarizerOptions
     Pick<GgufRequest, 'maxTokens' | 'temperature' | 'topP' | 'repeatPenalty'> {
   readonly instruction: string;
   readonly maxCharacters: number;
-  /** A summary that takes longer is not waited for. */
+  /** How long to wait for a summary. */
   readonly waitMs: number;
 }
 

@@ -1,4 +1,4 @@
-// The thread of a GGUF model: it loads the library and the file, and answers one request at a time.
+// The thread of a GGUF model: loads the library and the file, and answers one request at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
 import { type FromGguf, GgufOptions, type GgufRequest, ToGguf } from './gguf-protocol.ts';
@@ -7,7 +7,7 @@ import { type ChatItem, LlamaLibrary } from './llama-library.ts';
 const options = GgufOptions.parse(workerData);
 const post = (message: FromGguf) => parentPort?.postMessage(message);
 
-/** What the model's template puts around each turn, and some room for rounding. */
+/** Tokens that the model's template adds to each turn, with a margin. */
 const AROUND = 24;
 
 async function load() {
@@ -23,7 +23,7 @@ async function load() {
   const chat = new LlamaChat({ contextSequence: context.getSequence() });
   const length = (text: string) => model.tokenize(text).length + AROUND;
 
-  /** The conversation, as it fits the model beside the answer: the library would leave out something of its own choice. */
+  /** The conversation, cut to leave room for the answer: the library would choose for itself what to leave out. */
   const historyOf = ({ system, turns, cuts, maxTokens }: GgufRequest): ChatItem[] => {
     const before = turns.slice(0, -1);
     const last = turns.at(-1)?.content ?? '';

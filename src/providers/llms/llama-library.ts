@@ -1,4 +1,4 @@
-// The part of node-llama-cpp that is used. It is an optional peer of 700 MB: nothing of it is known when this is compiled.
+// The parts of node-llama-cpp that are used. It is an optional peer of 700 MB, so its own types are not available.
 import { z } from 'zod';
 
 interface LlamaModel {
@@ -16,7 +16,7 @@ export type ChatItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
   | { readonly type: 'model'; readonly response: readonly string[] };
 
-/** Puts a conversation into the model's own template. */
+/** Applies the model's own template to a conversation. */
 interface LlamaChat {
   generateResponse(
     history: readonly ChatItem[],

@@ -16,7 +16,7 @@ async function endpoint(reply: Parameters<typeof startLlm>[0], timeoutMs = 30_00
 }
 
 describe('an OpenAI-compatible endpoint', () => {
-  it('is asked as the protocol says, and its stream is put together', async () => {
+  it('is called as the protocol says, and its stream is assembled', async () => {
     const options = await endpoint((response) => stream(response, openAiEvents(['Grüße', ', ', 'Welt 世界'])));
     expect(await new EndpointLlm(options, OPENAI).answer(REQUEST)).toEqual({ text: 'Grüße, Welt 世界', tokens: 3 });
     expect(server?.seen[0]).toMatchObject({
@@ -34,7 +34,7 @@ describe('an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('that does not stream is understood, too', async () => {
+  it('may also answer without streaming', async () => {
     const options = await endpoint((response) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -43,7 +43,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await new EndpointLlm(options, OPENAI).answer(REQUEST)).toEqual({ text: 'At once.', tokens: 2 });
   });
 
-  it('that is busy is asked again when it says', async () => {
+  it('that is busy is called again at the time it names', async () => {
     const times: number[] = [];
     const options = await endpoint((response, _, call) => {
       times.push(performance.now());
@@ -59,7 +59,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['refuses', 401, 1],
     ['stays busy', 429, 3],
     ['stays broken', 500, 3],
-  ])('that %s is an error with what it said', async (_, status, asked) => {
+  ])('that %s is an error with its message', async (_, status, asked) => {
     const options = await endpoint((response) => response.writeHead(status).end('because'));
     await expect(new EndpointLlm(options, OPENAI).answer(REQUEST)).rejects.toMatchObject({
       code: 'unavailable',
@@ -68,7 +68,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(server?.seen).toHaveLength(asked);
   });
 
-  it('that repeats its key, or points elsewhere, gives neither away', async () => {
+  it('leaks nothing when it repeats the key or redirects', async () => {
     const telling = await endpoint((response) => response.writeHead(401).end('Wrong: key'));
     await expect(new EndpointLlm(telling, OPENAI).answer(REQUEST)).rejects.toThrow('401 Wrong: [key]');
     server?.close();
@@ -81,18 +81,18 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(server?.seen.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
-  it('that hangs, at once or in the middle, is given up', async () => {
+  it('that hangs, at once or midway, is abandoned', async () => {
     const silent = await endpoint(() => {}, HASTY_MS);
-    await expect(new EndpointLlm(silent, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer in 0.4 s');
+    await expect(new EndpointLlm(silent, OPENAI).answer(REQUEST)).rejects.toThrow('no complete answer in 0.4 s');
     server?.close();
     const stuck = await endpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"choices":[{"delta":{"content":"Well"}}]}\n\n');
     }, HASTY_MS);
-    await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no whole answer');
+    await expect(new EndpointLlm(stuck, OPENAI).answer(REQUEST)).rejects.toThrow('no complete answer');
   });
 
-  it('that fails in its stream, or talks nonsense, is an error', async () => {
+  it('that fails midway, or answers nonsense, is an error', async () => {
     const failing = await endpoint((response) => stream(response, [{ error: { message: 'out of memory' } }]));
     await expect(new EndpointLlm(failing, OPENAI).answer(REQUEST)).rejects.toThrow('out of memory');
     server?.close();
@@ -100,7 +100,7 @@ describe('an OpenAI-compatible endpoint', () => {
     await expect(new EndpointLlm(nonsense, OPENAI).answer(REQUEST)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('is let go when the caller has gone', async () => {
+  it('is released when the caller aborts', async () => {
     const options = await endpoint(() => {});
     await expect(new EndpointLlm(options, OPENAI).answer(REQUEST, AbortSignal.timeout(50))).rejects.toMatchObject({
       name: 'TimeoutError',
@@ -109,7 +109,7 @@ describe('an OpenAI-compatible endpoint', () => {
 });
 
 describe('an Anthropic endpoint', () => {
-  it('is asked as the protocol says, and its stream is put together', async () => {
+  it('is called as the protocol says, and its stream is assembled', async () => {
     const options = await endpoint((response) =>
       stream(response, [
         { type: 'message_start', message: { usage: { output_tokens: 1 } } },
@@ -129,7 +129,7 @@ describe('an Anthropic endpoint', () => {
     });
   });
 
-  it('that is overloaded in the middle is an error', async () => {
+  it('that is overloaded midway is an error', async () => {
     const options = await endpoint((response) =>
       stream(response, [{ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }]),
     );

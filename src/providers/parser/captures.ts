@@ -1,10 +1,10 @@
-// What a query found, sorted by what it means. The capture names every query uses:
+// The captures of a query, sorted by meaning. The capture names that every query uses:
 //   @function @method @class …  a whole definition; @scope one that only lends its name (impl, extension)
 //   @name, @name.path           its name; a path such as `A::b` is split into container and name
-//   @body, @container           where the signature ends; the owner of a method written outside of it
+//   @body, @container           where the signature ends; the owner of a method written outside it
 //   @value                      what holds the body: patterns that go one step less deep compile faster
 //   @call @import @extends …    the name or path a reference goes to, with @qualifier for what stands before it
-//                               and @alias for the name an import goes by in this file
+//                               and @alias for the name of an import in this file
 //   @import.module .file        a module as a whole: `os.path`, `./shape.js`
 //   @prefix with @path          a group of imports that share a path
 //   @variable                   a variable or field, with @declared for its type or @made for what is called to make its value
@@ -19,7 +19,7 @@ export interface Definition {
   readonly isPath: boolean;
   readonly body: Node | null;
   readonly container: Node | null;
-  /** A string that documents it, where that stands beside it. */
+  /** The string next to it that documents it, if any. */
   readonly doc: Node | null;
 }
 
@@ -63,7 +63,7 @@ export function capture(query: Query, root: Node, progressCallback: () => boolea
     attributes: [],
     docstrings: [],
   };
-  // Where patterns overlap, the one written first in the query has the say.
+  // Where patterns overlap, the first in the query wins.
   const matches = query.matches(root, { progressCallback }).sort((a, b) => a.patternIndex - b.patternIndex);
   for (const { captures } of matches) {
     const nodes = new Map(captures.map(({ name, node }) => [name, node]));
@@ -81,7 +81,7 @@ interface Meaning {
 
 const meanings = new Map<string, Meaning>();
 
-/** A file has thousands of captures of a few dozen names. */
+/** Cached: a file has thousands of captures with a few dozen names. */
 function meaningOf(capture: string): Meaning {
   const known = meanings.get(capture);
   if (known) return known;
@@ -117,7 +117,7 @@ function sort(found: Captures, capture: string, node: Node, nodes: ReadonlyMap<s
   else if (kind === 'docstring') found.docstrings.push(node);
 }
 
-/** Kotlin's grammar has no field for it; a C++ constructor has its initialisers first. */
+/** Kotlin's grammar has no field for the body; in a C++ constructor the initialisers come first. */
 function bodyOf(node: Node): Node | null {
   const field = node.childForFieldName('body');
   const before = field?.previousNamedSibling;

@@ -1,4 +1,4 @@
-// The comments and attributes that stand above a definition, found by line so that no sibling is walked.
+// The comments and attributes above a definition, found by line so that no siblings are walked.
 import type { Node } from 'web-tree-sitter';
 
 const MARKERS = /^\s*(?:\/\*+!?|\(\*+|\*+[/)]|\*(?!\*)|\/\/[/!]?|#+|--+(?: [|^])?)? ?|\s*\*+[/)]\s*$/g;
@@ -19,7 +19,7 @@ export interface Leading {
   readonly docstring: string | null;
 }
 
-/** Looks upwards from definitions. Built once per file. */
+/** Looks upwards from definitions. One instance per file. */
 export class LeadingLines {
   private readonly byEndRow = new Map<number, Line>();
 
@@ -53,7 +53,7 @@ export class LeadingLines {
   }
 
   private add(node: Node, isAttribute: boolean): void {
-    // A comment behind code says something about that code, not about what comes next.
+    // A comment after code is about that code, not about what follows.
     if (!this.isFirstOnLine(node)) return;
     const { row } = node.startPosition;
     const end = node.endPosition;
@@ -66,13 +66,13 @@ export class LeadingLines {
   }
 }
 
-/** The words of a comment block, or null when none are left. */
+/** The text of a comment block, or null when it is empty. */
 function plainComment(comment: string): string | null {
   const lines = comment.split(/\r?\n/).map((line) => line.replace(MARKERS, '').replace(XML_TAGS, '').trimEnd());
   return trimmed(lines.filter((line) => !NOT_DOCUMENTATION.test(line)));
 }
 
-/** The text of a Python string literal, without its quotes and its indentation. */
+/** The text of a Python string literal, without quotes and indentation. */
 export function plainString(literal: string): string | null {
   const body = literal.replace(/^[a-zA-Z]*("""|'''|"|')/, '').replace(/("""|'''|"|')$/, '');
   return trimmed(body.split(/\r?\n/).map((line) => line.trim()));

@@ -13,7 +13,7 @@ def broken(:
 `;
 
 describe('symbols', () => {
-  it('of a broken file are read as far as they can be', async () => {
+  it('of a broken file are read as far as possible', async () => {
     const { symbols, references } = await read('a.py', BROKEN);
     expect(symbols.map(({ name }) => name)).toEqual(expect.arrayContaining(['one', 'Three', 'four']));
     expect(references).toContainEqual(expect.objectContaining({ kind: 'call', name: 'two', from: 0 }));
@@ -26,7 +26,7 @@ describe('symbols', () => {
     expect(references.map(({ name }) => name)).toEqual(['привет', 'größer']);
   });
 
-  it('carry offsets that cut their text out, beyond characters of two units', async () => {
+  it('have offsets that match their text, even after surrogate pairs', async () => {
     const text = '# 🙂🙂\nx = "🙂"\ndef später(): pass\n';
     const [symbol] = (await read('a.py', text)).symbols;
     expect(text.slice(symbol?.startIndex, symbol?.endIndex)).toBe('def später(): pass');
@@ -39,7 +39,7 @@ describe('symbols', () => {
     expect(symbol).toMatchObject({ startLine: 2, line: 5, signature: 'fn f()', docstring: 'Says so.\nwhy' });
   });
 
-  it('do not take a comment that is a blank line away or behind other code', async () => {
+  it('do not take a comment that is a blank line away or after other code', async () => {
     const { symbols } = await read(
       'a.go',
       'package a\n\n// License.\n\nfunc f() {}\n\nvar x = 1 // one\nfunc g() {}\n',
@@ -47,7 +47,7 @@ describe('symbols', () => {
     expect(symbols.map(({ docstring }) => docstring)).toEqual([null, null]);
   });
 
-  it('do not take what stands above the line they share with others', async () => {
+  it('do not take a comment above a line they share with others', async () => {
     const { symbols } = await read('a.js', '// All of it.\nclass A { one() {} }\n');
     expect(symbols.map(({ name, docstring }) => [name, docstring])).toEqual([
       ['A', 'All of it.'],
@@ -77,7 +77,7 @@ describe('references', () => {
     expect(references.every(({ qualifier }) => (qualifier?.length ?? 0) <= 80)).toBe(true);
   });
 
-  it('say what their receiver is, where the file does', async () => {
+  it('name the type of their receiver, if the file gives it', async () => {
     const held = async (file: string, text: string): Promise<(string | null)[]> =>
       (await read(file, text)).references
         .filter(({ kind, name }) => kind === 'call' && name === 'draw')

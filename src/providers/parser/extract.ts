@@ -1,4 +1,4 @@
-// Symbols and references of one file, read from its syntax tree.
+// Extracts the symbols and references of one file from its syntax tree.
 import type { Node, Query, Tree } from 'web-tree-sitter';
 import { fingerprint } from '../../engine/code/duplicates/fingerprint.ts';
 import { encode } from '../../engine/code/duplicates/fingerprint-bytes.ts';
@@ -41,7 +41,7 @@ export function extract(tree: Tree, text: string, grammar: Grammar, cancelled = 
   };
 }
 
-/** Where a definition reads like a call, its own name is not called. */
+/** In grammars where a definition looks like a call, its own name is not a call. */
 function withoutDefined(found: Captures): Captures {
   const defined = new Set(found.definitions.map(({ name }) => name.startIndex));
   return {
@@ -50,7 +50,7 @@ function withoutDefined(found: Captures): Captures {
   };
 }
 
-/** One definition per name, as patterns may overlap. A symbol says more than a scope. */
+/** One definition per name, because patterns may overlap. A symbol takes precedence over a scope. */
 function distinct(definitions: readonly Definition[]): Definition[] {
   const byName = new Map<number, Definition>();
   for (const definition of definitions) {
@@ -73,14 +73,14 @@ function spansOf(definitions: readonly Definition[], lines: LeadingLines): Span[
     .map((definition) => {
       const whole = widen(definition.node);
       const { body } = definition;
-      // In Dart a body stands behind the definition, not in it.
+      // In Dart the body comes after the definition, not inside it.
       const last = body && body.endIndex > whole.endIndex ? body : whole;
       return { ...definition, whole, leading: lines.above(whole), endIndex: last.endIndex, endRow: lastRow(last) };
     })
     .sort((a, b) => a.leading.startIndex - b.leading.startIndex || b.endIndex - a.endIndex);
 }
 
-/** Puts each into the one around it. */
+/** Nests each definition in the one around it. */
 function nest(spans: readonly Span[], docstrings: readonly Node[], text: string, separator: string): Place[] {
   const written = new Map(docstrings.map((node) => [node.startIndex, node]));
   const places: Place[] = [];
@@ -113,15 +113,15 @@ function nest(spans: readonly Span[], docstrings: readonly Node[], text: string,
   return places;
 }
 
-/** `typedef struct node { … } node_t` names the struct, it does not own it. */
+/** `typedef struct node { … } node_t` names the struct but does not contain it. */
 const isTypedefOf = (place: Place, { kind }: Definition): boolean =>
   place.symbol?.kind === 'type' && (kind === 'struct' || kind === 'enum' || kind === 'class');
 
-/** The name, and who owns it when that is written beside it: a Go receiver, `Shape::area` in C++. */
+/** The name, and its owner if written next to it: a Go receiver, `Shape::area` in C++. */
 function nameOf({ kind, name, isPath, container }: Definition): { name: string; owner: string | null } {
   const path = isPath ? splitDefinitionPath(name.text) : { name: plainName(name.text), qualifier: null };
   if (container) return { name: path.name, owner: splitPath(container.text).name };
-  // `impl super::Point` is about Point, wherever that was defined.
+  // `impl super::Point` is about Point, wherever that is defined.
   return { name: path.name, owner: kind === 'scope' ? null : path.qualifier };
 }
 

@@ -1,4 +1,4 @@
-// The parser as the tests use it: grammars straight from the development dependency.
+// The parser for tests: grammars come straight from the development dependency.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Extraction } from '../../engine/code/symbols.ts';
@@ -22,7 +22,7 @@ export async function read(file: string, text: string): Promise<Extraction> {
   return extraction;
 }
 
-/** One line each, to be read by people: the expected files hold this. */
+/** One readable line each, the format of the expected files. */
 export function print({ symbols, references }: Extraction): string {
   const ranges = symbols.map(
     ({ kind, name, container, line, startLine, endLine, signature, docstring }) =>

@@ -27,13 +27,13 @@ const TYPESCRIPT = `export function total(order: Order, rate: number): number {
 }`;
 
 describe('the fingerprint of a function', () => {
-  it('is the same in JavaScript, where the types are gone', async () => {
+  it('is the same in JavaScript without the types', async () => {
     const plain = TYPESCRIPT.replace(/: (?:Order|number|Item\[\]|Item)(?=[,) ])/g, '');
     expect(plain).not.toContain('Item');
     expect((await compared('a.ts', TYPESCRIPT, plain)).kind).toBe('exact');
   });
 
-  it('knows a copy that renames everything it declares, itself included', async () => {
+  it('recognises a copy that renames everything it declares, including itself', async () => {
     const other = TYPESCRIPT.replaceAll(/\border\b/g, 'basket')
       .replaceAll(/\bitem\b/g, 'line')
       .replace(/\bitems: Item/, 'lines: Item')
@@ -84,7 +84,7 @@ describe('the fingerprint of a function', () => {
         [/check_level/, 'check_depth'],
       ],
     ],
-  ] as const)('knows a renamed and retyped copy in %s', async (_, file, code, changes) => {
+  ] as const)('recognises a renamed and retyped copy in %s', async (_, file, code, changes) => {
     const other = changes.reduce((text: string, [from, to]) => text.replace(from, to), code);
     expect(other).not.toBe(code);
     expect((await compared(file, code, other)).score).toBe(1);
@@ -93,13 +93,13 @@ describe('the fingerprint of a function', () => {
   it.each([
     ['from another module', 'yaml.load(text)', 'toml.load(text)'],
     ['of another class', 'new Report(text)', 'new Invoice(text)'],
-  ])('tells what comes %s', async (_, one, another) => {
+  ])('distinguishes what comes %s', async (_, one, another) => {
     const code = (call: string) =>
       `function read(path) {\n  const text = files.read(path);\n  if (!text) return null;\n  const made = ${call};\n  return check(made, path);\n}`;
     expect((await compared('a.ts', code(one), code(another))).score).toBeLessThan(DUPLICATE);
   });
 
-  it('is made for nested functions, too, and not for getters and declarations', async () => {
+  it('is also made for nested functions, but not for getters and declarations', async () => {
     const code = `class A {\n  get name() { return this.#name; }\n  abstract size(): number;\n  run() {\n    const inner = () => {\n      for (const each of this.list) this.log.write(each.id, each.name, each.size, 1);\n    };\n    inner();\n  }\n}`;
     const { symbols, fingerprints } = await read('a.ts', code);
     expect(fingerprints.length).toBe(symbols.length);

@@ -1,11 +1,11 @@
-// The functions of a file in tokens, for their fingerprints. A file is read once; a nested function is a part of the outer.
+// The tokens of a file's functions, for fingerprints. The file is read once; a nested function is part of the outer.
 import type { Node } from 'web-tree-sitter';
 import { FEWEST_TOKENS, type FunctionTokens, SMALL } from '../../engine/code/duplicates/fingerprint.ts';
 import { type CodeToken, settled, tokenize } from '../../engine/code/duplicates/tokens.ts';
 import type { Captures } from './captures.ts';
 import { type Block, type RegionTypes, regionsOf } from './regions.ts';
 
-/** Where a function stands. */
+/** The place of a function. */
 export interface FunctionSpan {
   readonly kind: string;
   readonly node: Node;
@@ -14,7 +14,7 @@ export interface FunctionSpan {
   readonly endIndex: number;
 }
 
-/** Null for what is no function, or has no body. */
+/** Null for anything that is not a function with a body. */
 export function functionTokens(
   root: Node,
   text: string,
@@ -39,7 +39,7 @@ export function functionTokens(
     const name = indexFrom(all, span.name.endIndex);
     const body = indexFrom(all, span.body?.startIndex ?? 0);
     const to = indexFrom(all, span.endIndex);
-    // Most functions that are left out are left out here.
+    // Most functions that are too small are rejected here.
     if (to - body < FEWEST_TOKENS - MOST_PARAMETERS) return null;
     const head: number[] = [];
     for (let i = from; i < Math.min(body, to); i++) if (isOfHead(all, i, i < name)) head.push(i);
@@ -52,10 +52,10 @@ export function functionTokens(
   });
 }
 
-/** A short one only assigns, as every other does. */
+/** Short constructors only assign, so they all look alike. */
 const CONSTRUCTOR = /^(?:constructor|__init__|__construct|initialize|init)$/;
 
-/** What the head of a function may add to the tokens of its body. */
+/** The most tokens that the head of a function may add to its body. */
 const MOST_PARAMETERS = 10;
 
 function outermostOf(spans: readonly FunctionSpan[]): { start: number; end: number }[] {
@@ -69,7 +69,7 @@ function outermostOf(spans: readonly FunctionSpan[]): { start: number; end: numb
   return found;
 }
 
-/** Of the head only what it names, a receiver among it: how a function is introduced says nothing about what it does. */
+/** Keeps only the names in the head, including a receiver: keywords there say nothing about what the function does. */
 function isOfHead(tokens: readonly CodeToken[], i: number, isBeforeName: boolean): boolean {
   const kind = tokens[i]?.kind;
   return isBeforeName ? kind === 'variable' && tokens[i - 1]?.text === '(' : kind === 'variable' || kind === 'literal';
@@ -96,7 +96,7 @@ interface OpenBlock {
   current: number;
 }
 
-/** The innermost statement of every token, and of every statement the one around it; 0 where there is none. */
+/** The innermost statement of every token, and the parent of every statement; 0 when there is none. */
 function statementsOf(
   tokens: readonly CodeToken[],
   blocks: readonly Block[],

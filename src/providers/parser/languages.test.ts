@@ -6,7 +6,7 @@ import { LANGUAGES, languageOf } from './languages.ts';
 const files = readdirSync(new URL('./fixtures', import.meta.url));
 
 describe('every language', () => {
-  it.each(files)('%s gives its symbols and references', async (file) => {
+  it.each(files)('%s yields its symbols and references', async (file) => {
     const language = file.split('.')[0];
     await expect(print(await read(file, fixture(file)))).toMatchFileSnapshot(`./expected/${language}.txt`);
   });
@@ -15,12 +15,12 @@ describe('every language', () => {
     expect(files.some((file) => file.startsWith(`${name}.`))).toBe(true);
   });
 
-  it.each(files)('%s is the same with Windows line ends, but for offsets', async (file) => {
+  it.each(files)('%s yields the same with Windows line ends, except for offsets', async (file) => {
     const text = fixture(file);
     expect(print(await read(file, text.replaceAll('\n', '\r\n')))).toBe(print(await read(file, text)));
   });
 
-  it.each(files)('%s is the same behind a byte order mark', async (file) => {
+  it.each(files)('%s yields the same after a byte order mark', async (file) => {
     const text = fixture(file);
     expect(print(await read(file, `\uFEFF${text}`))).toBe(print(await read(file, text)));
   });
@@ -29,7 +29,7 @@ describe('every language', () => {
     expect(await read(file, '')).toEqual({ symbols: [], references: [], fingerprints: [] });
   });
 
-  it.each(files)('%s cut off within a definition keeps most of what stands before', async (file) => {
+  it.each(files)('%s cut off within a definition keeps most of what precedes it', async (file) => {
     const text = fixture(file);
     const end = Math.floor(text.length * 0.7);
     const names = new Set((await read(file, text.slice(0, end))).symbols.map(({ name }) => name));
@@ -51,11 +51,11 @@ describe('the language of a file', () => {
     ['bin/tool', '#!/usr/bin/env python3\n', 'python'],
     ['bin/tool', '#!/bin/sh -e\n', 'bash'],
     ['Basket.m', '#import "Basket.h"\n', 'objc'],
-  ])('%s is told by its name or what it holds', (path, text, name) => {
+  ])('of %s is determined by its name or content', (path, text, name) => {
     expect(languageOf(path, text)?.name).toBe(name);
   });
 
-  it('is none for what we have no grammar for', () => {
+  it('is null without a grammar for it', () => {
     expect(languageOf('notes.txt', 'x')).toBeNull();
     expect(languageOf('LICENSE', 'MIT')).toBeNull();
     expect(languageOf('total.m', 'function y = total(x)\n')).toBeNull();

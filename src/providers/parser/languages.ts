@@ -1,4 +1,4 @@
-// The languages code is read in: what their files are called, which grammar parses them, what is looked for.
+// The supported languages: their file names, grammars and queries.
 import type { Extraction } from '../../engine/code/symbols.ts';
 import { withoutMacros } from './macros.ts';
 import { readSections } from './markdown.ts';
@@ -41,16 +41,16 @@ interface Language {
   readonly fileNames?: readonly string[];
 }
 
-/** Read by a grammar and a query. */
+/** Parsed by a grammar and a query. */
 export interface ParsedLanguage extends Language {
-  /** File name of the grammar, as tree-sitter-wasm ships it. */
+  /** The grammar's file name in tree-sitter-wasm. */
   readonly grammar: string;
   readonly query: string;
-  /** Makes up for what a grammar lacks; keeps every position. */
+  /** Works around gaps in a grammar; keeps every position. */
   readonly prepare?: (text: string) => string;
-  /** Between the parts of a qualified name. */
+  /** The separator in qualified names. */
   readonly separator: string;
-  /** Whether a variable ends with its block; true when left out. */
+  /** Whether a variable's scope ends with its block; true by default. */
   readonly blockScope?: boolean;
 }
 
@@ -205,17 +205,17 @@ export const LANGUAGES: readonly CodeLanguage[] = [
   },
 ];
 
-/** The grammar has no procedures; as functions they parse. */
+/** The grammar has no procedures, but parses them as functions. */
 function proceduresAsFunctions(text: string): string {
   return text.replace(/(\bcreate\s+(?:or\s+replace\s+)?)procedure\b/gi, '$1FUNCTION ');
 }
 
-/** Enough of a file to tell by, however long it is. */
+/** Enough of a file to determine its language. */
 const HEAD = 20_000;
 
 const CPP_HEADER =
   /^[ \t]*(?:class\s+\w|namespace\b|template\s*<|using\s|(?:public|private|protected)\s*:)|\bstd::|\w\s*::\s*\w|^[ \t]*#[ \t]*include[ \t]*<\w+>/m;
-/** MATLAB and Mathematica call their files so as well. */
+/** MATLAB and Mathematica use the same extension. */
 const OBJECTIVE_C = /^[ \t]*(?:@(?:interface|implementation|protocol|import|class)\b|#[ \t]*(?:import|include)\b)/m;
 const SHEBANGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ba|z|k|da)?sh\b/, 'bash'],
@@ -236,7 +236,7 @@ const byExtension = new Map(
 );
 const byFileName = new Map(LANGUAGES.flatMap((language) => (language.fileNames ?? []).map((name) => [name, language])));
 
-/** The language of a file, by its name first; a header and a script without extension also by what they hold. */
+/** The language of a file, by its name; for headers and scripts without an extension, also by content. */
 export function languageOf(path: string, text: string): CodeLanguage | null {
   const base = path.split(/[/\\]/).at(-1) ?? path;
   const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase();
@@ -249,7 +249,7 @@ export function languageOf(path: string, text: string): CodeLanguage | null {
   return (script && byName.get(script)) || null;
 }
 
-/** What stands under `#ifdef __cplusplus` is there for C++, but the file is C. */
+/** Code under `#ifdef __cplusplus` is for C++, but the file is C. */
 function isCppHeader(text: string): boolean {
   const plain = text
     .slice(0, HEAD)

@@ -1,5 +1,5 @@
-// C and C++ are parsed without their preprocessor. Macros that stand where the grammar expects none, `class API Shape {`
-// or `API void draw() NOEXCEPT {`, derail it over whole files, so they are blanked out; every position stays.
+// C and C++ are parsed without their preprocessor. Macros where the grammar expects none, as in `class API Shape {` or
+// `API void draw() NOEXCEPT {`, derail it for whole files, so they are blanked out; positions stay the same.
 
 const MACRO = '[A-Z][A-Z0-9_]{2,}';
 const CALLED = `${MACRO}(?:\\([^()\\n]*\\))?`;
@@ -13,7 +13,7 @@ const PLACES = [
   `^([ \\t]*${KEYWORDS})((?:${ATTRIBUTE}[ \\t]+)+)(?=[\\w~])`,
   `^([ \\t]*${KEYWORDS})(${MACRO})(?=\\s+[A-Za-z_][\\w:<>, ]{0,80}[\\s*&]{1,9}[\\w:~]{1,80}\\s*\\()`,
   `\\b((?:class|struct|union)\\s+)(${CALLED})(?=\\s+\\w[\\w:<>&*, ]{0,200}[:{\\n])`,
-  // Behind the parameters: ) GUARDED_BY(mutex) {
+  // After the parameters: ) GUARDED_BY(mutex) {
   `(\\)\\s*${KEYWORDS})(${CALLED})(?=\\s*[{;])`,
 ].map((place) => new RegExp(place, 'gm'));
 

@@ -11,7 +11,7 @@ describe('sections of a document', () => {
     expect(sections('# A\n\n### B\ntext\n## C\n# D\n')).toEqual(['1-5 A', '3-4 A > B', '5-5 A > C', '6-6 D']);
   });
 
-  it('keep the marks of code in their names and lose the closing marks of a heading', () => {
+  it('keep backticks in their names, but not the closing marks of a heading', () => {
     expect(sections('# `fold()` in C# ##\n')).toEqual(['1-1 `fold()` in C#']);
   });
 
@@ -35,7 +35,7 @@ describe('sections of a document', () => {
     expect(sections(`${text}\n# Yes\n`).map((line) => line.replace(/^\S+ /, ''))).toEqual(['Yes']);
   });
 
-  it('of a hostile document are read in a moment', () => {
+  it('of a hostile document are read quickly', () => {
     const started = performance.now();
     expect(readSections('# a\n'.repeat(250_000)).symbols).toHaveLength(250_000);
     expect(readSections(`${'#'.repeat(500_000)} x${' #'.repeat(200_000)}`).symbols).toEqual([]);

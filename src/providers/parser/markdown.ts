@@ -1,12 +1,12 @@
-// The sections of a Markdown document. Its grammar takes half of the time that a repository with much documentation is
-// read in, and headings are all that is looked for.
+// The sections of a Markdown document, read by lines: only headings are needed, and the grammar would take half of the
+// time to read a repository with much documentation.
 import type { CodeSymbol, Extraction } from '../../engine/code/symbols.ts';
 import { collapse } from './paths.ts';
 
 interface Heading {
   readonly level: number;
   readonly name: string;
-  /** In the text, from its first to behind its last character. */
+  /** Offsets in the text; the end is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly row: number;
@@ -22,7 +22,7 @@ const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const CLOSING_MARKS = /(?:^| )#+$/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
-/** A rule, a list, a quote, a table and indented code are no text that an underline makes a heading of. */
+/** Rules, lists, quotes, tables and indented code, which an underline does not turn into a heading. */
 const NO_PARAGRAPH = /^(?: {4}|\t| {0,3}(?:[>|<]|[-*+](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|(?:[-*_][ \t]*){3,}$))/;
 const HTML: readonly (readonly [RegExp, RegExp])[] = [
   [/^ {0,3}<!--/, /-->/],
@@ -38,7 +38,7 @@ export function readSections(text: string): Extraction {
 
 function findHeadings(text: string): Heading[] {
   const headings: Heading[] = [];
-  /** What ends the block that the lines are in and that holds no headings. */
+  /** The end of the current block without headings, such as a code fence. */
   let ending: RegExp | null = null;
   let paragraph: Line | null = null;
   for (const line of linesOf(text)) {
@@ -67,7 +67,7 @@ function findHeadings(text: string): Heading[] {
     .map((heading) => ({ ...heading, name: heading.name.slice(0, LONGEST) }));
 }
 
-/** Without metadata in YAML or TOML before the document. */
+/** Skips YAML or TOML metadata before the document. */
 function* linesOf(text: string): Generator<Line> {
   const before = FRONT_MATTER.exec(text)?.[0] ?? '';
   let row = before.split('\n').length - 1;
@@ -79,7 +79,7 @@ function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** What ends a block that no heading is in, when this line begins one. */
+/** The end of the block without headings that this line begins; null when it begins none. */
 function blockEnd(line: string): RegExp | null {
   const fence = FENCE.exec(line)?.[1];
   if (fence) return new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`);
@@ -87,7 +87,7 @@ function blockEnd(line: string): RegExp | null {
   return html && !html[1].test(line) ? html[1] : null;
 }
 
-/** Each section reaches to the next heading of its level or above. */
+/** Each section extends to the next heading of its level or above. */
 function nest(headings: readonly Heading[], text: string): CodeSymbol[] {
   const bottom = text.split('\n').length - (text.endsWith('\n') ? 2 : 1);
   const ends = sectionEnds(headings);
@@ -113,7 +113,7 @@ function nest(headings: readonly Heading[], text: string): CodeSymbol[] {
   });
 }
 
-/** For each heading the one that ends its section; none for those that reach to the end of the document. */
+/** For each heading, the one that ends its section; undefined when the section extends to the end of the document. */
 function sectionEnds(headings: readonly Heading[]): readonly (Heading | undefined)[] {
   const ends = new Array<Heading | undefined>(headings.length);
   const open: number[] = [];

@@ -1,4 +1,4 @@
-// Grammars in WebAssembly: loaded when a language is first met, kept for the life of the process or worker.
+// Grammars in WebAssembly: loaded on first use of a language, kept for the life of the process or worker.
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -11,17 +11,17 @@ import { regionTypes } from './regions.ts';
 const DEADLINE_MS = 2000;
 
 export interface CodeParserOptions {
-  /** Where a grammar file lies, compressed or not: `tree-sitter-go.wasm` to its path. */
+  /** Maps a grammar's file name, such as `tree-sitter-go.wasm`, to its path, compressed or not. */
   readonly grammarPath: (file: string) => string;
-  /** Where web-tree-sitter.wasm lies, when it is not beside the library. */
+  /** Path of web-tree-sitter.wasm, if it is not next to the library. */
   readonly runtimePath?: string;
-  /** For one file, parsing and querying together. */
+  /** The limit for parsing and querying one file. */
   readonly deadlineMs?: number;
 }
 
 /**
- * A few hostile files make the runtime run out of memory before the deadline. Nothing in this thread can parse after that:
- * the worker is to be replaced and the file skipped.
+ * A few hostile files exhaust the runtime's memory before the deadline. After that, this thread cannot parse anything:
+ * the worker must be replaced and the file skipped.
  */
 export class ParserCrash extends Error {
   constructor(language: string, options: ErrorOptions) {
@@ -32,7 +32,7 @@ export class ParserCrash extends Error {
 
 const decompress = promisify(brotliDecompress);
 
-/** Grammars are tables that shrink to a fifteenth: the package carries them so, and they unfold in milliseconds. */
+/** Grammars compress to a fifteenth, so the package ships them compressed; they decompress in milliseconds. */
 export async function readGrammar(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path);
   return path.endsWith('.br') ? decompress(bytes) : bytes;
@@ -52,7 +52,7 @@ export class CodeParser {
     this.#options = options;
   }
 
-  /** Null when the deadline passes: such a file is better read as plain text. */
+  /** Null when the deadline passes: such a file is read as plain text. */
   async read(text: string, language: CodeLanguage): Promise<Extraction | null> {
     if ('scan' in language) return language.scan(text);
     if (this.#crash) throw this.#crash;
@@ -61,7 +61,7 @@ export class CodeParser {
     try {
       return parse(text, grammar, () => performance.now() > end);
     } catch (error) {
-      // WebAssembly.RuntimeError, which Node's types do not know as a value.
+      // WebAssembly.RuntimeError, which is missing as a value in Node's types.
       if (!(error instanceof Error) || error.name !== 'RuntimeError') throw error;
       this.#crash = new ParserCrash(language.name, { cause: error });
       throw this.#crash;
@@ -73,7 +73,7 @@ export class CodeParser {
     if (known) return known;
     const loading = this.#load(language);
     this.#grammars.set(language.name, loading);
-    // A grammar that could not be read now may be readable later.
+    // A grammar that cannot be read now may be readable later.
     loading.catch(() => this.#grammars.delete(language.name));
     return loading;
   }

@@ -1,10 +1,10 @@
-// Names as they are written: `std::vec::Vec<T>`, `os.path`, `\Shop\Item`, `./lib/shape.js`.
+// Parses names as written: `std::vec::Vec<T>`, `os.path`, `\Shop\Item`, `./lib/shape.js`.
 
 const GENERICS = /<[^<>]*>|\[[^[\]]*\]|\([^()]*\)/g;
 const PLAIN_NAME = /^[\w$]+$/;
 const SEPARATOR = /::|->|\?\.|[.\\]/g;
 
-/** No name is longer; generated code and hostile files may hold what looks like one. */
+/** Longer than any real name; generated code and hostile files may exceed it. */
 const LONGEST = 2000;
 
 export interface Path {
@@ -14,14 +14,14 @@ export interface Path {
 
 export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Without type arguments and call arguments, however deep. */
+/** Removes type and call arguments, however deep. */
 function withoutGenerics(text: string): string {
   let path = text.slice(0, LONGEST);
   for (let shorter = path.replace(GENERICS, ''); shorter !== path; shorter = path.replace(GENERICS, '')) path = shorter;
   return path;
 }
 
-/** The last name of a path and what stands before it. `&mut a::B<T>` is B in a. */
+/** The last name of a path and what precedes it. `&mut a::B<T>` is B in a. */
 export function splitPath(text: string): Path {
   if (PLAIN_NAME.test(text)) return { name: text, qualifier: null };
   const path = collapse(withoutGenerics(text)).replace(/^[&*\s]+|^(?:mut|dyn|const) /g, '');
@@ -31,7 +31,7 @@ export function splitPath(text: string): Path {
   return { name, qualifier: path.slice(0, last.index).replace(/(?:::|\\)$/, '') || null };
 }
 
-/** As `splitPath`, for `core::Shape<std::string>::operator<`: only what owns an operator loses its type arguments. */
+/** Like `splitPath`, for `core::Shape<std::string>::operator<`: only an operator's owner loses its type arguments. */
 export function splitDefinitionPath(text: string): Path {
   const operator = text.search(/\boperator\b/);
   const head = masked(operator < 0 ? text : text.slice(0, operator));
@@ -43,13 +43,13 @@ export function splitDefinitionPath(text: string): Path {
   return { name: plain, qualifier: owner || null };
 }
 
-/** Type arguments blanked out, every position kept. */
+/** Blanks out type arguments; keeps every position. */
 function masked(text: string): string {
   const blank = text.replace(/<[^<>]*>/g, (generics) => '_'.repeat(generics.length));
   return blank === text ? text : masked(blank);
 }
 
-/** The name a file import goes by: its last part without the extension, and without the major version of a Go module. */
+/** The name of a file import: its last part without the extension and without the major version of a Go module. */
 export function fileName(path: string): string {
   const base =
     path

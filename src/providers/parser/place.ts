@@ -1,6 +1,6 @@
 import type { CodeSymbol } from '../../engine/code/symbols.ts';
 
-/** A definition in its place. Scopes lend their name but are no symbols. */
+/** A definition and its place. Scopes lend their name but are not symbols. */
 export interface Place {
   readonly symbol: CodeSymbol | null;
   readonly qualifiedName: string;

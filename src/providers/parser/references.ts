@@ -1,4 +1,4 @@
-// What a file calls, imports and builds upon, each with the symbol it stands in.
+// What a file calls, imports and extends, each with the symbol that contains it.
 
 import type { CodeReference, CodeSymbol } from '../../engine/code/symbols.ts';
 import type { Captures, Mention } from './captures.ts';
@@ -9,7 +9,7 @@ import { Variables } from './variables.ts';
 
 const QUOTES = /^[<"'`]|[>"'`]$/g;
 
-/** A chain of calls may run over pages; its end is what tells the receiver. */
+/** A chain of calls may be very long; its end identifies the receiver. */
 const LONGEST_QUALIFIER = 80;
 
 export function references(
@@ -23,7 +23,7 @@ export function references(
   const known = new Variables(variables, (index) => innermost(places, index), blockScope);
   const seen = new Set<string>();
   const found: CodeReference[] = [];
-  // Where a name and a whole module are both possible, it is the module.
+  // When both a name and a whole module match, the module wins.
   const ordered = mentions.toSorted(
     (a, b) => a.target.startIndex - b.target.startIndex || Number(a.form === 'path') - Number(b.form === 'path'),
   );
@@ -75,14 +75,14 @@ function resolve({ target, form, qualifier }: Mention, shared: readonly string[]
   return { name: path.name, qualifier: before.join(separator) || null };
 }
 
-/** The variable that a chain of calls begins with. */
+/** The variable at the start of a chain of calls. */
 const rootOf = (qualifier: string): string =>
   /^(?:(?:self|this)\.|\$this->|@)?\$?\w+(?=$|[.?!-])/.exec(qualifier)?.[0] ?? qualifier;
 
 const contains = ({ startIndex, endIndex }: { startIndex: number; endIndex: number }, index: number): boolean =>
   startIndex <= index && index < endIndex;
 
-/** Places are in order of their start, so the last that begins before the index lies inside the one looked for. */
+/** Places are ordered by start, so the last one that begins before the index is the innermost, or inside it. */
 function innermost(places: readonly Place[], index: number): Place | null {
   let low = 0;
   let high = places.length;
@@ -96,7 +96,7 @@ function innermost(places: readonly Place[], index: number): Place | null {
   return place;
 }
 
-/** An impl block stands for the type it extends when that is in the same file. */
+/** An impl block stands for the type it extends if that is in the same file. */
 function indexOf(
   place: Place | null,
   indexes: ReadonlyMap<CodeSymbol | null, number>,

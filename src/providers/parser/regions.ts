@@ -1,5 +1,5 @@
-// What the fingerprint of a function needs from the syntax tree. Walking the whole tree from JavaScript would take half as
-// long as parsing it, so the runtime is asked for these few kinds of nodes only; words in between are read from the text.
+// The parts of the syntax tree that fingerprints need. Walking the whole tree from JavaScript would take half as long
+// as parsing it, so the runtime returns only these few kinds of nodes; words in between are read from the text.
 import type { Language, Node } from 'web-tree-sitter';
 import type { Region } from '../../engine/code/duplicates/tokens.ts';
 
@@ -15,13 +15,13 @@ const BLOCK =
 
 type NodeKind = Region['kind'] | 'comment' | 'block';
 
-/** What the nodes of one grammar stand for. */
+/** The meaning of a grammar's node types. */
 export interface RegionTypes {
   readonly names: readonly string[];
   readonly kinds: ReadonlyMap<number, NodeKind>;
 }
 
-/** A list of statements: where it ends, and where each of them begins. */
+/** A list of statements: its end, and the start of each statement. */
 export interface Block {
   readonly start: number;
   readonly end: number;
@@ -29,9 +29,9 @@ export interface Block {
 }
 
 export interface Regions {
-  /** The outermost ones, in order. */
+  /** The outermost regions, in order. */
   readonly regions: Region[];
-  /** In order of their start. */
+  /** Ordered by start. */
   readonly blocks: Block[];
 }
 
@@ -43,7 +43,7 @@ export function regionTypes(language: Language): RegionTypes {
     const name = language.nodeTypeForId(id);
     if (!name || !language.nodeTypeIsNamed(id) || !language.nodeTypeIsVisible(id)) continue;
     const kind = kindOf(name);
-    // Where a block holds a list of statements, the list says all.
+    // When a block contains a list of statements, the list is enough.
     if (!kind || (name === 'block' && hasLists)) continue;
     names.add(name);
     kinds.set(id, kind);
@@ -59,7 +59,7 @@ function kindOf(name: string): NodeKind | null {
   return STRING.test(name) ? 'string' : null;
 }
 
-/** Inside of the given ranges, which are in order. */
+/** The regions within the given ranges, which are in order. */
 export function regionsOf(
   root: Node,
   { names, kinds }: RegionTypes,
@@ -73,7 +73,7 @@ export function regionsOf(
   if (ranges.length === 0) return { regions, blocks: lists };
   for (const node of root.descendantsOfType([...names])) {
     const { startIndex: start } = node;
-    // Also the code inside of a string: it is read as one literal.
+    // This also skips code inside a string, which is read as one literal.
     if (start < skippedUntil) continue;
     while ((ranges[range]?.end ?? Number.POSITIVE_INFINITY) <= start) range++;
     if (start < (ranges[range]?.start ?? Number.POSITIVE_INFINITY)) continue;

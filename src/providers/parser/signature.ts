@@ -1,10 +1,10 @@
-// A definition in one line: what a reader needs to call it, without its body, attributes and comments.
+// The signature of a definition on one line, without body, attributes and comments.
 import type { Node } from 'web-tree-sitter';
 import { collapse } from './paths.ts';
 
 const LONGEST = 300;
 
-/** Nodes that add `export`, `template <…>` or a decorator to the one definition they hold. */
+/** Nodes that add `export`, `template <…>` or a decorator to the one definition they contain. */
 const WRAPPERS = new Set([
   'decorated_definition',
   'export_statement',
@@ -12,7 +12,7 @@ const WRAPPERS = new Set([
   'template_declaration',
   'expression_statement',
 ]);
-/** The same, unless they declare several things at once. */
+/** The same, unless they contain several declarations. */
 const LISTS = new Set([
   'lexical_declaration',
   'variable_declaration',
@@ -43,14 +43,14 @@ export function widen(node: Node): Node {
 export function signature(text: string, node: Node, body: Node | null): string {
   const start = behindAttributes(node, true) ?? node.startIndex;
   const whole = body && body.startIndex > start ? body.startIndex : node.endIndex;
-  // Where there is no body the definition may go on for pages.
+  // Without a body the definition may be very long.
   const end = Math.min(whole, start + LONGEST * 10);
   return collapse(withoutComments(text, node, start, end))
     .replace(/\s*(?:\{|=>?|;|:|,)$/, '')
     .slice(0, LONGEST);
 }
 
-/** Annotations may sit among the modifiers, so the search goes into those. */
+/** Annotations may be among the modifiers, so the search includes those. */
 function behindAttributes(node: Node, enter: boolean): number | null {
   if (ATTRIBUTES.has(node.type)) return null;
   if (!enter && node.type !== 'modifiers') return node.startIndex;

@@ -1,5 +1,5 @@
-// Components in one file, as Vue and Svelte have them: what is not script is blanked out, so that the grammar of the script
-// reads the rest at its own place. Expressions of the template stay as statements, components as calls.
+// Single-file components of Vue and Svelte: everything except the script is blanked out, so that the script's grammar
+// reads the rest at its original position. Template expressions stay as statements, components as calls.
 
 const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi;
 const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
@@ -21,7 +21,7 @@ const component =
       const expression = match[1] ?? match[2] ?? '';
       const start = match.index + match[0].lastIndexOf(expression);
       put(start, expression);
-      // The marks around it are blank by now: a statement each.
+      // The characters around it are already blank: each expression becomes a statement.
       put(start - 1, ';');
       put(start + expression.length, ';');
     }

@@ -69,21 +69,21 @@ describe('a snippet', () => {
 });
 
 describe('an outline', () => {
-  it('tells what a piece of code defines and builds upon', async () => {
+  it('lists what a piece of code defines and uses', async () => {
     const code = 'from store import Base\n\nclass Orders(Base):\n    def get(self, id):\n        return self.one(id)\n';
     const outline = await readOutline(parser, code, null);
     expect(outline?.symbols.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['class Orders', 'method get']);
     expect(outline?.references).toContainEqual(expect.objectContaining({ kind: 'extends', name: 'Base' }));
   });
 
-  it('is of the language that is named, by its name or as a fence calls it', async () => {
+  it('uses the given language, by its name or its fence tag', async () => {
     const names = async (language: string) =>
       (await readOutline(parser, 'class Buoy:\n    pass\n', language))?.symbols.map(({ name }) => name);
     expect(await names('Python')).toEqual(['Buoy']);
     expect(await names('py')).toEqual(['Buoy']);
   });
 
-  it('may be of a method without its class, and is none of prose', async () => {
+  it('may be of a method without its class, and is null for prose', async () => {
     const method = await readOutline(parser, 'async save(row: Row): Promise<void> { await row; }', 'TypeScript');
     expect(method?.symbols.map(({ name }) => name)).toEqual(['save']);
     expect(await readOutline(parser, 'Every repository has a name.', null)).toBeNull();

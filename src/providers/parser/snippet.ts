@@ -1,4 +1,4 @@
-// What somebody pastes to ask whether it exists: functions, a method without its class, a body without its head, a signature.
+// Parses pasted code to find out whether it exists: functions, a method without its class, a body, a signature.
 
 import type { Outline, Snippet, SnippetFunction } from '../../engine/code/code-base.ts';
 import { fingerprint } from '../../engine/code/duplicates/fingerprint.ts';
@@ -57,7 +57,7 @@ export async function readSnippet(parser: CodeParser, text: string, language: st
   return made ? { kind: 'body', fingerprint: made } : { kind: 'too-small' };
 }
 
-/** What code that is in no file defines and refers to: a class, functions, or a method without its class. */
+/** What loose code defines and refers to: a class, functions, or a method without its class. */
 export async function readOutline(parser: CodeParser, text: string, language: string | null): Promise<Outline | null> {
   const known = knownLanguage(text, language);
   if (!known) return null;
@@ -69,7 +69,7 @@ export async function readOutline(parser: CodeParser, text: string, language: st
   return inside && methods.length > 0 ? { symbols: methods, references: inside.references } : null;
 }
 
-/** By its name, or as a fence in a text calls it (`py`, `ts`); guessed where nobody names it. */
+/** By its name or fence tag (`py`, `ts`); guessed when not given. */
 function knownLanguage(text: string, language: string | null): CodeLanguage | null {
   const told = language?.toLowerCase();
   const named = LANGUAGES.find(({ name }) => name === told);
@@ -89,7 +89,7 @@ async function functionsIn(parser: CodeParser, text: string, language: CodeLangu
   });
 }
 
-/** A function inside of another was pasted along with it. */
+/** Drops functions nested in others: they were pasted along with them. */
 function outermost(functions: readonly Placed[]): SnippetFunction[] {
   const isInside = ({ symbol: a }: Placed, { symbol: b }: Placed) =>
     a !== b && a.startIndex >= b.startIndex && a.endIndex <= b.endIndex;
@@ -98,10 +98,10 @@ function outermost(functions: readonly Placed[]): SnippetFunction[] {
     .map(({ name, fingerprint: made }) => ({ name, fingerprint: made }));
 }
 
-/** So much of a text tells its language. */
+/** This much of a text is enough to guess its language. */
 const TELLING = 3000;
 
-/** The first that fits; what is left may be anything with braces. */
+/** The first match counts; the rest may be any language with braces. */
 const GUESSES: readonly (readonly [RegExp, string])[] = [
   [/<\?php|\$\w+\s*=[^=]|\$this->|\bfunction\b[^{]*\(\s*(?:\??\w+\s+)?\$/, 'php'],
   [/^\s*(?:async\s+)?def\s+\w+.*:\s*(?:#.*)?$|^\s*(?:elif|except|with)\b.*:\s*$/m, 'python'],

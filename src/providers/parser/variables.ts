@@ -1,24 +1,24 @@
-// What variables hold, as far as the file says so beside them: `Shape s`, `s: Shape`, `s = new Shape()`, `s := NewShape()`.
+// The types of variables, where the file states them: `Shape s`, `s: Shape`, `s = new Shape()`, `s := NewShape()`.
 import type { Node } from 'web-tree-sitter';
 import type { Variable } from './captures.ts';
 import { collapse } from './paths.ts';
 import type { Place } from './place.ts';
 
-/** `self.items`, `this.items`, `@items`: a field of the object at hand. */
+/** `self.items`, `this.items`, `@items`: a field of the current object. */
 const FIELD = /^(?:self\.|this\.|\$this->|@)(?=\w+$)/;
-/** What only holds the value whose methods are called. */
+/** Types that only wrap the value whose methods are called. */
 const WRAPPER =
   /^(?:\w+(?:\.|::))*(?:Optional|Box|Rc|Arc|unique_ptr|shared_ptr|Final|ClassVar|Readonly)\s*[<[](.*)[>\]]$/;
 const NO_TYPE =
   /^(?:var|auto|let|val|any|object|unknown|dynamic|Any|Object|void|int|str|string|bool|boolean|float|double)$/;
 
-/** Where a variable ends in languages with block scope: its block, or the function it is a parameter of. */
+/** Nodes that end a variable's scope: its block, or the function it is a parameter of. */
 const BLOCK =
   /block|body|_list$|func|lambda|closure|arrow|for_|statements|program|source_file|compilation_unit|template/;
-/** Lists that stand inside of a declaration. */
+/** Lists inside a declaration. */
 const NO_BLOCK = /^(?:expression_list|parameter_list|formal_parameters|argument_list|const_spec_list|type_list)$/;
 
-/** Generated code may use one name in thousands of blocks, one after the other. */
+/** Generated code may use one name in thousands of consecutive blocks. */
 const MOST_BLOCKS = 50;
 
 interface Known {
@@ -33,7 +33,7 @@ export class Variables {
 
   constructor(variables: readonly Variable[], placeAt: (index: number) => Place | null, hasBlocks: boolean) {
     const seen = new Set<number>();
-    // Where both are written, the declared type says more than what makes the value.
+    // When both are present, the declared type takes precedence over the initialiser.
     for (const { node, declared, made } of variables.toSorted((a, b) => Number(!a.declared) - Number(!b.declared))) {
       const type = declared && plainType(declared.text);
       const holds = type ?? (made && madeBy(made.text));
@@ -51,7 +51,7 @@ export class Variables {
       for (const all of names.values()) all.sort((a, b) => a.startIndex - b.startIndex);
   }
 
-  /** What stands before a method call: a variable of the places around it, or a field of the types around it. */
+  /** The type of a method call's receiver: a variable of the enclosing places, or a field of the enclosing types. */
   holds(receiver: string, index: number, from: Place | null): string | null {
     const name = receiver.replace(FIELD, '');
     if (!/^\$?\w+$/.test(name)) return null;
@@ -71,7 +71,7 @@ export class Variables {
   }
 }
 
-/** The last one above an index whose block has not ended. */
+/** The last variable before an index whose block has not ended. */
 function lastSeen(known: readonly Known[], index: number): Known | undefined {
   let low = 0;
   let high = known.length;
@@ -89,7 +89,7 @@ function endOfBlock(node: Node): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** A type by its name alone, or null where it is none: an array, a function, a choice. */
+/** The plain name of a type; null for arrays, functions and unions. */
 function plainType(text: string): string | null {
   const written = collapse(text)
     .replace(/^[:\s]+|^["']|["']$|\?$/g, '')
@@ -101,10 +101,10 @@ function plainType(text: string): string | null {
   return /^[\w$.:\\]+$/.test(name) && !NO_TYPE.test(name) ? name : null;
 }
 
-/** The function or class that was called, marked as such. */
+/** The called function or class, marked with `()`. */
 function madeBy(text: string): string | null {
   const callee = collapse(text).replace(/<.*>$/, '');
-  // What a module offers is found by way of its import.
+  // The members of a module are found through its import.
   if (callee === 'require') return null;
   return /^[\w$.:\\]+$/.test(callee) ? `${callee}()` : null;
 }

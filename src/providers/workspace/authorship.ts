@@ -6,7 +6,7 @@ import { repositoryOf } from './repository.ts';
 
 const LONGEST_MS = 5000;
 
-/** Ends of lines do not count, and no program of the repository runs, nor git in a submodule. */
+/** Ignores line endings, and runs no program configured by the repository, nor git in a submodule. */
 const CHANGED = [
   ...['--literal-pathspecs', '-c', 'core.autocrlf=input', 'diff', '--name-only'],
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
@@ -18,7 +18,7 @@ interface Lines {
   readonly endLine: number;
 }
 
-/** Who wrote these lines of a file; null where it was changed since the commit, or git cannot tell. */
+/** Who wrote these lines of a file; null when it has changed since the commit or git cannot tell. */
 export async function authorshipOf(
   root: string,
   commit: string | null,
@@ -31,12 +31,12 @@ export async function authorshipOf(
   const signal = asked ? AbortSignal.any([asked, timeout]) : timeout;
   try {
     return await quarantined(repository, root, signal, async (git) => {
-      // The lines of a file that was changed are others in the commit.
+      // A changed file has different line numbers in the commit.
       if ((await git(...CHANGED, commit, '--', path)) !== '') return null;
       return readBlame(await git('blame', '--porcelain', `-L${startLine},${endLine}`, commit, '--', path));
     });
   } catch (error) {
-    // A new file, or one that is shorter in the commit.
+    // A new file, or one that was shorter in the commit.
     log.debug('git could not tell who wrote a file', { path, error: messageOf(error) });
     return null;
   }
@@ -48,7 +48,7 @@ interface Commit {
   lines: number;
 }
 
-/** Each line begins with its commit; what that is, is told the first time. */
+/** Each line begins with its commit, whose details follow only the first time. */
 function readBlame(told: string): Authorship | null {
   const commits = new Map<string, Commit>();
   let current: Commit | undefined;

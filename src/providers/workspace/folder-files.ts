@@ -5,7 +5,7 @@ import { readPlainFile } from './plain-file.ts';
 import { isHidden, LARGEST_BYTES } from './worth.ts';
 
 interface Rules {
-  /** The folder whose rules these are, from the root, with a slash at its end. */
+  /** The folder of these rules, relative to the root, with a trailing slash. */
   readonly folder: string;
   readonly rules: Ignore;
 }
@@ -15,15 +15,15 @@ const LONGEST_RULE = 500;
 const MOST_CROSSINGS = 2;
 
 /**
- * Rules that end soon whatever path they meet. A folder writes its own, and the library makes regular expressions of them, which try each way
- * to share a path among several `**`.
+ * Keeps only rules that match in bounded time. Rules come from untrusted folders, and the library turns them into
+ * regular expressions that try every way to divide a path among several `**`.
  */
 export const tame = (rules: readonly string[]): string[] =>
   rules
     .slice(0, MOST_RULES)
     .filter((rule) => rule.length <= LONGEST_RULE && (rule.match(/\*\*+/g) ?? []).length <= MOST_CROSSINGS);
 
-/** The rules of an ignore file; null where there is none. */
+/** The rules of an ignore file; null when there is none. */
 export async function readIgnore(root: string, folder: string, file: string): Promise<Rules | null> {
   const text = await readPlainFile(join(root, folder, file), LARGEST_BYTES);
   return text && { folder, rules: ignore().add(tame(text.toString('utf8').split(/\r?\n/))) };
@@ -34,12 +34,12 @@ export const isIgnored = (path: string, all: readonly Rules[]): boolean =>
     ({ folder, rules }) => path.startsWith(folder) && path !== folder && rules.ignores(path.slice(folder.length)),
   );
 
-/** The files below a folder that is not under git, by its .gitignore files. Links are not followed. */
+/** The files below a folder outside git, filtered by its .gitignore files. Links are not followed. */
 export async function walkFolder(root: string, folder = '', inherited: readonly Rules[] = []): Promise<string[]> {
   const own = await readIgnore(root, folder, '.gitignore');
   const rules = own ? [...inherited, own] : inherited;
   const found: string[] = [];
-  // A folder that vanishes or may not be read is left out.
+  // A folder that vanishes or cannot be read is left out.
   for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
     const path = `${folder}${entry.name}`;
     if (isHidden(path)) continue;

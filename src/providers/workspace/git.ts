@@ -5,7 +5,7 @@ import { log } from '../../log.ts';
 import { quarantined } from './quarantine.ts';
 import { headOf, type Repository, repositoryOf } from './repository.ts';
 
-/** What git knows of a file: a blob id for one that is as it was added, null for one that was changed since or is new. */
+/** A file as git knows it: with its blob id when unchanged since it was added, null when changed or new. */
 export interface GitFile {
   readonly path: string;
   readonly blob: string | null;
@@ -14,7 +14,7 @@ export interface GitFile {
 export interface GitListing {
   readonly files: GitFile[];
   readonly commit: string | null;
-  /** Nothing is listed because an ignore rule names the folder, or one around it. */
+  /** The list is empty because an ignore rule excludes the folder or one above it. */
   readonly ignored: boolean;
 }
 
@@ -24,15 +24,15 @@ const SYMLINK = '120000';
 const LONGEST_MS = 60_000;
 const MOST_SUBMODULES = 1000;
 
-/** One look at a folder with all that is in it. */
+/** The state of one listing of a folder. */
 interface Look {
   readonly root: string;
   readonly signal: AbortSignal;
-  /** Submodules that were come to: through links, or by an index that names its own folder, there is no end of them. */
+  /** Submodules already visited: links, or an index that names its own folder, could recurse endlessly. */
   readonly seen: Set<string>;
 }
 
-/** The files below a folder as git sees them, submodules included; null where git cannot tell. */
+/** The files below a folder as git sees them, submodules included; null when git cannot tell. */
 export async function listGit(
   root: string,
   look: Look = { root, signal: AbortSignal.timeout(LONGEST_MS), seen: new Set() },
@@ -44,7 +44,7 @@ export async function listGit(
     const ignored = files.length === 0 && (await isIgnored(root, repository, look.signal));
     return { files, commit: await headOf(repository), ignored };
   } catch (error) {
-    log.warn('git could not list a folder; it is walked instead', { root, error: messageOf(error) });
+    log.warn('git could not list a folder; walking it instead', { root, error: messageOf(error) });
     return null;
   }
 }
@@ -62,7 +62,7 @@ async function listFiles(root: string, repository: Repository, look: Look): Prom
   for (const entry of entries(tracked)) {
     const [, mode, blob = '', path = ''] = /^(\d+) (\w+) \d\t(.*)$/s.exec(entry) ?? [];
     if (mode === SUBMODULE) for (const file of await listSubmodule(root, path, look)) files.push(file);
-    // A file in conflict is listed once for each side.
+    // A file with a merge conflict is listed once per side.
     else if (mode !== SYMLINK && files.at(-1)?.path !== path) files.push({ path, blob: dirty.has(path) ? null : blob });
   }
   return files;
@@ -85,7 +85,7 @@ async function isIgnored(root: string, repository: Repository, signal: AbortSign
   return entries(left).some((path) => `${root}${sep}`.startsWith(join(repository.top, path)));
 }
 
-/** A submodule that was never checked out is an empty folder. One behind a link, or outside of the folder, is none. */
+/** A submodule that was never checked out is an empty folder. One behind a link or outside the folder is skipped. */
 async function listSubmodule(root: string, path: string, look: Look): Promise<GitFile[]> {
   const folder = join(root, path);
   const [real, base] = await Promise.all([realpath(folder).catch(() => null), realpath(look.root)]);

@@ -1,4 +1,4 @@
-// Git, run on the index of a repository that nobody vouches for, as if the repository had no configuration of its own.
+// Runs git on the index of an untrusted repository as if the repository had no configuration of its own.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ const run = promisify(execFile);
 const MOST_OUTPUT = 512 * 1024 * 1024;
 const LARGEST_RULES = 1024 * 1024;
 
-/** Asks git about the files below a folder, each time with the same repository. */
+/** Runs git on the files below a folder, always with the same repository. */
 export type Git = (...args: string[]) => Promise<string>;
 
 /**
- * A repository's configuration may start programs: monitors, hooks, filters, transports of missing objects. No flag turns
- * filters off, so git is given a repository folder of ours instead, with the index, the objects and the ignore rules of
- * the real one. Programs that users configured for themselves are left out as well: the folder chooses when they run.
+ * A repository's configuration may start programs: monitors, hooks, filters, transports of missing objects. No flag
+ * turns filters off, so git gets a repository folder of ours instead, with the index, objects and ignore rules of the
+ * real one. Programs that users configured for themselves are left out too: the folder could decide when they run.
  */
 export async function quarantined<T>(
   repository: Repository,
@@ -38,7 +38,7 @@ export async function quarantined<T>(
   }
 }
 
-/** What git needs to take a folder for a repository, and what its index may refer to. */
+/** Creates what git needs to recognise a folder as a repository, and what its index may refer to. */
 async function furnish(stand: string, { gitDir, commonDir }: Repository): Promise<void> {
   for (const folder of ['objects', 'refs', 'info']) await mkdir(join(stand, folder));
   const [configuration, rules, files] = await Promise.all([
@@ -50,7 +50,7 @@ async function furnish(stand: string, { gitDir, commonDir }: Repository): Promis
   await writeFile(join(stand, 'HEAD'), 'ref: refs/heads/none\n');
   await writeFile(join(stand, 'config'), configOf(isSha256));
   if (rules) await writeFile(join(stand, 'info', 'exclude'), rules);
-  // An index, and the greater part of one that was split. Git would wait for ever at the end of a pipe.
+  // The index, and the shared part of a split one. Git would block forever on a pipe.
   for (const file of files.filter(({ name }) => /^(?:index$|sharedindex\.)/.test(name))) {
     if (file.isFile()) await symlink(join(gitDir, file.name), join(stand, file.name));
   }
@@ -75,7 +75,7 @@ function configOf(isSha256: boolean): string {
   ].join('\n');
 }
 
-/** Nothing that a surrounding git left in the environment, no prompt, no network, no configuration but ours. */
+/** No variables of a surrounding git, no prompt, no network, no configuration except ours. */
 const environment = (stand: string, { top, commonDir }: Repository): NodeJS.ProcessEnv => ({
   ...withoutGit(process.env),
   GIT_DIR: stand,
@@ -93,7 +93,7 @@ const environment = (stand: string, { top, commonDir }: Repository): NodeJS.Proc
 const withoutGit = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
 
-/** Started outside of the folder: Windows looks for programs in the folder of the child first. */
+/** Started outside the folder, because Windows looks for programs in the working folder first. */
 async function git(
   cwd: string,
   args: readonly string[],
@@ -106,7 +106,7 @@ async function git(
 
 let excludes: Promise<string> | undefined;
 
-/** The user's own list of what is never tracked, where it is not in its usual place. */
+/** The user's global excludes file, if it is not in the default place. */
 function userExcludes(): Promise<string> {
   excludes ??= git(tmpdir(), ['config', '--global', '--type=path', '--get', 'core.excludesFile'], {
     ...withoutGit(process.env),

@@ -1,4 +1,4 @@
-// Where a repository lies, told from its plain files. Its configuration can name commands, so it is never read.
+// Locates a repository by its plain files. Its configuration can name commands, so it is never read.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readPlainFile } from './plain-file.ts';
@@ -6,16 +6,16 @@ import { readPlainFile } from './plain-file.ts';
 export interface Repository {
   /** The folder that holds `.git`. */
   readonly top: string;
-  /** Where HEAD and the index are. */
+  /** The folder of HEAD and the index. */
   readonly gitDir: string;
-  /** Where objects and branches are: worktrees share those of the main checkout. */
+  /** The folder of objects and branches, which worktrees share with the main checkout. */
   readonly commonDir: string;
 }
 
 const LARGEST_POINTER = 64 * 1024;
 const LARGEST_PACK_OF_REFS = 64 * 1024 * 1024;
 
-/** The repository that a folder belongs to. Only a `.git` marks one: a folder that looks like a bare repository is just a folder. */
+/** The repository of a folder. Only `.git` marks one: a folder that looks like a bare repository is just a folder. */
 export async function repositoryOf(folder: string): Promise<Repository | null> {
   const gitDir = await gitDirAt(folder);
   if (gitDir) return { top: folder, gitDir, commonDir: await commonDirOf(gitDir) };
@@ -36,7 +36,7 @@ async function commonDirOf(gitDir: string): Promise<string> {
   return shared === null ? gitDir : resolve(gitDir, shared.trim());
 }
 
-/** The commit that is checked out; null before the first one, or where branches are kept in another format. */
+/** The checked-out commit; null before the first one, or when branches are stored in another format. */
 export async function headOf({ gitDir, commonDir }: Repository): Promise<string | null> {
   const head = (await readText(join(gitDir, 'HEAD')))?.trim() ?? '';
   const [, branch] = /^ref: (refs\/[^\0]+)$/.exec(head) ?? [];

@@ -1,4 +1,4 @@
-// Folders that somebody else made. Reading one never runs anything from it.
+// Untrusted folders: reading one never runs anything from it.
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -93,7 +93,7 @@ describe('reading a folder runs nothing from it', () => {
     configure(
       `[filter "trap"]\n\tclean = ${command}\n\trequired = true\n[diff "trap"]\n\tcommand = ${command}\n\ttextconv = ${command}\n`,
     );
-    // An index older than its file says nothing about it: git compares the content, and filters it for that.
+    // When the index is older than the file, git compares the content, and filters it for that.
     utimesSync(join(root, '.git/index'), 1, 1);
     expect(await pathsIn()).toEqual(['a.ts', 'filter.sh']);
     expect(sprung()).toBe(false);
@@ -141,7 +141,7 @@ describe('reading a folder runs nothing from it', () => {
     expect(sprung()).toBe(false);
   });
 
-  it('when the environment was set by a git around it', async () => {
+  it('when a surrounding git has set the environment', async () => {
     write('a.ts');
     commit();
     write('other/b.ts');
@@ -159,8 +159,8 @@ describe('reading a folder runs nothing from it', () => {
   });
 });
 
-describe('reading a folder comes to an end', () => {
-  it('where ignore files and sources are pipes or endless devices', async () => {
+describe('reading a folder ends', () => {
+  it('when ignore files and sources are pipes or endless devices', async () => {
     write('a.ts');
     write('sub/b.ts');
     execFileSync('mkfifo', [join(root, '.gitignore'), join(root, 'pipe.ts')]);
@@ -170,7 +170,7 @@ describe('reading a folder comes to an end', () => {
     expect(await workspace.read(root, 'pipe.ts')).toBeNull();
   });
 
-  it('where the files of a repository are pipes', async () => {
+  it('when the files of a repository are pipes', async () => {
     write('a.ts');
     commit();
     for (const file of ['index', 'config']) {
@@ -180,7 +180,7 @@ describe('reading a folder comes to an end', () => {
     expect(await pathsIn()).toEqual(['a.ts']);
   });
 
-  it('where submodules are links that lead back', async () => {
+  it('when submodules are links back to their parent', async () => {
     write('m.py', 'def f(): return 1\n');
     git('.', 'init', '-q');
     git('.', 'add', '.');
@@ -191,14 +191,14 @@ describe('reading a folder comes to an end', () => {
     expect(await pathsIn()).toEqual(['m.py']);
   });
 
-  it('where ignore rules share a deep path among many stars', async () => {
+  it('when ignore rules match a deep path with many stars', async () => {
     write(`${'a/'.repeat(40)}m.py`, 'def f(): return 1\n');
     write('.memoryignore', `/**/${'a/**/'.repeat(14)}b\nskipped/\n`);
     write('skipped/x.ts');
     expect(await pathsIn()).toEqual([`${'a/'.repeat(40)}m.py`]);
   });
 
-  it('where its repository is damaged', async () => {
+  it('when its repository is damaged', async () => {
     write('a.ts');
     commit();
     writeFileSync(join(root, '.git/index'), 'DIRC, but nothing that follows');

@@ -26,7 +26,7 @@ const git = (folder: string, ...args: string[]) =>
 const paths = async () => (await workspace.list(root)).files.map(({ path }) => path);
 
 describe('a folder without git', () => {
-  it('is walked by its ignore rules, nested ones too', async () => {
+  it('is walked by its ignore rules, including nested ones', async () => {
     write('a.ts');
     write('sub/b.ts');
     write('sub/skip.log');
@@ -40,7 +40,7 @@ describe('a folder without git', () => {
     expect(await paths()).toEqual(['a.ts', 'sub/b.ts']);
   });
 
-  it('tells by the content mark what changed', async () => {
+  it('marks changed content', async () => {
     write('a.ts');
     write('b.ts');
     const before = await workspace.list(root);
@@ -57,7 +57,7 @@ describe('a folder under git', () => {
     git(root, 'init', '-q');
   });
 
-  it('lists what is tracked and what is new, with blob ids for what did not change', async () => {
+  it('lists tracked and new files, with blob ids for unchanged ones', async () => {
     write('kept.ts');
     write('changed.ts');
     write('gone.ts');
@@ -75,7 +75,7 @@ describe('a folder under git', () => {
     expect(commit).toBe(git(root, 'rev-parse', 'HEAD').trim());
   });
 
-  it('may be a part of a repository, a worktree, or hold submodules', async () => {
+  it('may be part of a repository, a worktree, or contain submodules', async () => {
     write('lib/a.ts');
     write('app/b.ts');
     git(root, 'add', '.');
@@ -99,7 +99,7 @@ describe('a folder under git', () => {
     rmSync(outer, { recursive: true });
   });
 
-  it('tells who wrote the lines of a file, and when', async () => {
+  it('knows who wrote the lines of a file, and when', async () => {
     write('a.ts', 'let a = 1;\nlet b = 1;\nlet c = 1;\n');
     git(root, 'add', '.');
     git(root, 'commit', '-qm', 'first', '--author=Ada <ada@example.com>', '--date=2026-01-02T03:04:05Z');
@@ -149,7 +149,7 @@ describe('what is not worth reading', () => {
     expect(await read('text.ts')).toBe('let a = 1;\r\n');
   });
 
-  it('is whatever lies outside of the root, however it is linked', async () => {
+  it('is everything outside the root, however it is linked', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'remanence-outside-'));
     writeFileSync(join(outside, 'secret.ts'), 'let secret = 1;\n');
     symlinkSync(join(outside, 'secret.ts'), join(root, 'link.ts'));

@@ -10,10 +10,10 @@ import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
 
-/** Asked one by one the system answers ten times faster than through promises; in between others have their turn. */
+/** Files per batch: synchronous calls are ten times faster than promises; other calls are answered between batches. */
 const AT_ONCE = 500;
 
-/** Files of code bases on this machine's disk: by git where there is one, by walking elsewhere. */
+/** Lists the files of code bases on this machine's disk: with git if possible, otherwise by walking. */
 export class LocalWorkspace {
   async list(root: string, { include, exclude }: Selection = EVERYTHING): Promise<Listing> {
     const git = await listGit(root);
@@ -36,21 +36,21 @@ export class LocalWorkspace {
 
   async read(root: string, path: string): Promise<string | null> {
     const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(nullIfGone)]);
-    // A folder on the way may have become a link that leads out of the project.
+    // A folder in the path may have become a link out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
     const bytes = await readPlainFile(target, LARGEST_BYTES);
     return bytes && worthwhileText(bytes);
   }
 }
 
-/** Null for what is no plain file of a readable size. A changed file is told by its time and size. */
+/** Null for anything but a plain file of a readable size. A changed file is recognised by its time and size. */
 function describe(root: string, { path, blob }: GitFile): SourceFile | null {
   const stats = statsOf(join(root, path));
   if (!stats?.isFile() || stats.size > LARGEST_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
 }
 
-/** Null for what vanishes meanwhile, lies below a file, or may not be looked at. */
+/** Null when the path has vanished, is below a file, or is not accessible. */
 function statsOf(path: string): Stats | null {
   try {
     return lstatSync(path);

@@ -1,4 +1,4 @@
-// Which files are worth reading. By name before anything is opened, by content afterwards.
+// Decides which files are worth reading: by name before opening them, by content afterwards.
 
 export const LARGEST_BYTES = 1024 * 1024;
 const SNIFFED = 8000;
@@ -24,7 +24,7 @@ export function worthwhileText(bytes: Buffer): string | null {
   return isMinified(text) ? null : text;
 }
 
-/** Few, endless lines: nobody wrote them. */
+/** Few but very long lines, which no person writes. */
 function isMinified(text: string): boolean {
   const lines = text.split('\n', 200);
   const sampled = lines.reduce((sum, line) => sum + line.length, 0);

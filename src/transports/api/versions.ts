@@ -30,7 +30,7 @@ export async function orOvertaken<T>(
 }
 
 export const overtaken = (stored: Memory, yours: unknown): RemanenceError =>
-  new RemanenceError('conflict', 'The memory was changed by somebody else meanwhile.', {
+  new RemanenceError('conflict', 'The memory has been changed by someone else meanwhile.', {
     hint: 'Compare both versions, and change it from what it is now.',
     details: { stored: presentMemory(stored), yours },
   });

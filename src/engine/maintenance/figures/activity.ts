@@ -1,4 +1,4 @@
-// What is written and recalled, in whichever process: for whoever watches.
+// Reports writes and recalls of all processes to live observers.
 import { type Actor, reach } from '../../access/actor.ts';
 import type { Clock } from '../../ports.ts';
 import type { Recall } from '../../recalls/ports.ts';
@@ -12,7 +12,7 @@ export interface Mark {
 }
 
 export interface Happened {
-  /** Null when nothing of it is the actor's to see. */
+  /** Null when the actor may see none of it. */
   readonly written: Written | null;
   readonly recalled: readonly Recall[];
 }
@@ -30,12 +30,12 @@ export class Activity {
     this.#clock = clock;
   }
 
-  /** Where things stand; costs two reads by key. */
+  /** The current position; costs two reads by key. */
   async mark(): Promise<Mark> {
     return { at: this.#clock.now(), written: await this.#store.mark(), recalled: await this.#recalls.mark() };
   }
 
-  /** What has happened between two marks, as far as the actor may see it. */
+  /** What happened between two marks that the actor may see. */
   async since(actor: Actor, before: Mark, now: Mark): Promise<Happened> {
     const written =
       now.written === before.written ? null : await this.#store.since(before.written, before.at, reach(actor));

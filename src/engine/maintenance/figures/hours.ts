@@ -1,4 +1,4 @@
-// Figures by the hour, of the whole store.
+// Hourly figures of the whole store.
 import { type Actor, seesAll } from '../../access/actor.ts';
 import { briefly } from '../../job.ts';
 import type { Clock, Store } from '../../ports.ts';
@@ -6,7 +6,7 @@ import type { Measured } from '../ports.ts';
 import { hourOf, type Timings } from './timings.ts';
 
 export interface Hour {
-  /** Its beginning. */
+  /** Start of the hour. */
   readonly at: number;
   readonly searches: number;
   readonly searchMs: number | null;
@@ -37,14 +37,14 @@ export class Hours {
     this.#clock = clock;
   }
 
-  /** Notes how large the store is, once an hour. */
+  /** Records the store's size, once an hour. */
   async note(): Promise<void> {
     const now = this.#clock.now();
     const size = { memories: await this.#store.memories.count({}), bytes: await this.#store.size() };
     await this.#store.statistics.noteSize(hourOf(now), size, now - KEPT_MS);
   }
 
-  /** The last so many hours, oldest first; none for callers who may not see the whole store. */
+  /** The last `hours` hours, oldest first; empty for callers who may not see the whole store. */
   async of(actor: Actor, hours: number): Promise<Hour[]> {
     if (!seesAll(actor)) return [];
     await briefly(this.#timings.flush());

@@ -1,17 +1,17 @@
-// Long work, as far as somebody may know of it.
+// The jobs that an actor may know of.
 import { type Actor, mayKnow } from '../../access/actor.ts';
 import { indexJob } from '../../code/indexing/runs.ts';
 import type { Project } from '../../code/ports.ts';
 import type { Job, Jobs } from '../../job.ts';
 
 export interface ShownJob extends Pick<Job, 'id' | 'state' | 'done' | 'total' | 'startedAt' | 'finishedAt' | 'error'> {
-  /** In a word. */
+  /** One word, or `index` with the project's name. */
   readonly kind: string;
 }
 
 const MOST = 100;
 
-/** One's own, and the indexing of projects that one may see. */
+/** The actor's own jobs, and the indexing of projects it may see. */
 export async function knownJobs(actor: Actor, jobs: Jobs, projects: readonly Project[]): Promise<ShownJob[]> {
   const indexing = new Map(projects.map((project) => [indexJob(project), project.name]));
   return (await jobs.list(MOST))

@@ -1,4 +1,4 @@
-// What those look at who run a server: figures over time, long work, backups.
+// The operator's view of a server: figures over time, jobs, backups.
 import { type Actor, forbidden, seesAll } from '../../access/actor.ts';
 import { isAdmin } from '../../access/permission.ts';
 import type { Code } from '../../code/code.ts';
@@ -23,12 +23,12 @@ export class Operating {
     this.#parts = parts;
   }
 
-  /** The last so many hours; none for callers who may not see the whole store. */
+  /** The last `hours` hours; empty for callers who may not see the whole store. */
   hours(actor: Actor, hours: number): Promise<Hour[]> {
     return this.#parts.hours.of(actor, hours);
   }
 
-  /** Long work that the actor may know of, newest first. */
+  /** Jobs that the actor may know of, newest first. */
   async jobs(actor: Actor): Promise<ShownJob[]> {
     const { store, clock, code } = this.#parts;
     return knownJobs(actor, new Jobs(store.jobs, clock), await code.projects(actor));
@@ -39,15 +39,14 @@ export class Operating {
     return this.#parts.keeper.list();
   }
 
-  /** Makes one now. */
+  /** Makes a backup now. */
   async backUp(actor: Actor, signal: AbortSignal): Promise<StoredBackup> {
     checkKeeps(actor);
     return this.#parts.keeper.make(this.#parts.clock.now(), signal);
   }
 }
 
-/** Backups hold everything, and are for those who may see that. */
+/** Backups hold everything, so only admins who may see the whole store manage them. */
 function checkKeeps(actor: Actor): void {
-  if (!seesAll(actor) || !isAdmin(actor.role ?? 'root'))
-    throw forbidden(`${actor.who} may not look after the backups.`);
+  if (!seesAll(actor) || !isAdmin(actor.role ?? 'root')) throw forbidden(`${actor.who} may not manage the backups.`);
 }

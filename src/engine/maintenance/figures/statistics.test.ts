@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => open.dispose());
 
 describe('statistics', () => {
-  it('count memories, code and edges within the reach', async () => {
+  it('count memories, code and edges within reach', async () => {
     const { memories, graph, code } = open.engine;
     const ada = { who: 'local', user: 'ada' };
     const { memory: requirement } = await memories.store(OWNER, {
@@ -62,7 +62,7 @@ describe('statistics', () => {
     expect(after.vectors + after.text + after.graph + after.memories + after.code).toBeLessThanOrEqual(after.total);
   });
 
-  it('average what searches and writes took, over all processes', async () => {
+  it('average the time of searches and writes over all processes', async () => {
     expect((await open.engine.statistics(OWNER)).performance).toEqual({
       averageSearchMs: null,
       averageWriteMs: null,

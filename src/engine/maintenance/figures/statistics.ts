@@ -1,5 +1,5 @@
-// Figures of a store, as far as the actor reaches; sizes, jobs and times are those of the whole store,
-// for callers who may see the whole store.
+// Figures of what the actor can reach. Sizes, jobs and times cover the whole store and are shown only to callers
+// who may see all of it.
 import { type Actor, codeReach, reach } from '../../access/actor.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
 import type { EmbedderStatus } from '../../memories/embedder.ts';
@@ -10,17 +10,17 @@ import type { Performance, Timings } from './timings.ts';
 export interface Figures {
   readonly memories: {
     readonly total: number;
-    /** The kind stands for the type of a memory that has none. */
+    /** A memory without a type counts under its kind. */
     readonly byType: Readonly<Record<string, number>>;
     /** In the bin. */
     readonly deleted: number;
   };
   readonly index: { readonly files: number; readonly functions: number; readonly classes: number };
   readonly relationships: { readonly total: number; readonly byType: Readonly<Record<string, number>> };
-  /** Bytes: on disk, but for the cache, which is in this process's memory. */
+  /** Bytes on disk, except the cache, which is in this process's memory. */
   readonly storage: Sizes & { readonly cache: number; readonly total: number };
   readonly sync: {
-    /** Memories and chunks of code that wait for their vectors. */
+    /** Memories and code chunks that wait for their vectors. */
     readonly pending: number;
     /** Kinds of job whose last run failed. */
     readonly failed: number;
@@ -28,7 +28,7 @@ export interface Figures {
   readonly performance: Performance;
 }
 
-/** The sizes of the whole store tell of cubes that are not shared with who asks. */
+/** Sizes of the whole store would reveal cubes that are not shared with the caller. */
 const NOBODYS: Sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
 
 const NOT_TOLD: Performance = { averageSearchMs: null, averageWriteMs: null, cacheHitRate: null };
@@ -77,7 +77,7 @@ export class Statistics {
     };
   }
 
-  /** What of it is code; quick enough to be asked again and again. */
+  /** The code figures alone; fast enough to poll. */
   async index(actor: Actor): Promise<Figures['index']> {
     const { code, statistics } = this.#store;
     const projects = (await code.projects.list(codeReach(reach(actor)))).map(({ id }) => id);
@@ -88,7 +88,7 @@ export class Statistics {
     return { files, functions: sum(isFunction), classes: sum(isClass) };
   }
 
-  /** The edges that a query of the graph would count, most frequent first. */
+  /** The edges that a graph query would count, most frequent first. */
   async #relationships(actor: Actor): Promise<Map<string, number>> {
     const { types } = await this.#store.network({ within: reach(actor), validAt: this.#clock.now() }).schema();
     return new Map([...types].filter(([, n]) => n > 0).sort(([, a], [, b]) => b - a));

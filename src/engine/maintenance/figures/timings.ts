@@ -1,28 +1,28 @@
-// How long things take, over all processes of this store.
+// How long searches and writes take, over all processes of this store.
 import { briefly } from '../../job.ts';
 import type { Clock } from '../../ports.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';
 
 export type Operation = 'search' | 'write';
 
-/** Texts that were asked of the embedder, and had been embedded lately or not. */
+/** Texts sent to the embedder that were in its cache, and those that were not. */
 export interface CacheUse {
   readonly hits: number;
   readonly misses: number;
 }
 
 export interface Performance {
-  /** Null while nothing was measured. */
+  /** Null until something was measured. */
   readonly averageSearchMs: number | null;
   readonly averageWriteMs: number | null;
-  /** Of one. */
+  /** From 0 to 1. */
   readonly cacheHitRate: number | null;
 }
 
 const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
 const HOUR_MS = 3_600_000;
 
-/** The beginning of the hour of a moment. */
+/** The start of the hour that contains a moment. */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
 export class Timings {
@@ -38,7 +38,7 @@ export class Timings {
     this.#cache = cache;
   }
 
-  /** What failed says nothing about how long it takes. */
+  /** Failed calls are not measured. */
   async measure(operation: Operation, work: () => unknown): Promise<unknown> {
     const began = this.#clock.now();
     const result = await work();
@@ -56,7 +56,7 @@ export class Timings {
     });
   }
 
-  /** Writes down what was measured since the last time. */
+  /** Stores what was measured since the last flush. */
   async flush(): Promise<void> {
     const { hits, misses } = this.#cache();
     this.#add('cache_hit', hits - this.#counted.hits, 0);

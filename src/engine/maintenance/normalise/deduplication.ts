@@ -1,4 +1,4 @@
-// Which memories are to be merged into which: found in small steps, so that others are answered meanwhile.
+// Decides which memories are merged into which, in small steps so that other calls are answered meanwhile.
 import type { ScopeFilter } from '../../access/actor.ts';
 import { breathe } from '../../job.ts';
 import { checkMetadata } from '../../memories/content.ts';
@@ -20,7 +20,7 @@ interface Progress {
   readonly report: (done: number, total: number) => void;
 }
 
-/** Which memories are alike, from either side. */
+/** Pairs of similar memories, looked up from either side. */
 class Likenesses {
   readonly #of = new Map<number, Map<number, number>>();
 
@@ -40,7 +40,7 @@ class Likenesses {
   }
 }
 
-/** Only what is valid now: what has ended is the past, and stays as it was. */
+/** Considers only memories valid now: those that have ended are history and stay as they are. */
 export async function findMerges(store: Store, within: ScopeFilter, at: number, progress: Progress): Promise<Merge[]> {
   const { signal, report } = progress;
   const alike = new Likenesses();
@@ -56,7 +56,7 @@ export async function findMerges(store: Store, within: ScopeFilter, at: number, 
   return chooseMerges(await load(store, alike.rows()), alike, signal);
 }
 
-/** The first of each text, row by row; the others are noted as its copies. */
+/** The rows of the first memory with each text; later ones are recorded as its copies. */
 async function findCopies(
   store: Store,
   within: ScopeFilter,
@@ -90,7 +90,7 @@ async function load(store: Store, rows: readonly number[]): Promise<Memory[]> {
   return memories;
 }
 
-/** Each is merged into one that it is like itself, not only by way of a third. */
+/** A memory is merged only into one it is itself similar to, never by way of a third. */
 async function chooseMerges(memories: readonly Memory[], alike: Likenesses, signal: AbortSignal): Promise<Merge[]> {
   const left = new Map(memories.map((memory) => [memory.row, memory]));
   const merges: Merge[] = [];
@@ -107,7 +107,7 @@ async function chooseMerges(memories: readonly Memory[], alike: Likenesses, sign
   return merges;
 }
 
-/** Of those that are left, what says the same as this one; none of them contradicts another. */
+/** The remaining memories that say the same as this one and do not contradict each other. */
 function sameAs(kept: Memory, left: ReadonlyMap<number, Memory>, alike: Likenesses): Memory[] {
   let identity = identityOf(kept);
   return copiesOf(kept, alike).flatMap(([row, similarity]) => {
@@ -119,7 +119,7 @@ function sameAs(kept: Memory, left: ReadonlyMap<number, Memory>, alike: Likeness
   });
 }
 
-/** What is like it, and the copies of that, which were compared only once. */
+/** Memories similar to this one, and their copies: of identical texts only the first was compared. */
 function copiesOf({ row }: Memory, alike: Likenesses): (readonly [number, number])[] {
   const found = new Map(alike.of(row));
   for (const [other, similarity] of alike.of(row)) {
@@ -131,7 +131,7 @@ function copiesOf({ row }: Memory, alike: Likenesses): (readonly [number, number
   return [...found];
 }
 
-/** Null when they say too much for one memory, so that they stay apart. */
+/** Null when the merged metadata would be too large for one memory; the memories then stay separate. */
 function mergeInto(kept: Memory, gone: readonly Memory[]): Merge | null {
   const after = mergeMemories(kept, gone);
   try {

@@ -1,12 +1,12 @@
-// Whether memories may become one. The store says how alike their texts are; what else they say decides.
+// Decides whether memories may be merged: similar texts are not enough, their other fields must agree too.
 import { createHash } from 'node:crypto';
 import { likeness, plain } from '../../memories/likeness.ts';
 import { namesOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 
-/** What tells memories apart however alike they read. */
+/** The fields that keep memories apart, however similar their texts. */
 interface Identity {
-  /** What it answers to, but for its id: REQ-1 and REQ-2 are two requirements. */
+  /** The memory's names, except its id: REQ-1 and REQ-2 are two requirements. */
   readonly names: readonly string[];
   readonly label: string | null;
   /** A test that passed and one that failed are two outcomes. */
@@ -22,7 +22,7 @@ export function identityOf(memory: Memory): Identity {
   };
 }
 
-/** Both as one; null when they contradict each other. What one of them leaves open the other may say. */
+/** The two combined; null when they contradict each other. A field missing in one may come from the other. */
 export function joined(a: Identity, b: Identity): Identity | null {
   if (a.outcome !== b.outcome || (a.label !== null && b.label !== null && a.label !== b.label)) return null;
   const [few, many] = a.names.length < b.names.length ? [a.names, b.names] : [b.names, a.names];
@@ -31,7 +31,7 @@ export function joined(a: Identity, b: Identity): Identity | null {
   return { names: many, label: a.label ?? b.label, outcome: a.outcome };
 }
 
-/** Memories with the same one are copies, in their text and in all that tells memories apart. */
+/** Memories with the same key are copies: same text, same identity. */
 export function copyKey(memory: Memory): string {
   const { scope, type, kind, validUntil, content } = memory;
   const parts = [scope, type ?? kind, validUntil, identityOf(memory), plain(content)];
@@ -41,6 +41,6 @@ export function copyKey(memory: Memory): string {
 export const saysTheSame = (a: Memory, b: Memory, similarity: number): boolean =>
   likeness(a.content, b.content, similarity) === 'duplicate';
 
-/** Which of several stays: the longest, then the oldest. */
+/** Sorts the memory to keep first: the longest, then the oldest. */
 export const worthKeeping = (a: Memory, b: Memory): number =>
   b.content.length - a.content.length || a.ingestionTime - b.ingestionTime || a.row - b.row;

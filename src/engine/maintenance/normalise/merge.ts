@@ -1,7 +1,7 @@
-// Several memories that say the same, as one.
+// Merges several memories that say the same into one.
 import type { Memory, Metadata } from '../../model.ts';
 
-/** The first stays what it is; what it lacks comes from the others. */
+/** The first memory keeps what it has; what it lacks comes from the others. */
 export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
   const all = [kept, ...others];
   const earliest = (field: 'eventTime' | 'ingestionTime' | 'validFrom') => Math.min(...all.map((each) => each[field]));
@@ -24,7 +24,7 @@ export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
 
 type Looks = Pick<Memory, 'accesses' | 'accessedAt'>;
 
-/** How often several were looked at, and when last. */
+/** How often several memories were looked at in all, and when last. */
 export function looksAt(all: readonly Looks[]): Looks {
   const times = all.flatMap(({ accessedAt }) => accessedAt ?? []);
   return {
@@ -33,7 +33,7 @@ export function looksAt(all: readonly Looks[]): Looks {
   };
 }
 
-/** Lists are joined, fields that are missing are filled in, and what both say stays as the first says it. */
+/** Joins lists and fills in missing fields; where both have a value, the first one's stays. */
 export function mergeMetadata(into: Metadata, from: Metadata): Metadata {
   const merged: Metadata = { ...into };
   for (const [key, value] of Object.entries(from)) {

@@ -1,4 +1,4 @@
-// The store and every cube that has a file of its own, as one job. Each of them is tidied up whole or not at all.
+// Normalises the store and every cube with its own file, as one job. Each file is normalised completely or not at all.
 import { RemanenceError } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
@@ -21,12 +21,12 @@ async function inCubes(
     signal.throwIfAborted();
     report('cubes', done, all.length);
     if ('problem' in each)
-      throw new RemanenceError('storage', `The cube ${each.cube.id} is left as it is: ${each.problem}`);
+      throw new RemanenceError('storage', `The cube ${each.cube.id} was not normalised: ${each.problem}`);
     const { normalising } = each.shelf;
     const { job, ended } = await normalising.start(each.actor, { ...options, signal });
     const { state, error } = await ended;
     if (state !== 'completed')
-      throw new RemanenceError('storage', `The cube ${each.cube.id} is left as it is: ${error ?? 'it was stopped'}`);
+      throw new RemanenceError('storage', `The cube ${each.cube.id} was not normalised: ${error ?? 'it was stopped'}`);
     outcomes.push(await normalising.status(each.actor, job.id));
   }
   if (all.length > 0) report('cubes', all.length, all.length);

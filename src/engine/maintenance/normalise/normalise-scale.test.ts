@@ -1,5 +1,5 @@
-// Ten thousand memories with planted copies, orphans and expired deletes. The vectors are made up, so that this is about
-// normalising and not about the model.
+// Ten thousand memories with planted copies, orphans and expired deletions. The vectors are made up, so this tests
+// normalising, not the model.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -77,7 +77,7 @@ const planted = (i: number, overrides: Partial<NewMemory> = {}): NewMemory =>
     ...overrides,
   });
 
-/** Shorter, a little further on, and with fields of its own. */
+/** Shorter, slightly shifted in vector space, and with extra fields. */
 const copyOf = (i: number): NewMemory => {
   const shorter = text(i).replace('The ', '');
   return planted(i, {
@@ -129,7 +129,7 @@ describe('ten thousand memories', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lose exactly the copies, the orphans and the expired', async () => {
+  it('lose exactly their copies, orphans and expired deletions', async () => {
     expect((await store.jobs.latest('normalise'))?.result).toMatchObject({
       memoriesProcessed: MEMORIES,
       duplicatesMerged: COPIES,
@@ -143,7 +143,7 @@ describe('ten thousand memories', () => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('have what the copies knew beside what they were', async () => {
+  it('gain what their copies knew', async () => {
     const kept = await store.memories.get(originals[3]?.id ?? '', {});
     expect(kept).toMatchObject({
       content: text(3),
@@ -159,13 +159,13 @@ describe('ten thousand memories', () => {
     ]);
   });
 
-  it('are otherwise as they were', async () => {
+  it('are otherwise unchanged', async () => {
     const touched = new Set(Array.from({ length: COPIES }, (_, i) => i * 3));
     const others = originals.filter((_, i) => !touched.has(i));
     expect(await store.memories.byRows(others.map(({ row }) => row))).toEqual(others);
   });
 
-  it('let others be answered meanwhile, and take seconds', () => {
+  it('are normalised in seconds, while other calls are answered', () => {
     process.stderr.write(
       `normalised in ${Math.round(took)} ms of computing, ${Math.round(longest)} ms at most without an answer\n`,
     );
@@ -181,7 +181,7 @@ async function plantDeleted(store: Store, count: number, at: number): Promise<vo
   for (const { id } of doomed) await store.forgetting.discard(id, {}, at);
 }
 
-/** Half of them edges by hand to memories that are gone, half rows of memories that are gone. */
+/** Half are manual edges to deleted memories, half are rows of deleted memories. */
 function plantOrphans(file: string, count: number): void {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   for (let i = 0; i < count / 2; i++) {
@@ -200,7 +200,7 @@ function plantOrphans(file: string, count: number): void {
   database.close();
 }
 
-/** What this process has computed so far, in milliseconds: others may keep the machine busy. */
+/** CPU time of this process so far, in milliseconds: other processes may keep the machine busy. */
 function computed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -16,7 +16,7 @@ import { type NormaliseOptions, Normalising } from './normalise.ts';
 const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
 
 let open: OpenEngine;
-// One that does not tend: it writes nothing down meanwhile.
+// A store without background work: it writes nothing in between.
 beforeEach(async () => {
   open = await openTestEngine({}, { tends: false });
 });
@@ -33,12 +33,12 @@ async function normalise(options: NormaliseOptions = {}, actor: Actor = OWNER): 
 const contents = async (): Promise<string[]> =>
   (await open.engine.memories.list(OWNER, { limit: 100, offset: 0 })).memories.map(({ content }) => content).sort();
 
-/** Every row of the file, but for the jobs themselves and the audit trail, which keeps ids. */
+/** Every row of the file, except jobs and the audit trail, which keeps ids. */
 function everything(): Record<string, unknown[]> {
   const database = new DatabaseSync(join(open.dataDir, 'remanence.db'));
   try {
     const tables = database
-      // The indexes of words cannot be read, but the tables that they are made of can.
+      // Full-text indexes cannot be read, but the tables beneath them can.
       .prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('jobs', 'audit', 'passage_words', 'chunk_words')",
       )
@@ -55,7 +55,7 @@ const LONG = 'The nightly backup of the billing database runs at two and is kept
 const SHORT = 'Nightly backup of the billing database runs at two and is kept for a month.';
 
 describe('memories that say the same', () => {
-  it('become the longest of them, with what the others knew', async () => {
+  it('are merged into the longest, which gains what the others knew', async () => {
     const short = await add(SHORT, { metadata: { tags: ['db'], owner: 'ada' }, importance: 7, tags: ['a'] });
     const long = await add(LONG, { metadata: { tags: ['backup'] }, importance: 2, tags: ['b'] });
     await open.engine.memories.look(OWNER, short.id);
@@ -72,7 +72,7 @@ describe('memories that say the same', () => {
       ingestionTime: short.ingestionTime,
     });
     expect((await open.engine.memories.get(OWNER, short.id)).id).toBe(long.id);
-    // Its id is a name of the one that stays, and nothing else is left of it.
+    // Only its id remains, as a name of the memory that stays.
     const { trace_names: names, ...rest } = everything();
     expect(names).toContainEqual(expect.objectContaining({ memory_row: long.row, key: short.id }));
     expect(JSON.stringify(rest)).not.toContain(short.id);
@@ -83,7 +83,7 @@ describe('memories that say the same', () => {
   it.each([
     ['plain', {}],
     ['known by name already', { type: 'design' as const }],
-  ])('hand over their edges and what they had superseded, when they are %s', async (_, typed) => {
+  ])('pass on their edges and what they superseded, when they are %s', async (_, typed) => {
     const target = await add('Billing lives in its own cluster.');
     const short = await add(SHORT, { ...typed, relations: [{ type: 'SEE', target: target.id }] });
     const long = await add(LONG, typed);
@@ -106,7 +106,7 @@ describe('memories that say the same', () => {
     await store.close();
   });
 
-  it('hand over what they told of entities', async () => {
+  it('pass on their observations about entities', async () => {
     const { knowledge } = open.engine;
     const short = await add(SHORT);
     const long = await add(LONG);
@@ -126,7 +126,7 @@ describe('memories that say the same', () => {
   it.each([
     ['a number', 'The cache holds 500 entries per worker.', 'The cache holds 900 entries per worker.'],
     ['a negation', 'Deploys are allowed on Friday evenings.', 'Deploys are not allowed on Friday evenings.'],
-  ])('do not when they differ in %s', async (_, first, second) => {
+  ])('are not merged when they differ in %s', async (_, first, second) => {
     await add(first);
     await add(second);
     expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 0 } });
@@ -145,13 +145,13 @@ describe('memories that say the same', () => {
     await add(LONG, { type: 'test_history', metadata: { test_name: 'backs up', status: 'Failed' } });
     const ended = await add(LONG);
     await open.engine.memories.invalidate(OWNER, ended.id, { reason: 'moved' });
-    // Only the one without a label says nothing that another with one does not say, too.
+    // Only the memory without a label agrees with one that has a label.
     expect(await normalise()).toMatchObject({ result: { duplicatesMerged: 1 } });
     expect((await contents()).length).toBe(9);
     expect(await open.engine.memories.get(OWNER, ended.id)).toMatchObject({ invalidReason: 'moved' });
   });
 
-  it('are not joined by way of one that leaves open what tells them apart', async () => {
+  it('are not merged by way of a third that lacks what tells them apart', async () => {
     await add(LONG, { type: 'requirements' });
     await add(SHORT, { type: 'requirements', metadata: { requirement_id: 'REQ-1' } });
     await add(SHORT, { type: 'requirements', metadata: { requirement_id: 'REQ-2' } });
@@ -160,7 +160,7 @@ describe('memories that say the same', () => {
     expect(memories.map(({ metadata }) => metadata.requirement_id).sort()).toEqual(['REQ-1', 'REQ-2']);
   });
 
-  it('are left alone outside of the reach, and where nobody wants them merged', async () => {
+  it('are left alone out of reach, and when deduplication is skipped', async () => {
     const ada = { who: 'local', user: 'ada' };
     for (const actor of [ada, OWNER]) for (const text of [LONG, SHORT]) await add(text, {}, actor);
     expect(await normalise({ skipDeduplication: true })).toMatchObject({ result: { duplicatesMerged: 0 } });
@@ -169,8 +169,8 @@ describe('memories that say the same', () => {
   });
 });
 
-describe('a memory that is changed meanwhile', () => {
-  it('is left as its writer wants it', async () => {
+describe('a memory that is changed while normalising', () => {
+  it('keeps its new state', async () => {
     const first = await add(LONG);
     await add(SHORT);
     const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
@@ -185,7 +185,7 @@ describe('a memory that is changed meanwhile', () => {
     await store.close();
   });
 
-  it('waits for nobody: a write in the middle of the swap is answered', async () => {
+  it('is written without waiting, even in the middle of the swap', async () => {
     for (let i = 0; i < 30; i++) await add(LONG, { metadata: { i } });
     const { ended } = await open.engine.normalising.start(OWNER);
     const written: string[] = [];
@@ -199,7 +199,7 @@ describe('a memory that is changed meanwhile', () => {
   });
 });
 
-/** The first look is for the estimate. */
+/** The first count is for the estimate. */
 const failingTheSecondTime = (store: Store): Store['memories']['count'] => {
   let looks = 0;
   return (within) => (looks++ === 0 ? store.memories.count(within) : fail());
@@ -209,7 +209,7 @@ const fail = async (): Promise<never> => {
   throw new Error('the power went out');
 };
 
-/** The real store, but for what is given. */
+/** The real store, with the given parts replaced. */
 const wrapped = (
   store: Store,
   normalising: Partial<NormaliseStore>,
@@ -266,14 +266,14 @@ describe('a failure', () => {
     ['purge', (store: Store) => wrapped(store, { expired: fail })],
     ['check', (store: Store) => wrapped(store, at('check', store))],
     ['swap', (store: Store) => wrapped(store, at('swap', store))],
-  ])('in the phase %s leaves everything as it was', async (phase, broken) => {
+  ])('in the phase %s leaves everything unchanged', async (phase, broken) => {
     await add(SHORT, { metadata: { tags: ['db'] } });
     await add(LONG);
     await add('Somebody must look after the certificates.');
     const gone = await add('Nobody needs this any more.');
     await open.engine.memories.discard(OWNER, gone.id);
     const database = new DatabaseSync(join(open.dataDir, 'remanence.db'));
-    // One vector is missing, one memory was deleted long ago.
+    // One vector is missing, and one memory was deleted long ago.
     database.exec(
       'UPDATE deleted_memories SET deleted_at = 0; UPDATE passages SET vector = NULL, segment = NULL WHERE id = 3',
     );
@@ -294,7 +294,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of the check says what is wrong', async () => {
+  it('of the check names what is wrong', async () => {
     await add(LONG);
     const database = new DatabaseSync(join(open.dataDir, 'remanence.db'), { enableForeignKeyConstraints: false });
     database.exec('INSERT INTO passages (memory_row, position) VALUES (999, 0)');
@@ -306,7 +306,7 @@ describe('a failure', () => {
     expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 1 } });
   });
 
-  it('is not there once what was told by nobody, or of nobody, is removed', async () => {
+  it('does not happen once observations without a memory or an entity are removed', async () => {
     await open.engine.knowledge.tell(OWNER, { name: 'Billing', type: null, observations: ['Is old.'] });
     const database = new DatabaseSync(join(open.dataDir, 'remanence.db'), { enableForeignKeyConstraints: false });
     database.exec(`INSERT INTO observations (entity_row, memory_row, text, created_at)
@@ -319,7 +319,7 @@ describe('a failure', () => {
 });
 
 describe('a job', () => {
-  it('is known by its id, with its figures, in another process too; a second one at the same time is refused', async () => {
+  it('is found by its id, with its figures, also from another process; a second job at the same time is refused', async () => {
     await add(SHORT);
     await add(LONG);
     const { job, ended } = await open.engine.normalising.start(OWNER);
@@ -327,7 +327,7 @@ describe('a job', () => {
       code: 'conflict',
       details: { job: job.id },
     });
-    // Its figures count what is not everybody's to see, and a guest changes nothing.
+    // Its figures count what not everyone may see, and a guest may change nothing.
     const ann = { who: 'ann', role: 'user', cubes: [] } as const;
     await expect(open.engine.normalising.start(ann)).rejects.toMatchObject({ code: 'conflict', details: undefined });
     const guest = { ...ann, role: 'guest' } as const;

@@ -1,5 +1,5 @@
-// Tidying up: what is said twice becomes one memory, what is left of others goes, missing vectors are made. All of it is
-// planned while everybody works on, and then happens in one transaction or not at all.
+// Normalising: merges duplicates, removes orphans, makes missing vectors. All of it is planned while other calls go on,
+// then applied in one transaction or not at all.
 import { RemanenceError } from '../../../errors.ts';
 import { type Actor, forbidden, identityOf, mayKnow, writeReach } from '../../access/actor.ts';
 import { readId } from '../../ids.ts';
@@ -15,19 +15,19 @@ export interface NormaliseOptions {
   readonly skipEmbeddings?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
-  /** What belongs to the same job and is done once the store is; what comes of it is added. */
+  /** More work of the same job, run after the store's own; its outcomes are added. */
   readonly afterwards?: ((running: Running) => Promise<readonly NormaliseOutcome[]>) | undefined;
 }
 
 export interface NormaliseStatus {
   readonly job: Job;
-  /** The one it is in, or was in last. */
+  /** The current phase, or the last one. */
   readonly phase: string;
-  /** Of a hundred. */
+  /** Percent. */
   readonly progress: number;
   readonly remainingMs: number | null;
   readonly figures: NormaliseFigures;
-  /** Which memories have become which; the first of them. */
+  /** Which memories were merged into which; only the first 200. */
   readonly merged: readonly Merged[];
 }
 
@@ -42,18 +42,18 @@ interface NormaliseFigures {
 }
 
 interface NormaliseSettings {
-  /** How long the bin keeps what was deleted. */
+  /** How long the bin keeps deleted memories. */
   readonly keptMs: number;
-  /** The actor, as far as it owns what it may see. */
+  /** The actor, narrowed to what it owns. */
   owning(actor: Actor): Promise<Actor>;
 }
 
 const KIND = 'normalise';
-const NO_JOB = 'Use the id that starting it has given; jobs are known for a day after they ended.';
+const NO_JOB = 'Use the id returned when the job was started; a job is forgotten a day after it ended.';
 const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
 type Phase = (typeof PHASES)[number];
 
-/** Vectors wait in memory until all is ready; what is more is left to the work in the background. */
+/** New vectors are held in memory until the plan is applied; those beyond this number are left to background work. */
 const MOST_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
 const MS_PER_MEMORY = 0.36;
@@ -76,13 +76,13 @@ export class Normalising {
     this.#jobs = new Jobs(store.jobs, clock);
   }
 
-  /** The job as it begins; only one is at work at a time, in whichever process. */
+  /** Starts the job; only one runs at a time, over all processes. */
   async start(
     asker: Actor,
     options: NormaliseOptions = {},
   ): Promise<{ job: Job; estimateMs: number; ended: Promise<Job> }> {
-    if (asker.role === 'guest') throw forbidden(`${asker.who} is a guest, who only reads.`);
-    // Of what others own nothing is merged away.
+    if (asker.role === 'guest') throw forbidden(`${asker.who} is a guest and may only read.`);
+    // Memories that others own are never merged away.
     const actor = await this.#settings.owning(asker);
     const memories = await this.#store.memories.count(writeReach(actor));
     const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
@@ -92,12 +92,12 @@ export class Normalising {
       by: identityOf(actor),
     });
     if (!begun) throw await this.#busy(asker);
-    // Where not even the failure can be written down, the disk is full; whoever asks learns that from the job.
+    // If even the failure cannot be stored, the disk is full; callers learn that from the job.
     this.#ended = begun.ended.catch(() => {});
     return { ...begun, estimateMs: memories * MS_PER_MEMORY + memories ** 2 * MS_PER_PAIR };
   }
 
-  /** A foreign job is answered like one that never was: its figures count what is not the actor's to see. */
+  /** Another actor's job is not found: its figures count memories that this actor may not see. */
   async status(actor: Actor, id: unknown): Promise<NormaliseStatus> {
     const known = readId(id);
     const job = known && (await this.#jobs.byId(known));
@@ -106,7 +106,7 @@ export class Normalising {
     return statusOf(job, this.#clock.now());
   }
 
-  /** What was deleted long ago goes for good. */
+  /** Permanently deletes what has been in the bin for too long. */
   async emptyBin(): Promise<void> {
     const expiry = this.#clock.now() - this.#settings.keptMs;
     if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.forgetting.purge(expiry);
@@ -119,8 +119,8 @@ export class Normalising {
 
   async #busy(actor: Actor): Promise<RemanenceError> {
     const job = await this.#jobs.latest(KIND);
-    return new RemanenceError('conflict', 'A normalisation is running already.', {
-      hint: 'Ask for its status, and start another when it has ended.',
+    return new RemanenceError('conflict', 'Another normalisation is already running.', {
+      hint: 'Ask for its status, and start again when it has ended.',
       ...(job && mayKnow(actor, job.by) ? { details: { job: job.id } } : {}),
     });
   }
@@ -169,7 +169,7 @@ export class Normalising {
     return merges;
   }
 
-  /** What is about to be merged away needs none; what others are merged into is made anew afterwards, if it must be. */
+  /** Leaves out memories that are part of a merge: those that go need no vectors, the others get theirs afterwards. */
   async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: Running): Promise<Refreshed[]> {
     report('embeddings', 0, 1);
     const busy = new Set(merges.flatMap(({ before, gone }) => [before.row, ...gone.map(({ row }) => row)]));
@@ -190,10 +190,10 @@ export class Normalising {
 }
 
 const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'embeddingsRefreshed', 'purged'] as const;
-/** More merges than anybody reads are counted and not listed. */
+/** Merges beyond this number are counted but not listed. */
 const MOST_MERGES = 200;
 
-/** As it is kept with the job: each merge is the id that stays, and behind it those that are gone. */
+/** As stored with the job: each merge is the id that stays, followed by those merged into it. */
 function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
   const sum = (name: keyof NormaliseFigures) => outcomes.reduce((all, { figures }) => all + figures[name], 0);
   const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MOST_MERGES);
@@ -215,9 +215,9 @@ function mergedOf({ result }: Job): Merged[] {
 const withoutModel = (): RemanenceError =>
   new RemanenceError(
     'unavailable',
-    'Vectors are missing, and the embedding model is not available; nothing was changed.',
+    'Vectors are missing and the embedding model is not available, so nothing was changed.',
     {
-      hint: 'Mend the model (`remanence doctor`), or leave the vectors out of this run.',
+      hint: 'Repair the model (see `remanence doctor`), or skip the vectors in this run.',
     },
   );
 
@@ -240,7 +240,7 @@ function statusOf(job: Job, now: number): NormaliseStatus {
   };
 }
 
-/** The two phases that take time count for most of it. */
+/** The two slow phases make up most of the progress. */
 const WEIGHTS: Readonly<Record<Phase, number>> = {
   snapshot: 1,
   deduplicate: 50,

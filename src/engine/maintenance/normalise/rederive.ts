@@ -1,4 +1,4 @@
-// What follows from memories, made again from them: after a damaged store was saved, only they are sure to be there.
+// Rebuilds everything derived from memories: after a damaged store is salvaged, only the memories are certain to exist.
 import { breathe } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
@@ -7,7 +7,7 @@ import { completeMemory } from '../transfer/incoming.ts';
 
 const PAGE = 100;
 
-/** Words where there are none, and what each memory mentions and is traced to. Vectors that are missing wait for a server. */
+/** Rebuilds missing words, and each memory's mentions and traces. Missing vectors are left to the next server. */
 export async function rederive(store: Store, embedding: Embedding): Promise<void> {
   for (let after = ''; ; ) {
     const page = await store.transfer.memories({ within: {}, after, passages: true, limit: PAGE });
@@ -24,7 +24,7 @@ export async function rederive(store: Store, embedding: Embedding): Promise<void
   }
 }
 
-/** Its words and vectors stay as they are. */
+/** The memory's words and vectors are kept. */
 async function renewed({ memory, conversation }: StoredMemory, embedding: Embedding): Promise<Replacement> {
   const { row: _, revision: __, ...bare } = memory;
   const embedded = { passages: [], model: null };

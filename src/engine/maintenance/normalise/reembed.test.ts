@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = (settings: Record<string, unknown> = {}) =>
   openEngine(readConfig({ dataDir: join(folder, 'data'), ...settings }, {}));
 
-/** The same weights under another name: to the store another model. */
+/** The same weights under another name: the store sees another model. */
 function otherModel(): string {
   const model = join(folder, 'other-model');
   cpSync(assets.model, model, { recursive: true });
@@ -24,7 +24,7 @@ function otherModel(): string {
 }
 
 describe('another embedding model', () => {
-  it('is refused with both sizes and the two ways out, and nothing is lost', async () => {
+  it('is refused with both sizes and two ways to proceed, and nothing is lost', async () => {
     const before = await open();
     await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
     await before.close();
@@ -38,7 +38,7 @@ describe('another embedding model', () => {
     await after.close();
   });
 
-  it('is taken over with --reembed, in the background, and then finds everything', async () => {
+  it('is adopted with --reembed in the background, and then finds everything', async () => {
     const before = await open();
     await before.memories.storeMany(
       OWNER,
@@ -55,7 +55,7 @@ describe('another embedding model', () => {
 });
 
 describe('a long memory', () => {
-  it('is found by words at once, and by meaning once the model has read it behind', async () => {
+  it('is found by words at once, and by meaning once the model has embedded the rest', async () => {
     const engine = await openFolder(join(folder, 'data'));
     const content = `${filler(20_000)}\n\nThe spare key hangs behind the boiler.\n\n${filler(20_000)}`;
     const { memory } = await engine.memories.store(OWNER, { content });
@@ -71,7 +71,7 @@ describe('a store of the public model', () => {
   const rackOf = (engine: Awaited<ReturnType<typeof open>>, question: string) =>
     engine.retrieval.recall(OWNER, question, { limit: 3 });
 
-  it('is taken over by ours: found by words at once, by meaning once its vectors are made', async () => {
+  it('moves to our model: found by words at once, by meaning once the vectors are made', async () => {
     const before = await open(PUBLIC);
     await before.memories.storeMany(
       OWNER,
@@ -87,7 +87,7 @@ describe('a store of the public model', () => {
     await engine.close();
   });
 
-  it('comes back on request alone', async () => {
+  it('returns to the public model only on request', async () => {
     const before = await open();
     await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
     await before.close();
@@ -98,7 +98,7 @@ describe('a store of the public model', () => {
     await engine.close();
   });
 
-  it('keeps its vectors while ours cannot be loaded', async () => {
+  it('keeps its vectors while our model cannot be loaded', async () => {
     const before = await open(PUBLIC);
     await before.memories.store(OWNER, { content: 'The cache is warmed at six.' });
     await before.close();
@@ -118,7 +118,7 @@ describe('a store of the public model', () => {
 });
 
 describe('a model that cannot be loaded', () => {
-  it('leaves everything lexical working, and the vectors follow once it is back', async () => {
+  it('leaves word search working, and vectors are made once it loads again', async () => {
     const broken = join(folder, 'remanence-minilm-1');
     mkdirSync(broken);
     writeFileSync(join(broken, 'model.onnx'), 'broken');

@@ -1,5 +1,4 @@
-// Vectors that are missing, because the model was away or was exchanged, are made in the background. One process at a
-// time does it.
+// Makes missing vectors in the background, after the model was unavailable or changed. One process at a time does so.
 import { RemanenceError } from '../../../errors.ts';
 import { type Job, Jobs, type Running } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
@@ -27,7 +26,7 @@ export class Reembedding {
     return this.#jobs.latest(KIND);
   }
 
-  /** Runs until nothing is pending, or somebody else runs already, or it is cancelled. */
+  /** Runs until nothing is pending or it is cancelled; does nothing while another process is at it. */
   async run(signal: AbortSignal): Promise<void> {
     const total = await this.pending();
     if (total > 0) await this.#jobs.run(KIND, (running) => this.#work(total, running), { signal });
@@ -43,7 +42,7 @@ export class Reembedding {
         const embedded = await this.#embedding.passages(memory, signal);
         const stored = await this.#store.embeddings.model();
         if (embedded.model === null || embedded.model.name !== stored?.name) {
-          throw new RemanenceError('unavailable', 'The model of the stored vectors is not available here.');
+          throw new RemanenceError('unavailable', 'The model that made the stored vectors is not available here.');
         }
         await this.#store.embeddings.fill(memory.row, memory.revision, embedded);
         report('embed', ++done, total);

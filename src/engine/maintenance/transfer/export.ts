@@ -1,5 +1,5 @@
-// Everything that people have stored, as lines of JSON: of the store, then of each cube that has a file of its own. Read page
-// by page, so that its size does not matter.
+// Exports everything people have stored as lines of JSON: first the store, then each cube with its own file. It is read
+// page by page, so its size does not matter.
 import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../../access/actor.ts';
 import type { Cube } from '../../access/ports.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
@@ -23,19 +23,19 @@ import {
 } from './records.ts';
 
 export interface ExportOptions {
-  /** Only memories of these types, and the edges between them; the kind stands for the type of one that has none. */
+  /** Only memories of these types, and the edges between them; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;
-  /** The words and vectors, too, so that an import need not make them anew. */
+  /** Includes words and vectors, so that an import need not make them again. */
   readonly vectors?: boolean | undefined;
   /** Only memories that were learned before this moment. */
   readonly learnedBefore?: number | undefined;
-  /** Without the cubes that have files of their own. */
+  /** Leaves out cubes with their own files. */
   readonly storeOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Hears of every memory that is in it. */
+  /** Called for every exported memory. */
   readonly onMemory?: ((id: string) => void) | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Hears of cubes whose files cannot be read. */
+  /** Called for each cube whose file cannot be read. */
   readonly onLeft?: ((left: LeftOut) => void) | undefined;
 }
 
@@ -46,11 +46,11 @@ interface LeftOut {
 
 export interface Exported extends Written {
   readonly memories: number;
-  /** Cubes that are not in it, because their files cannot be read. */
+  /** Cubes left out because their files cannot be read. */
   readonly left: readonly LeftOut[];
 }
 
-/** A store, and who reads it. */
+/** A store and the actor that reads it. */
 interface Source {
   readonly store: Store;
   readonly actor: Actor;
@@ -71,7 +71,7 @@ export class Exporting {
     this.#clock = clock;
   }
 
-  /** An earlier export at that place is replaced; anything else is left alone. */
+  /** Overwrites an earlier export at that path, but no other file. */
   async toFile(actor: Actor, path: string | undefined, options: ExportOptions = {}): Promise<Exported> {
     const time = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, '-');
     const target = (path && checkNoSecret(path, 'path')) ?? this.#files.place(`memories-${time}.jsonl`);
@@ -86,7 +86,7 @@ export class Exporting {
     return { ...written, memories, left };
   }
 
-  /** Cubes come before what is in them, entities before the memories that mention them, and edges behind their ends. */
+  /** Cubes come before their content, entities before memories that mention them, and edges after their ends. */
   async *lines(actor: Actor, options: ExportOptions = {}): AsyncGenerator<string> {
     const files = options.storeOnly ? [] : await this.#cubes.files(actor);
     const sources = [{ store: this.#store, actor }, ...files.flatMap(sourcesOf)];
@@ -115,7 +115,7 @@ const isMeant = ({ id, path }: Cube, actor: Actor, { storeOnly }: ExportOptions)
 const sourcesOf = (each: CubeShelf): Source[] =>
   'shelf' in each ? [{ store: each.shelf.store, actor: each.actor }] : [];
 
-/** That of the first which has vectors: a file with those of another model is not opened. */
+/** The model of the first store with vectors; a file with vectors of another model is never opened. */
 async function modelOf(sources: readonly Source[]): Promise<VectorModel | null> {
   for (const { store } of sources) {
     const model = await store.embeddings.model();
@@ -147,7 +147,7 @@ async function* stored(
     onMemory(memory.memory.id);
   }
   const relationships = pages<Relationship>(signal, (last) =>
-    // Also those that lead out of a session.
+    // Also edges that lead out of a session.
     transfer.relationships({ within: entityReach(within), types, after: last, limit: PAGE }),
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
@@ -163,7 +163,7 @@ async function* stored(
   }
 }
 
-/** One after the other; between two pages others are answered. */
+/** Yields all items in order, and lets other calls be answered between two pages. */
 async function* pages<T>(signal: AbortSignal | undefined, read: (last: T | null) => Promise<T[]>): AsyncGenerator<T> {
   for (let last: T | null = null; ; ) {
     signal?.throwIfAborted();

@@ -1,25 +1,25 @@
-// What exports and imports ask of the disk.
+// What exports and imports need from the disk.
 
 export interface Written {
-  /** As the system knows it. */
+  /** The resolved path. */
   readonly path: string;
   readonly bytes: number;
 }
 
 export interface WriteOptions {
-  /** Only inside of these folders; anywhere when they are not given. */
+  /** Write only inside these folders; anywhere when omitted. */
   readonly roots?: readonly string[] | undefined;
-  /** What a file must begin with to be replaced. */
+  /** An existing file is replaced only if it begins with this. */
   readonly replaces: string;
 }
 
 export interface Files {
-  /** Where a file of that name goes when nobody says where. */
+  /** The default path for a file of that name. */
   place(name: string): string;
-  /** Whole or not at all, for its owner alone. */
+  /** Writes the file completely or not at all, readable by its owner only. */
   write(path: string, lines: AsyncIterable<string>, options: WriteOptions): Promise<Written>;
-  /** Whether a file lies in the data folder, where everybody's are. */
+  /** Whether a file is in the data folder, which all users share. */
   isShared(path: string): Promise<boolean>;
-  /** Line by line; null for one that is too long to be read. */
+  /** Reads line by line; null stands for a line that is too long. */
   read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>>;
 }

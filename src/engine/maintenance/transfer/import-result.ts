@@ -1,19 +1,19 @@
 import { asRemanenceError } from '../../../errors.ts';
 
 export interface Imported {
-  /** Memories that are new, or were changed. */
+  /** Memories added or changed. */
   readonly imported: number;
   readonly skipped: number;
-  /** Edges and entities that are new. */
+  /** Edges and entities added. */
   readonly linked: number;
-  /** The first of them; `failed` is how many there were. */
+  /** The first errors; `failed` counts all. */
   readonly errors: readonly { readonly line: number; readonly error: string }[];
   readonly failed: number;
 }
 
 const MOST_ERRORS = 1000;
 
-/** What an import has done so far. */
+/** Counts what an import has done so far. */
 export class Tally {
   readonly #errors: { line: number; error: string }[] = [];
   #failed = 0;
@@ -21,7 +21,7 @@ export class Tally {
   skipped = 0;
   linked = 0;
 
-  /** Only what is wrong with the line itself; when the store or the model fails, so does the import. */
+  /** Records an error of the line itself; a failure of the store or the model ends the import. */
   refuse(line: number, thrown: unknown): void {
     const error = asRemanenceError(thrown);
     if (error.code !== 'invalid' && error.code !== 'not_found') throw error;

@@ -10,13 +10,13 @@ import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } fro
 import { completeRecord, ExportRecord, Header, type RecordOf } from './records.ts';
 
 export interface ImportOptions extends ShelfImportOptions {
-  /** The file may be of others: who is confined to a user or project takes only what names them. */
+  /** The file may hold others' data: an actor confined to a user or project imports only records that name them. */
   readonly isShared?: boolean | undefined;
-  /** Lines that are done. */
+  /** Called with the number of lines done. */
   readonly onProgress?: ((lines: number) => void) | undefined;
 }
 
-/** One import, from its first line to its last: what each line says goes to where its cube is kept. */
+/** One import, from first line to last: each record goes to the store of its cube. */
 export class ImportRun {
   readonly #main: TakingShelf;
   readonly #cubes: Cubes;
@@ -24,9 +24,9 @@ export class ImportRun {
   readonly #options: ImportOptions;
   readonly #tally = new Tally();
   #actor: Actor;
-  /** Of the vectors in the file. */
+  /** The model of the vectors in the file. */
   #model: VectorModel | null = null;
-  /** Where something went already, by cube; several may be in the store. */
+  /** Stores opened so far, by cube; several cubes may share one. */
   readonly #shelves = new Map<string, Promise<ShelfImport>>();
 
   constructor(main: TakingShelf, cubes: Cubes, clock: Clock, actor: Actor, options: ImportOptions) {
@@ -37,7 +37,7 @@ export class ImportRun {
     this.#options = options;
   }
 
-  /** What the file opens with; nothing is taken from one that opens with neither. */
+  /** What the first line is; null when it is neither, and then nothing is imported. */
   open(line: string | null): 'header' | 'record' | null {
     const header = attempt(() => readLine(Header, line));
     if (header) {
@@ -46,7 +46,7 @@ export class ImportRun {
     }
     if (attempt(() => this.#read(line))) return 'record';
     const wrong =
-      'This is no export of Remanence that can be read: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
+      'This is not a readable Remanence export: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
     this.refuse(1, invalid(wrong));
     return null;
   }
@@ -63,7 +63,7 @@ export class ImportRun {
         'scope' in record &&
         !isWithin(record.scope, ownReach({ ...confinementOf(this.#actor), who: this.#actor.who }))
       ) {
-        throw invalid('It belongs to another user or project.');
+        throw invalid('This record belongs to another user or project.');
       }
       if (record.record === 'memory') await (await this.#shelfOf(record.scope.cube)).memory(number, record);
       else await this.#link(record);
@@ -92,19 +92,19 @@ export class ImportRun {
     await this.#connect(record);
   }
 
-  /** An edge lies where its ends are, and those came before it. */
+  /** An edge belongs in the store of its ends, which precede it in the file. */
   async #connect(record: Edge): Promise<void> {
     for (const shelf of [await this.#shelfOf(null), ...(await this.#used())]) {
       const added = await shelf.connect(record);
       if (added) this.#tally.linked++;
       if (added !== null) return;
     }
-    throw new RemanenceError('not_found', `What this ${record.record} is about is not there.`);
+    throw new RemanenceError('not_found', `This ${record.record} refers to a memory or entity that does not exist.`);
   }
 
   /**
-   * One that is not there yet is kept in the store. The owner of the data folder gives it back to whom it belonged and was
-   * shared with; what anybody else imports is his own.
+   * Registers an unknown cube, kept in the store. When the owner of the data folder imports, the cube returns to its
+   * former owner and sharers; anyone else becomes the owner of what they import.
    */
   async #register({ id, name, description, owner, shared_with: sharers = [] }: RecordOf<'cube'>): Promise<void> {
     const { registry } = this.#cubes;
@@ -128,13 +128,13 @@ export class ImportRun {
     if (!opening) {
       opening = this.#open(id);
       this.#shelves.set(id, opening);
-      // Each line that needs it says why.
+      // Each line that needs this store reports the error.
       opening.catch(() => {});
     }
     return opening;
   }
 
-  /** A cube that nobody has registered is kept in the store; one whose file cannot be opened costs its own lines. */
+  /** An unregistered cube goes into the main store; if a cube's file cannot be opened, only its own lines fail. */
   async #open(id: string): Promise<ShelfImport> {
     if (id === DEFAULT_CUBE) return this.#taking(this.#main, this.#actor);
     if (!(await this.#cubes.registry.has(id))) return this.#shelfOf(null);
@@ -151,7 +151,7 @@ export class ImportRun {
   }
 }
 
-/** A line of an export, with what it leaves out filled in. */
+/** Parses a line of an export and fills in what it leaves out. */
 export const readRecord = (line: string | null, home: () => Scope, now: number): ExportRecord =>
   readLine(ExportRecord, line, (value) => completeRecord(value, home, now));
 
@@ -173,7 +173,7 @@ function readLine<T>(
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw invalid(`The line is no JSON: ${messageOf(error)}`);
+    throw invalid(`The line is not JSON: ${messageOf(error)}`);
   }
   const parsed = schema.safeParse(complete(value));
   if (parsed.success) return parsed.data;

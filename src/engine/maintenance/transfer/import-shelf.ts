@@ -12,7 +12,7 @@ import type { BareMemory, RecordOf } from './records.ts';
 export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
 
 export interface ShelfImportOptions {
-  /** What becomes of a memory that is there already. */
+  /** What to do with a memory that already exists. */
   readonly conflict?: (typeof CONFLICTS)[number] | undefined;
   /** How many memories get their vectors before the import ends; the others get them behind it. All, where it is left out. */
   readonly vectorsAtOnce?: number | undefined;
@@ -22,7 +22,7 @@ export interface ShelfImportOptions {
 export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie' | 'tendSoon'>;
 export type Edge = RecordOf<'relationship' | 'relation' | 'observation'>;
 
-/** Memories in one transaction. */
+/** Memories per transaction. */
 const BATCH = 50;
 
 interface Waiting {
@@ -30,16 +30,16 @@ interface Waiting {
   readonly record: RecordOf<'memory'>;
 }
 
-/** What of an import goes into one store. */
+/** The part of an import that goes into one store. */
 export class ShelfImport {
   readonly #shelf: TakingShelf;
   readonly #actor: Actor;
-  /** Of the vectors in the file, where they fit those of the store. */
+  /** The model of the vectors in the file; null when they do not fit the store's. */
   readonly #model: VectorModel | null;
   readonly #options: ShelfImportOptions;
   readonly #tally: Tally;
   #waiting = new Map<string, Waiting>();
-  /** Entities that are known here by another id. */
+  /** Entities that have another id in this store. */
   readonly #entities = new Map<string, string>();
   #embedded = 0;
 
@@ -56,7 +56,7 @@ export class ShelfImport {
     this.#waiting.set(record.id, { line, record });
   }
 
-  /** What waits is written in one transaction. */
+  /** Writes everything that waits, in one transaction. */
   async flush(): Promise<void> {
     const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
@@ -76,13 +76,13 @@ export class ShelfImport {
     if (fresh.length + replaced.length === 0) return;
     const written = await this.#shelf.store.transfer.put(fresh, replaced);
     this.#tally.imported += written.length;
-    // Who changed a memory in this very moment has the last word.
+    // A memory that was changed at the same moment keeps that change.
     this.#tally.skipped += fresh.length + replaced.length - written.length;
     await this.#shelf.tie(written);
     if (this.#isAhead()) this.#shelf.tendSoon();
   }
 
-  /** Null when nothing would change. */
+  /** Null when the import would change nothing. */
   async #prepare(record: RecordOf<'memory'>): Promise<NewMemory | Replacement | null> {
     const { conflict = 'skip' } = this.#options;
     const { transfer, memories } = this.#shelf.store;
@@ -90,7 +90,7 @@ export class ShelfImport {
     const [known] = await transfer.known([clean.id]);
     if (!known) return this.#complete(clean, record);
     const isReached = (await memories.get(clean.id, ownReach(this.#actor))) !== null;
-    if (!isReached) throw invalid(`${clean.id} is the id of a memory that is out of reach here.`);
+    if (!isReached) throw invalid(`${clean.id} is the id of a memory that this import cannot reach.`);
     if (conflict === 'skip') return null;
     const { row: _, revision: __, ...before } = known.memory;
     const after = conflict === 'merge' ? mergeIncoming(before, clean) : { ...clean, scope: before.scope };
@@ -99,7 +99,7 @@ export class ShelfImport {
   }
 
   async #complete(memory: BareMemory, record: RecordOf<'memory'>): Promise<NewMemory> {
-    // Words and vectors of a text that lost a secret still hold it.
+    // If a secret was cut from the text, the exported words and vectors still hold it.
     const isAsWritten =
       memory.content === record.content &&
       memory.tags.join() === record.tags.join() &&
@@ -117,7 +117,7 @@ export class ShelfImport {
     return this.#embedded >= (this.#options.vectorsAtOnce ?? Number.POSITIVE_INFINITY);
   }
 
-  /** False when it is there already; null when something that it names is not. */
+  /** False when the edge exists already; null when something it refers to does not exist. */
   connect(record: Edge): Promise<boolean | null> {
     const within = ownReach(this.#actor);
     const { transfer } = this.#shelf.store;

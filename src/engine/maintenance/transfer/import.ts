@@ -1,5 +1,5 @@
-// An export, taken in line by line. A line that cannot be taken says why and holds up none of the others; what was taken
-// stays, so that an import that was cut off can be begun again.
+// Imports an export line by line. A line that cannot be imported reports why and does not stop the others; what was
+// imported stays, so an interrupted import can be started again.
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
@@ -10,7 +10,7 @@ import type { Imported } from './import-result.ts';
 import { type ImportOptions, ImportRun } from './import-run.ts';
 import type { TakingShelf } from './import-shelf.ts';
 
-/** Lines between two breaths. */
+/** Lines between two pauses for other calls. */
 const BATCH = 50;
 
 export class Importing {
@@ -31,7 +31,7 @@ export class Importing {
     return this.take(actor, lines, { ...options, isShared: await this.#files.isShared(path) });
   }
 
-  /** A null line is one that was too long to be read. */
+  /** A null line was too long to be read. */
   async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
     const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
     let number = 0;

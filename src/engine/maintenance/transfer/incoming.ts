@@ -1,4 +1,4 @@
-// A memory from an export, made ready for the store: checked and without secrets, like any other that is written.
+// Prepares an exported memory for the store: checked and free of secrets, like every memory that is written.
 import { invalid } from '../../../errors.ts';
 import { type Actor, checkScope, checkWrite, DIMENSIONS } from '../../access/actor.ts';
 import { readId } from '../../ids.ts';
@@ -15,14 +15,14 @@ import { mergeMetadata } from '../normalise/merge.ts';
 import type { StoredPassage } from '../ports.ts';
 import { type BareMemory, memoryOf, type RecordOf } from './records.ts';
 
-/** Where a record goes: where it was, as far as the actor reaches; what it leaves open the actor fills in. */
+/** A record's scope in this store: its former one, completed by the actor's; refused when the actor cannot reach it. */
 export function placeOf(scope: Scope, actor: Actor): Scope {
   const place = { ...scope };
   for (const dimension of DIMENSIONS) {
     const confined = actor[dimension];
     if (confined === undefined) continue;
     if (place[dimension] !== null && place[dimension] !== confined) {
-      throw invalid(`It belongs to ${dimension} ${place[dimension]}, and this import is confined to ${confined}.`);
+      throw invalid(`It belongs to ${dimension} ${place[dimension]}, but this import is confined to ${confined}.`);
     }
     place[dimension] = confined;
   }
@@ -31,7 +31,7 @@ export function placeOf(scope: Scope, actor: Actor): Scope {
   return place;
 }
 
-/** In the one spelling that is stored. */
+/** The id in its canonical spelling. */
 export function checkId(spelling: string): string {
   const id = readId(spelling);
   if (id === null) throw invalid(`${redactText(spelling).value.slice(0, 60)} is not an id.`);
@@ -57,7 +57,10 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
   };
 }
 
-/** What both know: what was said last stays, lists are joined, missing fields filled in. Of two of one time the longer text stays. */
+/**
+ * Merges both: the newer one's fields win, lists are joined, missing fields filled in. At equal times the longer text
+ * stays.
+ */
 export function mergeIncoming(known: BareMemory, incoming: BareMemory): BareMemory {
   const isNewer = incoming.updatedAt > known.updatedAt;
   const [newer, older] = isNewer ? [incoming, known] : [known, incoming];
@@ -86,7 +89,7 @@ export function mergeIncoming(known: BareMemory, incoming: BareMemory): BareMemo
 const latest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b);
 
-/** With everything that is derived from it; `embedded` where that is known. */
+/** The memory with everything derived from it; `embedded` is used where given. */
 export async function completeMemory(
   memory: BareMemory,
   { embedding, embedded, conversation, signal }: Completing,
@@ -109,7 +112,7 @@ interface Completing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The passages of a record, as far as they can be used; null when they are to be made anew. */
+/** The passages of a record; null when they cannot be used and must be made again. */
 export function usablePassages(passages: readonly StoredPassage[] | undefined, model: VectorModel): Embedded | null {
   if (!passages || passages.length === 0) return null;
   const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && vector.every(Number.isFinite);

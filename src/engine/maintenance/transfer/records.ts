@@ -1,4 +1,4 @@
-// The lines of an export. One schema reads and writes each of them.
+// The line formats of an export. One schema both reads and writes each.
 import { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import type { Cube } from '../../access/ports.ts';
@@ -13,7 +13,7 @@ import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation }
 
 const FORMAT = 'remanence';
 const VERSION = 1;
-/** What every export begins with. */
+/** The first characters of every export. */
 export const OPENING = `{"format":"${FORMAT}"`;
 
 const Time = z.codec(z.iso.datetime(), z.number(), {
@@ -25,7 +25,7 @@ export const Header = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   exported_at: Time,
-  /** Of the vectors, where there are some. */
+  /** The model of the vectors; null when there are none. */
   model: z.object({ name: z.string(), dimensions: z.number() }).nullable(),
 });
 export type Header = z.output<typeof Header>;
@@ -39,13 +39,13 @@ const Vector = z.codec(z.base64(), z.instanceof(Float32Array), {
   encode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
 });
 
-/** Where it lies is not carried along: a path means something on one machine only. */
+/** Leaves out the cube's path, which is valid only on one machine. */
 const CubeRecord = z.object({
   record: z.literal('cube'),
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** Older exports do not name them. */
+  /** Missing in older exports. */
   owner: z.string().optional(),
   shared_with: z.array(z.string()).optional(),
 });
@@ -85,7 +85,7 @@ const EntityRecord = z.object({
   created_at: Time,
 });
 
-/** An edge between two memories that somebody made by hand. */
+/** A manual edge between two memories. */
 const RelationshipRecord = z.object({
   record: z.literal('relationship'),
   type: z.string(),
@@ -105,7 +105,7 @@ const RelationRecord = z.object({
   created_at: Time,
   valid_from: Time,
   valid_until: Time.nullable(),
-  /** The one that told it, where one did. */
+  /** The memory it comes from; null when made by hand. */
   memory: z.string().nullable(),
 });
 
@@ -118,7 +118,7 @@ const ObservationRecord = z.object({
   created_at: Time,
 });
 
-/** A memory as somebody writes it down by hand: what it is and what it says; the rest follows. */
+/** A memory as written by hand: type and content; the rest is filled in. */
 const PlainMemory = z.object({
   type: z.enum([...MemoryType.options, ...MemoryKind.options]),
   content: z.string(),
@@ -126,13 +126,13 @@ const PlainMemory = z.object({
   tags: z.array(z.string()).default([]),
 });
 
-/** Such a line as a record; a line that says more of itself stays as it is. The same line is the same memory. */
+/** Completes a hand-written line to a record; other lines stay unchanged. The same line always gives the same id. */
 export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
   if (typeof value !== 'object' || value === null || 'record' in value) return value;
   const plain = PlainMemory.safeParse(value);
   if (!plain.success) {
     const [issue] = plain.error.issues;
-    throw invalid(`A memory has a type and a content. ${issue?.path.join('.')}: ${issue?.message}.`);
+    throw invalid(`A memory needs a type and a content. ${issue?.path.join('.')}: ${issue?.message}.`);
   }
   const { type, content, metadata, tags } = plain.data;
   const scope = home();
@@ -201,7 +201,7 @@ export function memoryRecord({ memory, conversation, passages }: StoredMemory): 
 
 const copyOf = ({ terms, vector }: StoredPassage) => ({ terms, vector: vector && new Float32Array(vector) });
 
-/** What the store numbers itself is left out. */
+/** Without the numbers that the store assigns. */
 export type BareMemory = Omit<Memory, 'row' | 'revision'>;
 
 export const memoryOf = (record: RecordOf<'memory'>): BareMemory => ({

@@ -1,4 +1,4 @@
-// An import that comes as text: first looked at, then taken in.
+// Imports given as text: first previewed, then imported.
 import { z } from 'zod';
 import { asRemanenceError } from '../../../errors.ts';
 import { type Actor, home, reach } from '../../access/actor.ts';
@@ -18,14 +18,14 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 export interface TextImport {
   readonly format: ImportFormat;
   readonly text: string;
-  /** What the file was called. */
+  /** The file's name. */
   readonly name: string;
 }
 
 export interface Brought {
-  /** New, or changed. */
+  /** Added or changed. */
   readonly memories: number;
-  /** There already. */
+  /** Already stored. */
   readonly known: number;
   readonly entities: number;
   readonly relations: number;
@@ -49,7 +49,7 @@ export class TextImports {
     this.#clock = clock;
   }
 
-  /** What it would bring; nothing is written. */
+  /** What the import would add; writes nothing. */
   async preview(actor: Actor, { format, text, name }: TextImport): Promise<Brought & { first: string[] }> {
     if (format === 'remanence') return this.#previewExport(actor, text);
     const foreign = readForeign(format, name, text);

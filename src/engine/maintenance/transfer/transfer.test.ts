@@ -20,7 +20,7 @@ let from: OpenEngine;
 let to: OpenEngine;
 let elsewhere: string;
 beforeAll(async () => {
-  // Nothing is kept of what a test leaves behind.
+  // Removes what each test leaves behind.
   from = await openTestEngine({ keepRemoved: 0 });
   to = await openTestEngine({ keepRemoved: 0 });
 });
@@ -88,7 +88,7 @@ async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
 }
 
 describe('an export that one user imports after another', () => {
-  it('gives each of them the entities and what is known of them', async () => {
+  it('gives each user the entities and their observations', async () => {
     const disk = { ...JSON.parse(ENTITY), scope: { cube: null, user: null, project: null, session: null } };
     const observed = {
       record: 'observation',
@@ -107,7 +107,7 @@ describe('an export that one user imports after another', () => {
 });
 
 describe('an export that is imported into an empty store', () => {
-  it.each([true, false])('is exported again as the same, with vectors: %s', async (vectors) => {
+  it.each([true, false])('exports identically again, with vectors: %s', async (vectors) => {
     await fill(from.engine);
     const lines = await linesOf(from.engine, { vectors });
     expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 6, errors: [], failed: 0 });
@@ -117,7 +117,7 @@ describe('an export that is imported into an empty store', () => {
     expect(found?.memory.content).toContain('ten years');
   });
 
-  it('changes nothing the second time, whatever is done with conflicts', async () => {
+  it('changes nothing the second time, for every conflict mode', async () => {
     await fill(from.engine);
     const lines = await linesOf(from.engine);
     await take(lines);
@@ -127,14 +127,14 @@ describe('an export that is imported into an empty store', () => {
     }
   });
 
-  it('of some types holds those, and the edges between them', async () => {
+  it('limited to some types holds those, and the edges between them', async () => {
     await fill(from.engine);
     const records = (await linesOf(from.engine, { types: ['requirements'] })).slice(1).map((line) => JSON.parse(line));
     expect(records).toMatchObject([{ record: 'memory', type: 'requirements', metadata: { requirement_id: 'REQ-1' } }]);
   });
 });
 
-describe('a memory that is there already', () => {
+describe('a memory that already exists', () => {
   const stored = async () => {
     const { memory } = await to.engine.memories.store(OWNER, {
       content: 'The port is open.',
@@ -166,7 +166,7 @@ describe('a memory that is there already', () => {
     expect(found?.memory.id).toBe(memory.id);
   });
 
-  it('of two imports at once is brought in once', async () => {
+  it('is imported once by two imports at the same time', async () => {
     await fill(from.engine);
     const lines = await linesOf(from.engine);
     const both = await Promise.all([take(lines, { conflict: 'merge' }), take(lines, { conflict: 'merge' })]);
@@ -174,7 +174,7 @@ describe('a memory that is there already', () => {
     expect(await to.engine.memories.counts(OWNER)).toEqual(await from.engine.memories.counts(OWNER));
   });
 
-  it('is never replaced by an older one when it is merged', async () => {
+  it('is never replaced by an older version when merging', async () => {
     const { memory, line } = await stored();
     const changed = await to.engine.memories.update(OWNER, memory.id, {
       content: 'Shut.',
@@ -215,7 +215,7 @@ describe('a line of type and content', () => {
     );
   });
 
-  it('belongs to who imports it, and a bad one holds up none of the others', async () => {
+  it('belongs to the importing actor, and a bad line does not stop the others', async () => {
     const ada = { ...OWNER, user: 'ada' };
     const lines = [...PLAIN, '{"type":"dream","content":"x"}', '{"content":"x"}'];
     const { imported, failed, errors } = await take(lines, {}, ada);
@@ -227,8 +227,8 @@ describe('a line of type and content', () => {
   });
 });
 
-describe('a line that cannot be taken', () => {
-  it('says why, and the others are taken', async () => {
+describe('a line that cannot be imported', () => {
+  it('reports why, and the others are imported', async () => {
     await fill(from.engine);
     const [header = '', ...lines] = await linesOf(from.engine);
     const memory = JSON.parse(lines.find((line) => line.includes('"memory"')) ?? '');
@@ -246,15 +246,15 @@ describe('a line that cannot be taken', () => {
     expect(result).toMatchObject({ imported: 3, failed: bad.length });
     expect(result.errors.map(({ line }) => line)).toEqual(bad.map((_, i) => i + 2).sort((a, b) => a - b));
     const texts = result.errors.map(({ error }) => error).join('\n');
-    for (const why of ['no JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'not there'])
+    for (const why of ['not JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'does not exist'])
       expect(texts).toContain(why);
   });
 
   it.each([
     ['of another version', '{"format":"remanence","version":2,"exported_at":"2026-01-01T00:00:00.000Z","model":null}'],
     ['of something else', '{"type":"entity","name":"x"}'],
-    ['that is no JSON', 'id,content'],
-  ])('is the first one of a file %s, and nothing is imported', async (_, header) => {
+    ['that is not JSON', 'id,content'],
+  ])('means that nothing is imported when it is the first of a file %s', async (_, header) => {
     await fill(from.engine);
     const result = await take([header, ...(await linesOf(from.engine)).slice(1)]);
     expect(result).toMatchObject({ imported: 0, failed: 1, errors: [{ line: 1 }] });
@@ -263,7 +263,7 @@ describe('a line that cannot be taken', () => {
 });
 
 describe('an import', () => {
-  it('cuts secrets out, and out of what was derived from them', async () => {
+  it('removes secrets, also from derived data', async () => {
     await from.engine.memories.store(OWNER, { content: 'The deploy key is here.' });
     const lines = await linesOf(from.engine, { vectors: true });
     const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -274,7 +274,7 @@ describe('an import', () => {
     expect((await linesOf(to.engine, { vectors: true })).join('')).not.toContain(secret);
   });
 
-  it('of one who is confined stays there', async () => {
+  it('of a confined actor stays within its confinement', async () => {
     await from.engine.memories.store(OWNER, { content: 'Belongs to nobody.' });
     await from.engine.memories.store({ who: 'local', user: 'ada' }, { content: 'Belongs to Ada.' });
     const bob = { who: 'local', user: 'bob' };
@@ -285,7 +285,7 @@ describe('an import', () => {
     expect(await linesOf(from.engine, {}, bob)).toHaveLength(1);
   });
 
-  it('makes vectors of another model anew', async () => {
+  it('makes new vectors for those of another model', async () => {
     await fill(from.engine);
     const [header = '', ...lines] = await linesOf(from.engine, { vectors: true });
     const other = JSON.stringify({ ...JSON.parse(header), model: { name: 'another', dimensions: 384 } });
@@ -308,7 +308,7 @@ describe('a large import', () => {
 });
 
 describe('a file', () => {
-  it('is written whole, for its owner alone, and read back', async () => {
+  it('is written completely, readable by its owner only, and read back', async () => {
     await fill(from.engine);
     const { path, memories, bytes } = await from.engine.exporting.toFile(OWNER, undefined);
     expect(path).toMatch(/exports\/memories-[\dTZ-]+\.jsonl$/);
@@ -320,7 +320,7 @@ describe('a file', () => {
     expect(readdirSync(join(from.dataDir, 'exports'))).toHaveLength(1);
   });
 
-  it('that is no export is not written over', async () => {
+  it('that is not an export is not overwritten', async () => {
     const path = join(elsewhere, 'thesis.txt');
     writeFileSync(path, 'ten years of work');
     await expect(from.engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'invalid' });
@@ -331,7 +331,7 @@ describe('a file', () => {
     await expect(from.engine.exporting.toFile(OWNER, empty)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('goes to no place in the data folder but exports/, whatever links and spelling say', async () => {
+  it('goes nowhere in the data folder except exports/, despite links and odd spellings', async () => {
     const { dataDir, engine } = from;
     mkdirSync(join(dataDir, 'backups'));
     mkdirSync(join(dataDir, 'exports', 'mine'), { recursive: true });
@@ -353,7 +353,7 @@ describe('a file', () => {
     });
   });
 
-  it('stays inside of the folders that may be used', async () => {
+  it('stays inside the allowed folders', async () => {
     const root = join(elsewhere, 'home');
     const beside = join(elsewhere, 'home2');
     for (const folder of [root, beside]) mkdirSync(folder);
@@ -367,11 +367,11 @@ describe('a file', () => {
       await expect(from.engine.exporting.toFile(confined, path)).rejects.toThrow(/outside/);
       await expect(from.engine.importing.fromFile(confined, path)).rejects.toThrow(/outside/);
     }
-    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/no file/);
+    await expect(from.engine.importing.fromFile(confined, join(root, 'nothing'))).rejects.toThrow(/does not exist/);
     expect(await from.engine.exporting.toFile(confined, join(root, 'fine.jsonl'))).toMatchObject({ memories: 0 });
   });
 
-  it('leaves nothing behind when it is given up', async () => {
+  it('leaves nothing behind when it is aborted', async () => {
     await fill(from.engine);
     const stop = new AbortController();
     const onProgress = () => stop.abort();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ExportRecord } from './records.ts';
 
-/** A line of an export without what it says of a memory; null when it is about that memory, or cannot be read. */
+/** A line of an export without references to a memory; null when the line is about that memory or unreadable. */
 export function lineWithout(line: string, id: string): string | null {
   if (!line.includes(id)) return line;
   const record = readRecord(line);

@@ -1,4 +1,4 @@
-// Clouds, hosting, databases as a service, infrastructure and stores of secrets.
+// Clouds, hosting, hosted databases, infrastructure and secret stores.
 import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

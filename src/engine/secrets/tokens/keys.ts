@@ -1,15 +1,15 @@
-// Private keys in every wrapping, and hashes of passwords.
+// Private keys in every encoding, and password hashes.
 import { type SecretPattern, shape, token } from '../pattern.ts';
 
 const BEGIN = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
-/** The end of a line, as it is or in a string, with what comments and quotes put around it. */
+/** A line break, raw or escaped, with the comment and quote characters around it. */
 const BREAK = String.raw`(?:\\{1,3}[nr]|[\s#>*|"'+,;]){1,20}`;
 
 export const KEYS: readonly SecretPattern[] = [
   token(
     'private_key',
     'private key',
-    // To its end; without one as far as its lines go, for a text may hold only the first of them.
+    // Up to the end marker, or else as far as key lines go: a text may hold only the first of them.
     String.raw`${BEGIN}(?:(?:(?!-----(?:BEGIN|END))[\s\S]){0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:${BREAK}(?:[A-Za-z0-9+/=]{16,}|(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,100})){1,500}(?:${BREAK}[A-Za-z0-9+/]{1,15}={1,2})?)`,
   ),
   shape(
@@ -17,7 +17,7 @@ export const KEYS: readonly SecretPattern[] = [
     'putty-user-key-file',
     String.raw`PuTTY-User-Key-File-\d[\s\S]{0,8000}?Private-Lines:\s{0,4}\d{1,4}(?<value>(?:(?:\\{1,2}[nr]|[\s#]){1,8}[A-Za-z0-9+/=]{10,80}){1,200})`,
   ),
-  // An OpenSSH key and a PEM file (not a certificate), as they begin in Base64.
+  // The Base64 beginning of an OpenSSH key and of a PEM file (not a certificate).
   token(
     'private_key',
     'b3blbnnzac1rzxktdje',
@@ -25,7 +25,7 @@ export const KEYS: readonly SecretPattern[] = [
   ),
   token('private_key', 'ls0tls1crudjti', 'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM|BSU0EgUFVC)[A-Za-z0-9+/=]{40,}'),
   shape('private_key', '"kty"', String.raw`"(?:d|k)"\s{0,4}:\s{0,4}"(?<value>[\w-]{20,})"`),
-  // Hashes of passwords can be guessed offline.
+  // Password hashes can be cracked offline.
   token(
     'password_hash',
     ['$2', '$apr1$', '$1$', '$5$', '$6$', '$argon2', '$y$'],

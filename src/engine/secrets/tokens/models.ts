@@ -1,4 +1,4 @@
-// Language models, what is built around them, and machine learning.
+// Language models, their tools, and machine learning.
 import { randomToken, type SecretPattern, token } from '../pattern.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -1,4 +1,4 @@
-// What watches, plans, designs, stores content and signs people in.
+// Monitoring, planning, design, content and sign-in services.
 import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
 
 export const SERVICES: readonly SecretPattern[] = [

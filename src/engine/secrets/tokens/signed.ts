@@ -1,4 +1,4 @@
-// Signed tokens, and keys of one line.
+// Signed tokens and one-line keys.
 import { type SecretPattern, token } from '../pattern.ts';
 
 export const SIGNED: readonly SecretPattern[] = [

@@ -1,4 +1,4 @@
-// Tokens have no blank inside: only long words are looked at, and of the patterns those whose keyword may be in the word.
+// Tokens have no blanks, so only long words are examined, each with the patterns whose keyword it may hold.
 import type { Span } from '../assignments.ts';
 import { holds, matches } from '../matches.ts';
 import type { SecretPattern } from '../pattern.ts';
@@ -20,7 +20,7 @@ export const TOKENS: readonly SecretPattern[] = [
   ...SERVICES,
 ];
 
-/** Two characters tell most keywords apart. */
+/** Two characters distinguish most keywords. */
 const START = 2;
 const BY_START = new Map<string, Set<SecretPattern>>();
 for (const pattern of TOKENS) {
@@ -42,7 +42,7 @@ function candidates(word: string): Set<SecretPattern> {
 /** With a digit, or very long: ordinary text has few of these. */
 const LONG_WORD = /[\w.~+/=:$%@#?&*-]{14,}/g;
 const LONG_WITHOUT_DIGIT = 20;
-/** A pattern looks at what stands in front. */
+/** Patterns also examine the characters before a token. */
 const BEFORE = 3;
 
 export function* tokens(text: string): Generator<Span> {

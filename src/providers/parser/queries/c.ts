@@ -1,4 +1,4 @@
-// The name of a C function hides under a declarator for every pointer and parenthesis of its type.
+// The name of a C function is nested in one declarator for every pointer and parenthesis of its type.
 
 /** Where macros derail the parser, `else if (x) { … }` looks like a function. */
 const STATEMENTS = '"^(if|for|while|switch|return|else|do|sizeof|defined)$"';

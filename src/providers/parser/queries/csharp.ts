@@ -1,4 +1,4 @@
-// Whether a base is a class or an interface is not written down; the I of an interface is a convention everyone keeps.
+// The syntax does not tell whether a base is a class or an interface; the I of an interface is a universal convention.
 const INTERFACE = '"^([A-Za-z_0-9]+[.])*I[A-Z]"';
 /** Where `#if` derails the parser, `else if (x) { … }` looks like a method. */
 const STATEMENTS = '"^(if|for|foreach|while|switch|return|catch|lock|using)$"';

@@ -1,4 +1,4 @@
-// A body stands beside its signature, and what is called beside its arguments.
+// A body is a sibling of its signature, and a callee a sibling of its arguments.
 const ARGUMENTS = '. (selector (argument_part))';
 const METHOD = '(unconditional_assignable_selector (identifier) @call)';
 

@@ -1,9 +1,9 @@
-// Everything is a call in Elixir's grammar, definitions as well.
+// In Elixir's grammar everything is a call, including definitions.
 const DEFINING = '"def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"';
 const SPECIAL = `${DEFINING} "defmodule" "defprotocol" "defimpl" "defstruct" "alias" "import" "require" "use" "quote" "unquote"
   "moduledoc" "doc" "typedoc" "spec" "type" "typep" "opaque" "callback" "impl" "behaviour" "if" "unless" "case" "cond" "with" "for"`;
 
-/** With a block, in one line, or only declared. */
+/** With a block, on one line, or only declared. */
 const defining = (head: string): string => `
 ((call target: (identifier) @_def (arguments . ${head}) (do_block) @body) @function (#any-of? @_def ${DEFINING}))
 ((call target: (identifier) @_def (arguments . ${head} (keywords) @body)) @function (#any-of? @_def ${DEFINING}))

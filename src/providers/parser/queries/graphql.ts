@@ -1,4 +1,4 @@
-// A type that a field has is what its owner depends on: it counts as called.
+// A type depends on the types of its fields: they count as called.
 const described = (node: string, capture: string, body = ''): string =>
   `(${node} (description)? @doc . (name) @name ${body && `(${body})? @body`}) @${capture}`;
 

@@ -1,6 +1,6 @@
 // What JavaScript, TypeScript and TSX have in common; the class name is the only node they spell differently.
 const FUNCTION = '[(function_expression) (generator_function) (arrow_function)] @value';
-// Without brackets: an alternation inside another finds only a part of what it should.
+// Without brackets: a nested alternation finds only part of what it should.
 const PROPERTY = '(property_identifier) (private_property_identifier)';
 
 export const ecmascript = `

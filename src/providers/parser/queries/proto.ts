@@ -1,4 +1,4 @@
-// A type that a field or a call carries is what a message depends on: it counts as called.
+// A message depends on the types of its fields and calls: they count as called.
 export const proto = `
 (comment) @comment
 
