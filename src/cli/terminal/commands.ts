@@ -5,7 +5,7 @@ import { addSettings, settings } from '../options.ts';
 /** What people do with memories at the terminal. */
 export function addTerminal(program: Command): void {
   const keeping = (name: string) =>
-    addSettings(program.command(name), settings.keeping).option('--json', 'Print it as JSON.');
+    addSettings(program.command(name), settings.keeping).option('--json', 'Print JSON.');
 
   keeping('search')
     .description(
