@@ -130,7 +130,7 @@ describe('init', () => {
 
   it.each([
     ['// a comment\n{', 'is not JSON'],
-    ['[]', 'holds no JSON object'],
+    ['[]', 'does not hold a JSON object'],
     ['{"mcpServers": []}', 'mcpServers in .mcp.json is not an object'],
   ])('refuses %j, says why, and changes no file', (text, reason) => {
     write('.mcp.json', text);

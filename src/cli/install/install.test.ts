@@ -167,7 +167,7 @@ describe('install', () => {
 
   it.each([
     ['.cursor/mcp.json', '{"mcpServers": {', 'line 1'],
-    ['.cursor/mcp.json', '[]', 'holds no JSON object'],
+    ['.cursor/mcp.json', '[]', 'does not hold a JSON object'],
     ['.cursor/mcp.json', '{"mcpServers": []}', 'mcpServers in'],
     ['.cursor/mcp.json', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'not UTF-8'],
     ['.codex/config.toml', 'model = \n', 'line 1'],

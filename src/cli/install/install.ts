@@ -75,7 +75,7 @@ function describe({ client: { name, file }, before, after }: Shown): string {
 
 function apply({ client, before, after }: Change, ledger: Ledger): void {
   const { id, file } = client;
-  // A client that runs may write its file meanwhile.
+  // A running client may have written its file meanwhile.
   if (readText(file) !== before) throw invalid(`${file} changed in the meantime.`, 'Run `remanence install` again.');
   const known = ledger.entries().find((entry) => entry.file === file);
   const original = before === null ? null : originalOf(client, before, known);
