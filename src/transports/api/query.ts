@@ -4,7 +4,7 @@ import { asks } from './route.ts';
 const MOST_MS = 10_000;
 
 const run = asks({
-  what: 'A read-only question in Cypher, over everything that the caller may see.',
+  what: 'Run a read-only Cypher query over everything the caller may see.',
   input: z.object({
     cypher: z.string().min(1).max(20_000),
     params: z.record(z.string(), z.unknown()).default({}),
