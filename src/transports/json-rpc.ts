@@ -90,13 +90,13 @@ function receiveOne(value: unknown): Received {
   return invalidRequest('a message has jsonrpc, id, method and params alone', id);
 }
 
-/** A malformed response carries the server's own id; answering with it would look like a reply to a client's request. */
+/** Arguments that are not an object reach the tool as a marker, so that its profile answers in its own way. */
 function idOf(message: object): Id {
   const isResponse = !('method' in message) && ('result' in message || 'error' in message);
   return isResponse ? null : Id.nullable().catch(null).parse(Reflect.get(message, 'id'));
 }
 
-/** Arguments that are not an object reach the tool as a marker, so that its profile answers in its own shape. */
+/** Arguments that are not an object reach the tool as a marker; its profile then answers in its shape. */
 function spelled(method: string, params: Record<string, unknown>): Record<string, unknown> {
   if (method !== 'tools/call') return params;
   const { arguments: given, ...rest } = params;

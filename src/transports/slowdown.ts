@@ -19,7 +19,7 @@ export class Slowdown {
   readonly #offenders = new Map<string, Offender>();
   #waiting = 0;
 
-  /** Counts a wrong token and waits out its delay. Returns the seconds to retry after if too many wait already, else null. */
+  /** Counts a wrong token and waits out its delay. If too many wait already, returns the seconds to retry after. */
   async earn(address: string, now: number): Promise<number | null> {
     const offender = this.#count(address, now);
     const delayMs = delayAfter(offender.failures);

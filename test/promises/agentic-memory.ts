@@ -11,7 +11,7 @@ export const AGENTIC_MEMORY: Promises = {
       'is still there when it is opened again',
       'Memories outlive the process: the store is a file, where the original forgot them with each call.',
     ),
-    tools('never floods the caller, and tells how to get the rest', 'No answer takes more than 10 000 tokens.'),
+    tools('never floods the caller and says how to get the rest', 'No answer takes more than 10 000 tokens.'),
     heldBy('test/profile-walk.test.ts')(
       'written through %s reads as it is through %s',
       'A memory that another profile wrote can be read and found.',
@@ -19,7 +19,7 @@ export const AGENTIC_MEMORY: Promises = {
   ],
   memory_put: [
     tools(
-      'puts a memory and gives it back in the words of the contract',
+      'stores a memory and returns it in the terms of the contract',
       'Stores the content and answers with the memory: id, content, memory_type, importance, metadata, tags, created_at, access_count, last_accessed.',
       'The id is a UUID.',
       'memory_type is episodic when left out.',
@@ -28,7 +28,7 @@ export const AGENTIC_MEMORY: Promises = {
       'created_at is in seconds since 1970, with fractions.',
     ),
     tools(
-      'counts what is got, not what is found',
+      'counts accesses by memory_get, not by memory_search',
       'memory_type may be procedural, and importance is taken in any case: `Critical` is 4.',
     ),
     tools('ranks by words, age and importance', '`low` is importance 1, `HIGH` is 3.'),
@@ -45,16 +45,16 @@ export const AGENTIC_MEMORY: Promises = {
   ],
   memory_get: [
     tools(
-      'counts what is got, not what is found',
+      'counts accesses by memory_get, not by memory_search',
       'Gives the memory as memory_put does.',
       'Each call adds one to access_count and sets last_accessed.',
     ),
     tools(
-      'answers null, as text alone, for an id that is not there',
+      'answers null, only as text, for an unknown id',
       'An unknown id is answered with null, and so is what cannot be an id.',
     ),
     tools(
-      'never floods the caller, and tells how to get the rest',
+      'never floods the caller and says how to get the rest',
       'A content that does not fit is cut, says so, and is read on with content_offset.',
     ),
     shownBy('A call without memory_id is refused.'),
@@ -73,16 +73,16 @@ export const AGENTIC_MEMORY: Promises = {
     ),
     overlap('fades with a constant of an hour, and never exceeds one', 'recency is exp(−age / 3600 s), at most 1.'),
     tools(
-      'finds words in any form and whatever stands beside them, and meaning where no word is shared',
+      'finds words in any form and next to any punctuation, and by meaning if no word is shared',
       'Words are found in any form and beside any punctuation.',
       'What shares no word with the query is found by its meaning.',
     ),
     tools(
-      'fills up with nothing that is not relevant, however new and important',
+      'returns nothing irrelevant, however new and important',
       'A memory with relevance 0 is not given, however new or important it is.',
       'An empty query, or one of punctuation alone, finds nothing.',
     ),
-    tools('counts what is got, not what is found', 'A search does not count as an access.'),
+    tools('counts accesses by memory_get, not by memory_search', 'A search does not count as an access.'),
     shownBy('A call without a query, or with a k that is no whole number, is refused.'),
   ],
 };

@@ -6,7 +6,7 @@ const example = heldBy('test/example/analysis.test.ts');
 const judging = heldBy('test/judging/judging.test.ts');
 const consistency = heldBy('src/engine/analysis/consistency/consistency.test.ts');
 const judge = heldBy('src/engine/analysis/fix/model-judge.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
+const KEYS = 'answers with every tool what the contract requires';
 const JUDGES = 'traces, explains and judges';
 const NEAREST = 'an unknown component is answered with the nearest that are known';
 
@@ -55,7 +55,7 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'The score is below 0.5 exactly where it contradicts.',
     ),
     analysis(
-      'reads “%s” as people do: %s %s',
+      'understands “%s” as people do: “%s” is %s',
       'What a rule says is never done, or not done, is what a fix must not do.',
     ),
     example(
@@ -89,15 +89,15 @@ export const LONG_TERM_ANALYSIS: Promises = {
     example('holds its code when asked', 'include_code gives what its code defines; it is false when left out.'),
     analysis('reads the code of a component that is a folder', 'A component may be a folder.'),
     analysis(
-      'gives the reason with each decision, from the metadata or from the text',
+      'gives the reason for each decision, from the metadata or the text',
       'The reason of each decision comes with it.',
     ),
     analysis(
-      'holds the designs for the whole project, and not those of another component',
+      'includes designs for the whole project, but not those of another component',
       'Designs for the whole project are in it, those of other components are not.',
     ),
-    analysis('holds what went wrong with the component before', 'Past incidents of the component are in it.'),
-    tools('a list that is cut says so', 'A list that is cut says so.'),
+    analysis('includes past incidents of the component', 'Past incidents of the component are in it.'),
+    tools('reports when a list is cut', 'A list that is cut says so.'),
     example('names the pattern that it follows', 'The pattern that it follows is named.'),
     example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest that are known.'),
   ],

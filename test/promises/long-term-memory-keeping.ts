@@ -8,10 +8,10 @@ const code = heldBy('src/engine/code/code.test.ts');
 const normalise = heldBy('src/engine/maintenance/normalise/normalise.test.ts');
 const transfer = heldBy('src/engine/maintenance/transfer/transfer.test.ts');
 const statistics = heldBy('src/engine/maintenance/figures/statistics.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
-const JOB = 'is indexed as a job, found, and asked for copies';
-const ONE_FILE = 'of one file is brought up to date';
-const ROOTS = 'outside of the roots is not read, by no way';
+const KEYS = 'answers with every tool what the contract requires';
+const JOB = 'is indexed as a job, found, and checked for duplicates';
+const ONE_FILE = 'of a single file is updated';
+const ROOTS = 'outside the roots is never read';
 const EXPORT =
   'long-term-memory: export_memory writes every type without vectors into the data folder, and import_memory skips';
 const REINDEX =
@@ -26,7 +26,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'A file that cannot be read as code is unsupported, which is no error.',
     ),
     tools(KEYS, 'Gives the number of relationships.'),
-    counts('index_file takes an empty file', 'An empty file is indexed.'),
+    counts('index_file accepts an empty file', 'An empty file is indexed.'),
     tools(ROOTS, 'A file outside of the roots is refused.'),
     shownBy('A file that is not there is refused.'),
   ],
@@ -44,7 +44,7 @@ export const LONG_TERM_KEEPING: Promises = {
     shownBy('Gives the stats of the job, and total_classes, last_indexed and languages of the index.'),
     tools('of %s with %j is %s', 'An unknown job is NF_NOT_FOUND.'),
     counts(
-      'counts a folder inside an indexed project once, and finds its functions once',
+      'counts a folder inside an indexed project once and finds its functions once',
       'A folder inside an indexed project is not counted twice.',
     ),
     heldBy('src/stores/suites/store.suite.ts')(
@@ -88,7 +88,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'that is killed in the middle has changed nothing, or everything',
       'It happens whole or not at all.',
     ),
-    keeping('works on every cube, those with a file of their own among them', 'Every cube is normalized.'),
+    keeping('works on every cube, including those with their own file', 'Every cube is normalized.'),
     shownBy('Options that are no truth values are refused.'),
   ],
   normalize_status: [
@@ -96,7 +96,7 @@ export const LONG_TERM_KEEPING: Promises = {
     tools(KEYS, 'Gives phase and progress.'),
     shownBy('stats has memories_processed, duplicates_merged, orphans_removed and embeddings_refreshed.'),
     keeping(
-      'says what was merged, and the old ids lead to the new, also after another merge',
+      'reports what was merged, and old ids resolve to the new one, even after another merge',
       'Says which memories were merged into which.',
     ),
     normalise('of the check says what is wrong', 'A job that failed says why.'),
@@ -104,7 +104,7 @@ export const LONG_TERM_KEEPING: Promises = {
   ],
   memory_statistics: [
     tools(
-      'tells true figures',
+      'reports accurate figures',
       'Gives how many memories there are and how many are deleted, relationships by type, and how long searches take.',
     ),
     tools(KEYS, 'Gives memories, index, relationships, storage, sync and performance.'),
@@ -113,7 +113,7 @@ export const LONG_TERM_KEEPING: Promises = {
     statistics('measure the parts of the file', 'storage tells the size of vectors, graph and cache.'),
     statistics('average what searches and writes took, over all processes', 'performance averages over all processes.'),
     counts(
-      'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
+      'counts the relationships of a memory the same way in memory_get, Cypher, statistics and memory_delete',
       'Relationships are counted as everywhere else.',
     ),
   ],
@@ -130,7 +130,7 @@ export const LONG_TERM_KEEPING: Promises = {
     transfer('that is no export is not written over', 'A file that is no export is not overwritten.'),
   ],
   import_memory: [
-    tools('exports and imports again', 'Takes an export in and gives imported, skipped and errors.'),
+    tools('exports, and imports the export again', 'Takes an export in and gives imported, skipped and errors.'),
     defaults(EXPORT, 'What is there already is skipped when conflict_resolution is left out.'),
     transfer('is skipped, overwritten or merged', 'overwrite and merge do what they say.'),
     transfer('is never replaced by an older one when it is merged', 'A merge never replaces newer by older.'),

@@ -11,7 +11,7 @@ const commands = heldBy('test/keeping.test.ts');
 const trace = heldBy('src/stores/suites/trace.suite.ts');
 const cypher = heldBy('test/cypher.test.ts');
 const code = heldBy('src/engine/code/code.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
+const KEYS = 'answers with every tool what the contract requires';
 const ERRORS = 'of %s with %j is %s';
 const CRUD = 'are added, read, changed and deleted';
 const BOUNDS = 'long-term-memory: memory_add takes 1 to 100 000 characters, and every bound is kept';
@@ -19,8 +19,8 @@ const LIMITS =
   'long-term-memory: memory_search gives 10, code_search 10 and find_duplicates 5 when the limit is left out';
 const ONE_STEP =
   'long-term-memory: a memory comes without relationships and get_related goes one step both ways, unless asked';
-const BIN = 'puts a memory into the bin, from where memory_update brings it back as it was';
-const ALIKE = 'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete';
+const BIN = 'moves a memory to the bin, from which memory_update restores it unchanged';
+const ALIKE = 'counts the relationships of a memory the same way in memory_get, Cypher, statistics and memory_delete';
 
 const EVERY: Promises = {
   [EVERY_TOOL]: [
@@ -44,13 +44,13 @@ const EVERY: Promises = {
       'Codes begin with VAL_, NF_, CON_, SVC_ or INT_; the category is VALIDATION_ERROR, NOT_FOUND, CONFLICT, SERVICE_UNAVAILABLE or INTERNAL_ERROR.',
       'Every error says what went wrong, why, and how to mend it.',
     ),
-    tools('answers within the budget, however much there is', 'Answers stay below 50 000 tokens; what is cut says so.'),
+    tools('answers within the budget, however much it finds', 'Answers stay below 50 000 tokens; what is cut says so.'),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'counts each user by itself, and the owner of this machine only when it holds for everybody',
+      'counts each user separately, and the owner of this machine only if it applies to everybody',
       'The single user of this machine has no rate limit.',
     ),
     tools(
-      'outside of the roots is not read, by no way',
+      'outside the roots is never read',
       'Files are read and written inside of the allowed roots alone.',
     ),
     commands('is well while a server runs', '`memory-cli health` says whether the service is healthy.'),
@@ -97,11 +97,11 @@ const MEMORIES: Promises = {
       'The metadata comes back as given, its words in the spelling of the contract; importance follows type and priority.',
     ),
     tools(
-      'say which others they nearly repeat, and are stored all the same',
+      'report which others they nearly repeat, and are stored anyway',
       'conflicts names memories of the same type that are 0.95 alike or more; the memory is stored all the same.',
     ),
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Metadata makes relationships by ids and names; relationships makes those that it names.',
     ),
     trace('join what was stored first with what comes later, in either order', 'Also to what is stored later.'),
@@ -111,7 +111,7 @@ const MEMORIES: Promises = {
       'A metadata value beyond those allowed is VAL_INVALID_VALUE; missing fields are fine.',
       'A relationship to an unknown memory is NF_NOT_FOUND.',
     ),
-    tools('of a missing relationship target stores nothing', 'Then nothing is stored.'),
+    tools('about a missing relationship target means that nothing was stored', 'Then nothing is stored.'),
     defaults(BOUNDS, 'content has 1 to 100 000 characters.'),
     heldBy('test/secrets-on-disk.test.ts')('in any string of any tool is not stored', 'Secrets are cut out.'),
   ],
@@ -124,7 +124,7 @@ const MEMORIES: Promises = {
     tools(ERRORS, 'A call that changes nothing is refused.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
     tools(
-      'of two writers, the one who has not seen the other is told so',
+      'refuse an update based on an outdated version',
       'With expected_version a change that somebody else made in between is CON_CONFLICT.',
     ),
     trace('follow a change of the metadata; those by hand stay', 'Relationships follow the changed metadata.'),
@@ -133,7 +133,7 @@ const MEMORIES: Promises = {
   memory_delete: [
     tools(CRUD, 'Deletes a memory softly and gives status deleted and relationships_removed.'),
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'The number is that of memory_get.',
     ),
     trace('takes a memory out of everything', 'It is gone from every search and list at once.'),
@@ -147,13 +147,13 @@ const MEMORIES: Promises = {
     counts(ALIKE, 'With include_relationships gives what it is directly related to, as many as Cypher counts.'),
     tools(ERRORS, 'An unknown memory is NF_NOT_FOUND, what is no UUID VAL_INVALID_UUID.'),
     keeping(
-      'says what was merged, and the old ids lead to the new, also after another merge',
+      'reports what was merged, and old ids resolve to the new one, even after another merge',
       'The id of a memory that was merged leads to the one it became.',
     ),
   ],
   memory_bulk_add: [
     tools(
-      'are added in bulk, the bad ones reported by their index',
+      'are added in bulk, with bad ones reported by their index',
       'Stores the good ones and gives created and memory_ids; bad ones are in errors with their index and the reason.',
     ),
     tools(ERRORS, 'More than 100 are refused.'),
@@ -174,7 +174,7 @@ const SEARCH: Promises = {
     ),
     shownBy('Gives memory_id, type, content and metadata of each.'),
     tools(KEYS, 'Gives total and query_time_ms.'),
-    counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
+    counts('memory_search: total counts all results, not only the page', 'total is the number of all hits, not of the page.'),
     defaults(LIMITS, 'limit is 10 when left out, and up to 100; so many come where so many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
       'where long ones take the places of others',
@@ -187,7 +187,7 @@ const SEARCH: Promises = {
   ],
   code_search: [
     tools(
-      'is indexed as a job, found, and asked for copies',
+      'is indexed as a job, found, and checked for duplicates',
       'Finds functions by a description and gives function_id, name, signature, file_path and similarity.',
     ),
     shownBy('Gives the docstring and the line, too.', 'A limit above 50 is refused.'),
@@ -196,7 +196,7 @@ const SEARCH: Promises = {
   ],
   graph_query: [
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Runs Cypher with params and gives rows by the names of their columns.',
     ),
     tools(KEYS, 'Gives query_time_ms.'),
@@ -211,7 +211,7 @@ const SEARCH: Promises = {
   ],
   find_duplicates: [
     tools(
-      'is indexed as a job, found, and asked for copies',
+      'is indexed as a job, found, and checked for duplicates',
       'Takes a signature as well as code; has_duplicates says whether there are any.',
     ),
     shownBy(
@@ -234,13 +234,13 @@ const SEARCH: Promises = {
   ],
   get_related: [
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Gives entity_id, type, name, relationship and distance of what is connected; relationship_types filters.',
     ),
-    tools('is indexed as a job, found, and asked for copies', 'Takes a function_id as well as ids and names.'),
+    tools('is indexed as a job, found, and checked for duplicates', 'Takes a function_id as well as ids and names.'),
     defaults(ONE_STEP, 'direction is BOTH and depth 1 when left out; OUTGOING, INCOMING and more steps are followed.'),
     defaults(BOUNDS, 'A depth outside of 1 to 5 and an unknown direction are refused.'),
-    counts('hints at a relationship type that nothing has', 'A relationship type that nothing has gets a hint.'),
+    counts('points out a relationship type that no edge has', 'A relationship type that nothing has gets a hint.'),
     tools(ERRORS, 'An unknown entity is NF_NOT_FOUND.'),
   ],
 };

@@ -9,14 +9,14 @@ const matrix = heldBy('test/access-matrix.test.ts');
 const files = heldBy('test/cube-files.test.ts');
 const chats = heldBy('src/engine/chat/chat.test.ts');
 const http = heldBy('test/http-access.test.ts');
-const KEYS = 'carries the keys of the contract in every answer';
+const KEYS = "includes the contract's keys in every answer";
 const REFUSES = '%s refuses %j';
-const KEEPS = 'keeps memories in cubes that are registered, and in no other';
-const AS_USER = 'acts in the name of a user: the cube of another does not exist for it';
+const KEEPS = 'keeps memories only in registered cubes';
+const AS_USER = "acts as a user, for whom another user's cube does not exist";
 const AS_GUIDE = 'a %s is answered as the guide says, by every tool for every cube';
-const WHO = 'tells who somebody is and what that one may do';
-const ADMINS = 'get_user_info and validate_access tell of others to admins alone';
-const LOST = 'list_cubes: a cube whose file is gone is not loaded, and searches and chats go on without it';
+const WHO = 'shows who a user is and what they may do';
+const ADMINS = 'get_user_info and validate_access show other users only to admins';
+const LOST = 'list_cubes: a cube whose file is missing is not loaded, and searches and chats work without it';
 const FIVE = 'memgos: search_memories and context_search give 5, and chat answers from 3 in at most 500 tokens';
 
 export const MEMGOS: Promises = {
@@ -46,26 +46,26 @@ export const MEMGOS: Promises = {
     ),
     http('takes the user from the token, and no other', 'With a token, another user_id is an authorization_error.'),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'lets 100 calls through in a minute, however they are spread',
+      'allows 100 calls in a minute, however they are spread',
       'Each user has 100 calls a minute.',
     ),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'lets 20 calls through in 10 seconds, and the next when the first has left',
+      'allows 20 calls in 10 seconds, and the next when the first has expired',
       'Of these at most 20 come in 10 seconds.',
     ),
     http(
       'is told in the result by memgos, with what remains in _meta and headers',
       'X-RateLimit-Remaining and X-RateLimit-Reset are told in _meta and as headers; beyond the limit is a rate_limit_error.',
     ),
-    truth('counts the calls of each user by themselves, over stdio as well', 'The limit counts each user by itself.'),
+    truth('counts the calls of each user separately, over stdio as well', 'The limit counts each user by itself.'),
     present(
-      'never floods the caller: long texts are cut, and say how to get the rest',
+      'never floods the caller: long texts are cut and say how to get the rest',
       'What does not fit into an answer is cut, and says how to get the rest.',
     ),
   ],
   search_memories: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Gives text_mem, act_mem and para_mem apart, grouped by cube, each memory with id, content and score.',
       'top_k counts over all of them.',
     ),
@@ -92,7 +92,7 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Gives cube_id, created_at and message.'),
     tools(REFUSES, 'A content that is empty or longer than 50 000 characters is refused.'),
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'metadata.memory_kind files it as activation or parametric.',
     ),
     matrix(AS_GUIDE, 'user_id stores in the name of that user, who must be allowed to write.'),
@@ -141,7 +141,7 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Gives cube_id, created_at and message.'),
     tools(REFUSES, 'The id has 1 to 100 letters, digits, underscores and hyphens.'),
     tools(
-      'keeps a cube with a path in a file of its own, which other profiles do not see',
+      'keeps a cube with a path in its own file, which other profiles do not see',
       'cube_path keeps its memories in a file of its own.',
       'A path outside of the folders that may be used is an authorization_error.',
     ),
@@ -149,7 +149,7 @@ export const MEMGOS: Promises = {
   ],
   list_cubes: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Gives id, name, owner_id and memory_count of each cube, and with include_stats what each holds.',
     ),
     tools(KEYS, 'Gives created_at and is_loaded of each cube, and total_cubes.'),
@@ -162,17 +162,17 @@ export const MEMGOS: Promises = {
   ],
   cube_info: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Gives the counts of all, text, activation and parametric memories.',
     ),
     tools(KEYS, 'Gives id, name, owner, times, is_loaded, total_size_bytes and last_accessed.'),
-    truth('cube_info: path is the path of a file, or null', 'path is the file of the cube, or null.'),
+    truth('cube_info: path is that of a file, or null', 'path is the file of the cube, or null.'),
     truth(
-      'cube_info: updated_at never goes back, whether the latest memory is deleted or overwritten by an older one',
+      'cube_info: updated_at never decreases, even if the latest memory is deleted or overwritten by an older one',
       'updated_at never goes back.',
     ),
     tools(
-      'keeps a cube with a path in a file of its own, which other profiles do not see',
+      'keeps a cube with a path in its own file, which other profiles do not see',
       'An unknown cube is a not_found_error CUBE_NOT_FOUND.',
     ),
     matrix(
@@ -182,7 +182,7 @@ export const MEMGOS: Promises = {
   ],
   chat: [
     tools(
-      'answers from memories with their ids, and keeps the conversation',
+      'answers from memories with their ids and keeps the conversation',
       'Answers from memories, with the ids of those it rests on in context_used.',
       'Without a language model it says so, and puts the answer together from the memories.',
       'A user goes on in the last conversation; the answer has at most max_tokens.',
@@ -195,19 +195,19 @@ export const MEMGOS: Promises = {
       'sends memories as quoted data with their ids, and marks those that the answer names',
       'With a language model, memories of the cubes are in its prompt.',
     ),
-    truth('chat cites nothing weak, and says so instead', 'Nothing weak is cited; cube_ids asks those cubes alone.'),
+    truth('chat cites no weak result and says so instead', 'Nothing weak is cited; cube_ids asks those cubes alone.'),
     defaults(FIVE, 'top_k is 3 and max_tokens 500 when left out.'),
     tools(REFUSES, 'A query above 10 000 characters is refused.'),
     shownBy('An empty query and max_tokens below 50 are refused.'),
     defaults('memgos: chat takes 50 to 4000 tokens and 1 to 10 memories', 'max_tokens is 50 to 4000, top_k 1 to 10.'),
     tools(
-      'chats on without a language model that cannot be used, and says so',
+      'still answers in chat if the language model cannot be used, and says so',
       'A language model that cannot be used is told, and the answer comes from the memories.',
     ),
   ],
   chat_history: [
     tools(
-      'answers from memories with their ids, and keeps the conversation',
+      'answers from memories with their ids and keeps the conversation',
       'Gives the messages of the last conversation, oldest first, with their roles and total_messages.',
       'Another user has none of it, and a session of somebody else is not found.',
     ),
@@ -246,27 +246,27 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Gives session_id, created_at, last_activity, is_active and api_url.'),
     shownBy('An unknown session_id is a not_found_error.'),
     truth(
-      'session_info: session_id shows a conversation of the caller',
+      "session_info: session_id shows one of the caller's conversations",
       'session_id shows a conversation of the caller.',
     ),
   ],
   validate_access: [
     tools(WHO, 'Says whether a user may do something, and why: "User is owner of the cube".'),
     tools(KEYS, 'Gives the question back with has_access, reason and checked_at.'),
-    truth('validate_access says why as it is', 'The reason is the true one: owned, shared, not shared, not there.'),
+    truth('validate_access gives the true reason', 'The reason is the true one: owned, shared, not shared, not there.'),
     tools(REFUSES, 'A missing resource_type is refused.'),
     shownBy('A resource_type beyond cube, memory, chat and admin, or an unknown action, is refused.'),
     truth(ADMINS, 'Only admins ask about others.'),
   ],
   health_check: [
     tools(
-      'says how each part is, and lists the tools',
+      'reports the state of each part and lists the tools',
       'Gives status healthy and how memory, chat and user system are.',
     ),
     tools(KEYS, 'Gives timestamp, api_connection with status, url and response time, version and uptime_seconds.'),
     truth('health_check: version is that of the API', 'version is that of the API, 1.0.0; the server has its own.'),
     tools(
-      'chats on without a language model that cannot be used, and says so',
+      'still answers in chat if the language model cannot be used, and says so',
       'What does not work makes it degraded and is named.',
     ),
     heldBy('test/model-state.test.ts')(
@@ -276,7 +276,7 @@ export const MEMGOS: Promises = {
   ],
   list_tools: [
     tools(
-      'says how each part is, and lists the tools',
+      'reports the state of each part and lists the tools',
       'Gives all tools, total_tools and how many are in each category; category filters.',
     ),
     tools(KEYS, 'Gives name, category, description and input_schema of each.'),

@@ -17,7 +17,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Makes an entity of a name and type and gives its id; the same name is the same.',
     ),
     graph(
-      'keeps the spelling of an entity that is created again in another',
+      'keeps the original spelling of an entity that is created again with another',
       'Creating it again in another spelling renames nothing.',
     ),
     defaults(
@@ -37,7 +37,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   create_relation: [
     tools('builds and walks the graph', 'Connects two entities by a directed relation of a type and gives its id.'),
     graph(
-      'makes one relation of the same two entities and type',
+      'keeps one relation per type between two entities',
       'The same relation again is one, with the last weight.',
     ),
     defaults(
@@ -53,10 +53,10 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'direction outgoing follows what leads out, incoming what leads in.',
     ),
     graph(
-      'follows both directions unless one is asked for, what leads out first',
+      'follows both directions by default, outgoing relations first',
       'Without a direction it follows both, what leads out first: the default of the contract begins the answer, the rest follows.',
     ),
-    graph('walks from a name in any spelling as from an id', 'A name is taken as well as an id.'),
+    graph('walks from a name in any spelling just as from an id', 'A name is taken as well as an id.'),
     graph('shows the memories that mention the entity', 'The memories that mention the entity are shown.'),
     defaults(
       'memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise',
@@ -205,7 +205,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Gives version, status, embedding with status, model, dimensions and cache_stats, and db_dimension.',
     ),
     tools(
-      'resets only when it is told to, and says how much that was',
+      'resets only if confirmed, and reports how much was deleted',
       'memories_count and entities_count are the true ones.',
     ),
     indexing('indexes, asks, and hears of the progress', 'code_chunks_count is the true one.'),
@@ -220,7 +220,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   reset_all_memory: [
     tools(
-      'resets only when it is told to, and says how much that was',
+      'resets only if confirmed, and reports how much was deleted',
       'With confirm: true deletes all memories, entities, relations and code chunks and says how many of each.',
       'Without confirm, or with anything but true, answers `{reset: false}` and "Confirmation required. Set confirm=true to delete all data."',
       'Afterwards nothing is found, and the counts are 0.',

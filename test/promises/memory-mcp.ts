@@ -36,7 +36,7 @@ export const MEMORY_MCP: Promises = {
       'While the model is loading, what needs it is answered with "Embedding service not ready. Please try again."',
     ),
     tools(
-      'never floods the caller, and says how to get the rest',
+      'never floods the caller and says how to get the rest',
       'No answer takes more than 10 000 tokens; what is cut says how to get the rest.',
     ),
     heldBy('test/access-leaks.test.ts')(
@@ -46,7 +46,7 @@ export const MEMORY_MCP: Promises = {
   ],
   store_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Stores a memory with its embedding and gives its id of 20 letters and digits.',
       'memory_type is episodic, semantic or procedural; user_id and metadata are kept with it.',
     ),
@@ -74,7 +74,7 @@ export const MEMORY_MCP: Promises = {
   ],
   get_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Gives the memory with id, content, memory_type, times, validity, importance_score and metadata.',
       'The id has the form `{tb, id: {String}}`, times are ISO 8601, valid_until is null while it holds.',
       'The embedding is not in the answer.',
@@ -82,15 +82,15 @@ export const MEMORY_MCP: Promises = {
     ),
     memories('are found by every spelling of their id', 'The id is taken in the spelling of any profile.'),
     tools('knows what was true when', 'What superseded it is shown.'),
-    tools('lists newest first with the true total, invalidated ones too', 'The reason of its invalidation is shown.'),
+    tools('lists memories newest first with the true total, including invalidated ones', 'The reason of its invalidation is shown.'),
     tools(
-      'never floods the caller, and says how to get the rest',
+      'never floods the caller and says how to get the rest',
       'A content of 100 KB is read in pieces with content_offset, to its end.',
     ),
   ],
   update_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Only the given fields change; null leaves a field as it is. The changed memory is the answer.',
     ),
     memories('change only where they are told to', 'A new content is found at once, and the old one no more.'),
@@ -105,7 +105,7 @@ export const MEMORY_MCP: Promises = {
   ],
   delete_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Deletes for good and answers `{deleted: true}`; an unknown id is answered with false.',
     ),
     heldBy('test/durability.test.ts')(
@@ -119,7 +119,7 @@ export const MEMORY_MCP: Promises = {
   ],
   list_memories: [
     tools(
-      'lists newest first with the true total, invalidated ones too',
+      'lists memories newest first with the true total, including invalidated ones',
       'Gives memories, total, limit and offset; the newest first, invalidated ones among them.',
     ),
     defaults(
@@ -159,7 +159,7 @@ export const MEMORY_MCP: Promises = {
       'leaves everything lexical working, and the vectors follow once it is back',
       'It needs no embedding model.',
     ),
-    tools('lists newest first with the true total, invalidated ones too', 'Invalidated memories are not found.'),
+    tools('lists memories newest first with the true total, including invalidated ones', 'Invalidated memories are not found.'),
   ],
   recall: [
     tools(
@@ -206,7 +206,7 @@ export const MEMORY_MCP: Promises = {
       'marks what is not about the question as weak, and says so',
       'What is not about the question is marked weak.',
     ),
-    graph('recalls what was declared: %s', 'What was declared about entities and relations is found as facts.'),
+    graph('recalls declared facts: %s', 'What was declared about entities and relations is found as facts.'),
   ],
   ...MEMORY_MCP_GRAPH,
 };

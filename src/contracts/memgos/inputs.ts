@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional } from '../contract.ts';
 
-/** An empty user id is none. */
+/** An empty user id counts as missing. */
 export const user = (description: string) =>
   z
     .string()
