@@ -84,7 +84,7 @@ const SymbolRow = z.object({
 });
 const SYMBOLS = sql`symbols s JOIN files f ON f.tenant_id = s.tenant_id AND f.id = s.file_id JOIN projects p ON p.tenant_id = f.tenant_id AND p.id = f.project_id`;
 
-/** The kinds of symbol with all of these labels. */
+/** The symbol kinds that have all of these labels. */
 const kindsWith = (labels: readonly string[]): string[] =>
   Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
 

@@ -1,4 +1,4 @@
-// The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
+// The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { Page } from '../../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
 import { rowsOf } from '../../../rows/network.ts';
@@ -6,7 +6,7 @@ import { joined, NOTHING, raw, type Sql, sql } from '../../server/sql.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Reach } from './reach.ts';
 
-/** A column that holds one end of an edge, and the kind of node it leads to. */
+/** A column that holds one end of an edge, and the kind of node there. */
 interface End {
   readonly prefix: string;
   readonly column: string;
@@ -14,14 +14,14 @@ interface End {
 
 export interface EdgeKind {
   readonly prefix: string;
-  /** Numbers or texts that together name an edge, and give the order of all. */
+  /** Columns that together identify an edge and define the order. */
   readonly key: readonly string[];
   readonly type: string;
   readonly tables: string;
   readonly seen: readonly Sql[];
   readonly from: readonly End[];
   readonly to: readonly End[];
-  /** Columns that are its properties. */
+  /** The columns of its properties. */
   readonly properties?: readonly string[];
 }
 
@@ -32,11 +32,11 @@ const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
   .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
   .join(' ')} END`;
 
-/** `table alias` with the row that a column names. */
+/** Joins `table alias` by the row that a column names. */
 const join = (table: string, alias: string, key: string, column: string): string =>
   `JOIN ${table} ${alias} ON ${alias}.tenant_id = e.tenant_id AND ${alias}.${key} = ${column}`;
 
-/** Every kind of edge that somebody with this reach may see. */
+/** Every kind of edge visible within this reach. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   return [
     {
@@ -117,7 +117,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-/** The questions for edges of a kind that begin or end at these nodes. */
+/** Queries for edges of a kind that start or end at these nodes. */
 export function edgesAt(
   reach: Reach,
   kind: EdgeKind,
@@ -149,7 +149,7 @@ export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[
 export const edgeCounts = (reach: Reach, { type, tables, seen }: EdgeKind): Sql =>
   sql`SELECT ${raw(type)} AS type, count(*) AS n FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined(seen, ' AND ')} GROUP BY 1`;
 
-/** An id is its prefix and the parts of its key. */
+/** Splits an id into its key; an id is a prefix and the parts of the key. */
 const place = (id: string, { prefix }: EdgeKind): (string | number)[] =>
   id
     .slice(1)
@@ -171,7 +171,7 @@ function question(reach: Reach, kind: EdgeKind, conditions: readonly Sql[], tail
   return sql`SELECT ${raw(columns.join(', '))} FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined([...conditions, ...seen], ' AND ')}${tail}`;
 }
 
-/** The first end that is there, with the letter of its kind before it. */
+/** The first end that is not null, prefixed with the letter of its kind. */
 function endExpression(ends: readonly End[]): string {
   const each = ends.map(({ prefix, column }) => `'${prefix}' || (${column})::text`);
   return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;

@@ -11,7 +11,7 @@ import { joined, type Sql, sql } from '../../server/sql.ts';
 import { isText, type NodeKind, summed } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
-/** What of a memory can be had without reading all of it. */
+/** Properties that can be read without loading the whole memory. */
 const LIGHT = new Set(['type', 'kind']);
 const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 
@@ -43,7 +43,7 @@ export class MemoryNodes implements NodeKind {
     if (types !== 'any') conditions.push(sql`m.type = ANY (${types}::text[])`);
     if (isText(equal.id)) conditions.push(sql`m.id = ${readId(equal.id) ?? ''}`);
     for (const [field, value] of Object.entries(equal)) {
-      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      // The index of names covers the naming fields; the caller compares the others.
       if (!isText(value) || types === 'any' || !isName(types, field)) continue;
       conditions.push(
         sql`m.row IN (SELECT n.memory_row FROM trace_names n WHERE n.tenant_id = ${tenant} AND n.key = ${traceKey(value)})`,
