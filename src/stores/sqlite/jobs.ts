@@ -5,7 +5,7 @@ import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 
-/** How long a job that has ended can be asked about. */
+/** How long ended jobs are kept. */
 const KEPT_MS = 86_400_000;
 
 export class SqliteJobs implements JobStore {
@@ -101,7 +101,7 @@ function read(row: Row): Job {
   return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
 }
 
-/** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
+/** Whether its process ran on this machine and has ended; jobs elsewhere are judged only by their heartbeat. */
 function isGone({ owner }: Row): boolean {
   const [host, pid] = String(owner).split(' ');
   return host === hostname() && !isAlive(Number(pid));

@@ -106,7 +106,7 @@ async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<M
     on,
     done.flatMap((each) => each.gone),
   );
-  // Only now, so that what they told goes with them.
+  // Only now, so that what they told is moved first.
   for (const [row, ids] of known) await answerTo(on, row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }

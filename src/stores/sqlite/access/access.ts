@@ -16,7 +16,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
-/** Entries that are kept, and how often somebody looks whether there are more. */
+/** The most audit entries kept, and how often that is checked. */
 const MOST_ENTRIES = 200_000;
 const LOOK_EVERY = 500;
 
@@ -93,7 +93,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
-    // A scope that holds nothing any more is swept away.
+    // Empty scopes are swept away, so a scope means that the cube is in use.
     return this.#scopes.within(inCube(cube, within))?.length !== 0;
   }
 

@@ -10,7 +10,7 @@ import { chatColumns, readSession } from '../../rows/access.ts';
 import type { Database } from '../file/database.ts';
 
 const OWNED = 'who = ? AND user = ? AND project = ?';
-/** Of messages that are looked through at a time. */
+/** Messages read at a time. */
 const PAGE = 500;
 
 export class SqliteChat implements ChatStore {

@@ -48,7 +48,7 @@ export class SqliteIndex implements IndexStore {
     { path, content, bytes, parsed }: NewFile,
     mayStand: boolean,
   ): [chunk: number, tokens: number][] {
-    // One that was read twice waits once.
+    // A file that was read twice waits only once.
     this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
       'INSERT INTO files (project_id, path, name, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -153,7 +153,7 @@ export class SqliteIndex implements IndexStore {
       this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
       this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
-      // However many have published: of one path the newest is seen.
+      // However many processes published, only the newest file of a path is visible.
       this.#database.run(
         `UPDATE files SET state = 2 WHERE project_id = ?1 AND state = 1 AND id NOT IN
            (SELECT max(id) FROM files WHERE project_id = ?1 AND state = 1 GROUP BY path)`,
@@ -184,7 +184,7 @@ export class SqliteIndex implements IndexStore {
          AND name IN (SELECT value FROM json_each(?2)))`,
       wanted,
     );
-    // Where files appear and vanish, any import may lead elsewhere.
+    // If files appear or vanish, any import may resolve differently.
     const isMoved = this.#database.get(
       `SELECT 1 FROM files WHERE (project_id = ? AND state = 0) OR id IN (SELECT value FROM json_each(?))
        GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
@@ -194,7 +194,7 @@ export class SqliteIndex implements IndexStore {
     if (isMoved) reopen("kind = 'import'");
   }
 
-  /** A symbol that is still there, whatever its text, keeps its edges. Gives the names of all others. */
+  /** Symbols that still exist, whatever their text, keep their edges. Returns the names of all others. */
   #successors(project: number, gone: string): Set<string> {
     const symbols = (files: string, ...values: (string | number)[]) =>
       this.#database.all(
@@ -256,7 +256,7 @@ export class SqliteIndex implements IndexStore {
     return isLeft;
   }
 
-  /** The next files to be deleted, the fewest that hold the chunks of a step. */
+  /** The next files to delete: as few as hold one step's chunks. */
   #gone(): number[] {
     const rows = this.#database.all(
       `SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.file_id = f.id) AS chunks

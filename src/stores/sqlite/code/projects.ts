@@ -6,7 +6,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
-/** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
+/** The readable files of some projects, each once: a folder may be indexed both alone and within its parent. */
 export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id
   WHERE p.id IN (SELECT value FROM json_each(?)) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
 

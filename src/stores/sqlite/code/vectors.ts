@@ -24,7 +24,7 @@ import { CHUNK } from './chunk.ts';
 /** How many are compared exactly after the codes have picked them. */
 const RESCORED = 300;
 
-/** Files whose chunks get the model's vectors before all others, and how many are remembered. */
+/** How many files get their vectors before all others, and for how many files questions are counted. */
 const FIRST_FILES = 200;
 const MOST_ASKED = 5000;
 
@@ -47,7 +47,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #projects = new Map<number, ProjectCodes>();
-  /** How often chunks of each file were among what a question was compared with. */
+  /** How often chunks of each file were compared with a question. */
   readonly #asked = new Map<number, number>();
   /** The model, and the content as a whole, that the codes are of. */
   #known = '';
@@ -140,7 +140,7 @@ export class ChunkVectorIndex implements ChunkVectors {
       .slice(0, limit);
   }
 
-  /** Of each of these chunks that is visible and has a vector, the nearest first. */
+  /** Similarities of those of these chunks that are visible and have vectors, nearest first. */
   similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
     const rows = this.#rows(chunks);
     for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);

@@ -10,7 +10,7 @@ import { filterClause } from '../memories/filter.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 import type { SqliteMentions } from './mentions.ts';
 
-/** Characters of a memory that tell who speaks. */
+/** The characters at the start of a memory that tell who speaks. */
 const OPENING = 60;
 
 export class SqliteGraph implements GraphStore {
@@ -31,7 +31,7 @@ export class SqliteGraph implements GraphStore {
   /** Call it inside a change. */
   insertEntity(entity: NewEntity): Entity {
     const space = this.#scopes.idOf(entity.scope);
-    // An import may bring an id that another scope has already.
+    // An import may bring an id that already exists in another scope.
     const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
     const row = this.#database.get(
       `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
@@ -109,7 +109,7 @@ export class SqliteGraph implements GraphStore {
       relation.type,
       relation.validFrom,
     );
-    // What is also said without a memory outlives the memory that said it first.
+    // A relation also declared by hand outlives the memory that stated it first.
     if (known && memory === null)
       this.#database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(known.row));
     return known ?? this.insertRelation(relation, memory);

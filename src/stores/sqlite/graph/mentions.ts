@@ -40,7 +40,7 @@ export class SqliteMentions {
     if (!this.#isLinked(memory, entity)) this.#linkLate(memory, entity);
   }
 
-  /** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+  /** The entities linked to a memory by hand, not by its text. */
   told(memory: number, { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>): number[] {
     const derived = [...mentions.map(({ key }) => key), ...phrases];
     const rows = this.#database.all(
@@ -97,7 +97,7 @@ export class SqliteMentions {
     );
   }
 
-  /** What other memories are about is mentioned here even where it is not written like a name. */
+  /** Links subjects of other memories that are mentioned here, even if not written like a name. */
   #linkKnown(memory: number, phrases: readonly string[], space: number): void {
     const known = this.#database.all(
       `SELECT e.row FROM json_each(?1) phrase JOIN entities e ON e.key = phrase.value AND e.scope_id = ?2
@@ -109,7 +109,7 @@ export class SqliteMentions {
     for (const { row } of known) this.#linkLate(memory, Number(row));
   }
 
-  /** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+  /** Links new subjects to the older memories that had already named them. */
   linkOlder(memory: number | null, entity: number, key: string, space: number): void {
     const words = terms(key);
     if (words.length === 0) return;

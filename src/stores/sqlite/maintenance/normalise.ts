@@ -131,7 +131,7 @@ function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<un
     on.forgetting.erase(gone.slice(start, start + ERASED));
     yield;
   }
-  // Only now, so that what they told goes with them.
+  // Only now, so that what they told is moved first.
   for (const [row, ids] of known) on.trace.answerTo(row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }

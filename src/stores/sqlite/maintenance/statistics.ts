@@ -5,7 +5,7 @@ import type { Row } from '../../rows/row.ts';
 import { DISTINCT_FILES } from '../code/projects.ts';
 import type { Database } from '../file/database.ts';
 
-/** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
+/** The purpose of each table with its indexes. The small rest counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:passages|vector_segments|chunk_vectors|entity_vectors)$/, 'vectors'],
   [/^(?:passage|chunk)_(?:text|words|sizes)/, 'text'],

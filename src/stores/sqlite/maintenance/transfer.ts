@@ -30,7 +30,7 @@ const asStored = (memory: Memory, row: Row): StoredMemory => ({
   passages: null,
 });
 
-/** Memories and what people made by hand, on their way out and in. */
+/** Exports and imports memories and what people made by hand. */
 export class SqliteTransfer implements TransferStore {
   readonly #on: Writing;
   readonly #graph: SqliteGraph;
@@ -247,13 +247,13 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  /** The row of the memory that tells something; undefined when it should be there and is not. */
+  /** The row of the source memory; null for none, undefined if it is missing. */
   #source(memory: string | null, within: ScopeFilter): number | null | undefined {
     return memory === null ? null : this.#on.memories.find(memory, within)?.row;
   }
 }
 
-/** What no memory tells, or one that is within reach. */
+/** Limits to rows without a source memory, or with one within reach. */
 function toldClause(scopes: Scopes, within: ScopeFilter, table: string): ReturnType<typeof scopeClause> {
   const { sql, values } = scopeClause(scopes.within(within), 'm.scope_id');
   return { sql: ` AND (${table}.memory_row IS NULL OR (true${sql}))`, values };

@@ -1,4 +1,4 @@
-// What a search lets through, as a condition on an alias of `memories`.
+// A search filter as a condition on an alias of `memories`.
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -21,7 +21,7 @@ export function typeClause(types: readonly string[] | undefined, alias: string):
   };
 }
 
-/** What goes beyond scope and validity, which every search asks for. */
+/** Whether the filter goes beyond scope and current validity, which every search has. */
 export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
   validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 

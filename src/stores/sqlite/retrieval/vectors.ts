@@ -19,7 +19,7 @@ import {
 
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
-/** A text with more twins is a form letter; the next look finds what this one leaves. */
+/** A text with more twins is boilerplate; the next run finds what this one leaves. */
 const MOST_TWINS = 50;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 

@@ -75,7 +75,7 @@ const SymbolRow = z.object({
   end_line: z.number(),
 });
 
-/** The kinds of symbol with all of these labels. */
+/** The symbol kinds that have all of these labels. */
 const kindsWith = (labels: readonly string[]): string[] =>
   Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
 

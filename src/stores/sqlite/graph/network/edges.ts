@@ -1,11 +1,11 @@
-// The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
+// The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { NetworkEdge, Page } from '../../../../engine/graph/network.ts';
 import { EDGE_TYPES, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
 import { networkEdge, rowsOf } from '../../../rows/network.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
-/** A column that holds one end of an edge, and the kind of node it leads to. */
+/** A column that holds one end of an edge, and the kind of node there. */
 interface End {
   readonly prefix: string;
   readonly column: string;
@@ -13,14 +13,14 @@ interface End {
 
 export interface EdgeKind {
   readonly prefix: string;
-  /** Numbers or texts that together name an edge, and give the order of all. */
+  /** Columns that together identify an edge and define the order. */
   readonly key: readonly string[];
   readonly type: string;
   readonly tables: string;
   readonly seen: readonly Condition[];
   readonly from: readonly End[];
   readonly to: readonly End[];
-  /** Columns that are its properties. */
+  /** The columns of its properties. */
   readonly properties?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const REFERENCE_TYPE = `CASE e.kind ${Object.entries(EDGE_TYPES)
   .map(([kind, type]) => `WHEN '${kind}' THEN '${type}'`)
   .join(' ')} END`;
 
-/** Every kind of edge that somebody with this reach may see. */
+/** Every kind of edge visible within this reach. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   const seenFile = (file: string, project: string) => reach.files(file, project);
   return [
@@ -157,7 +157,7 @@ export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<
 
 const marks = ({ key }: EdgeKind): string => key.map(() => '?').join(', ');
 
-/** An id is its prefix and the parts of its key. */
+/** Splits an id into its key; an id is a prefix and the parts of the key. */
 const place = (id: string): (string | number)[] =>
   id
     .slice(1)
@@ -189,7 +189,7 @@ function read(
     .map((row) => networkEdge(prefix, properties, row));
 }
 
-/** The first end that is there, with the letter of its kind before it. */
+/** The first end that is not null, prefixed with the letter of its kind. */
 function endExpression(ends: readonly End[]): string {
   const each = ends.map(({ prefix, column }) => `'${prefix}' || ${column}`);
   return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;

@@ -11,7 +11,7 @@ import type { SqliteMemories } from '../../memories/memories.ts';
 import { inOrder, isText, type NodeKind } from './node-kind.ts';
 import type { Condition, Reach } from './reach.ts';
 
-/** What of a memory can be had without reading all of it. */
+/** Properties that can be read without loading the whole memory. */
 const LIGHT = new Set(['type', 'kind']);
 const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 export class MemoryNodes implements NodeKind {
@@ -52,7 +52,7 @@ export class MemoryNodes implements NodeKind {
     const id = isText(equal.id) ? readId(equal.id) : null;
     if (isText(equal.id)) conditions.push({ sql: 'm.id = ?', values: [id ?? ''] });
     for (const [field, value] of Object.entries(equal)) {
-      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      // The index of names covers the naming fields; the caller compares the others.
       if (!isText(value) || types === 'any' || !isName(types, field)) continue;
       conditions.push({
         sql: 'm.row IN (SELECT n.memory_row FROM trace_names n WHERE n.key = ?)',

@@ -1,11 +1,11 @@
 import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
 import type { Row } from '../../../rows/row.ts';
 
-/** One kind of node. Rows are the store's own numbers, in their order. */
+/** One kind of node. Rows are the store's own numbers. */
 export interface NodeKind {
   readonly prefix: string;
   readonly labels: readonly string[];
-  /** In the order of their rows, behind the one named. */
+  /** Ordered by row, after the given one. */
   find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
   counts(): Map<string, number>;

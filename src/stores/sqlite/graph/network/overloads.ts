@@ -16,7 +16,7 @@ export const isFirst = (symbol: string): Condition => ({
   values: [],
 });
 
-/** These nodes, and those that each symbol among them stands for. */
+/** These nodes, and the overloads of each symbol among them. */
 export function withOverloads({ database }: Reach, ids: readonly string[]): string[] {
   const rows = rowsOf(ids, PREFIX);
   if (rows.length === 0) return [...ids];
@@ -25,14 +25,14 @@ export function withOverloads({ database }: Reach, ids: readonly string[]): stri
   return [...new Set([...ids, ...all])];
 }
 
-/** Of what one reference may lead to, each overloaded name once. */
+/** Keeps one edge per overloaded name among the targets of a reference. */
 export const leadsToFirst = (edge: string): Condition => ({
   sql: `NOT EXISTS (SELECT 1 FROM code_edges d JOIN symbols o ON o.id = d.to_symbol JOIN symbols t ON t.id = ${edge}.to_symbol
     WHERE d.reference_id = ${edge}.reference_id AND d.to_file = ${edge}.to_file AND d.to_symbol < ${edge}.to_symbol AND ${same('o', 't')})`,
   values: [],
 });
 
-/** The same edges, between what stands for their ends. */
+/** The same edges between the first overloads of their ends. */
 export function betweenFirsts({ database }: Reach, edges: readonly NetworkEdge[]): NetworkEdge[] {
   const rows = rowsOf([...new Set(edges.flatMap(({ from, to }) => [from, to]))], PREFIX);
   if (rows.length === 0) return [...edges];

@@ -1,4 +1,4 @@
-// What one actor may see of the graph at one moment, as conditions of SQL.
+// What one actor may see of the graph at one moment, as SQL conditions.
 import { codeReach, entityReach } from '../../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Database } from '../../file/database.ts';
@@ -47,7 +47,7 @@ export class Reach {
     return { sql: `true${sql}`, values };
   }
 
-  /** Files that searches see, in projects within the reach; `project` is the alias of their project. */
+  /** Searchable files in projects within reach; `project` is the alias of their project. */
   files(alias: string, project: string): Condition {
     const scopes = this.#scopes.within(codeReach(this.#filter.within));
     const { sql, values } = scopeClause(scopes, `${project}.scope_id`);
