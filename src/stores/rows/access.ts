@@ -43,7 +43,7 @@ export function readFigures(row: Row | undefined): CubeFigures {
   return { ...counts, changedAt, accessedAt };
 }
 
-/** What is null in the engine is empty in the key of a table. */
+/** Null in the engine is an empty text in a table key. */
 export const chatColumns = ({ who, user, project }: ChatOwner): [string, string, string] => [
   who,
   user ?? '',

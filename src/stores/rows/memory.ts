@@ -56,7 +56,7 @@ export function readMemory(row: Row, scopeOf: ScopeOf): Memory {
   };
 }
 
-/** All that may become another, as it is stored. */
+/** All columns that can change, as stored. */
 export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversation: string | null) => ({
   content: memory.content,
   kind: memory.kind,
@@ -79,6 +79,6 @@ export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversa
   revision: memory.revision,
 });
 
-/** What a memory was before a change. */
+/** The state of a memory before a change. */
 export const readPast = (row: Row): PastState =>
   PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) });

@@ -11,15 +11,15 @@ export const NODE_PREFIX = { memory: 'm', entity: 'e', file: 'f', symbol: 's' } 
 
 export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}`;
 
-/** The numbers of the ids that begin with this letter. */
+/** The row numbers of the ids that start with this letter. */
 export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
 
-/** The labels of each type as it is stored. */
+/** The labels of each stored type. */
 const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
 const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
 
-/** A memory as a node, from its type and kind alone. */
+/** A memory as a node, from only its type and kind. */
 export function lightNode(found: Row): NetworkNode {
   const kind = String(found.kind);
   const type = found.type === null ? null : String(found.type);
@@ -30,7 +30,7 @@ export function lightNode(found: Row): NetworkNode {
   };
 }
 
-/** Which types bear all of these labels; null where none can. */
+/** The types that have all of these labels; null if none can. */
 export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
   const narrow = labels.filter((label) => label !== MEMORY);
   if (narrow.length === 0) return 'any';

@@ -1,4 +1,4 @@
-// What memories tell of each other, as rows.
+// Names and claims of memories, as rows.
 import { z } from 'zod';
 import { type Claim, TRACE_LABELS, type TraceName } from '../../engine/memories/trace.ts';
 
@@ -27,6 +27,6 @@ export const toClaim = (row: ClaimEnds): Claim => ({
 
 export const NameRow = z.object({ label: Label, key: z.string(), space: z.string() });
 
-/** What tells two names, or two claims, apart. */
+/** The identity of a name. */
 export const nameKey = ({ label, key, space }: TraceName): string => JSON.stringify([label, key, space]);
 export const claimKey = ({ type, from, to }: Claim): string => JSON.stringify([type, nameKey(from), nameKey(to)]);

@@ -2,7 +2,7 @@ import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from 
 import { readRecall } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
 
-/** How many are kept, and how often somebody looks whether there are more. */
+/** The most recalls kept, and how often that is checked. */
 const MOST_RECALLS = 50_000;
 const LOOK_EVERY = 100;
 const HOUR_MS = 3_600_000;

@@ -36,9 +36,9 @@ interface Rewritten {
   readonly embedded?: Embedded | undefined;
   readonly names?: Pick<Derived, 'mentions' | 'phrases'> | undefined;
   readonly trace?: Trace | undefined;
-  /** The history does not tell what it was. */
+  /** Whether to leave the previous state out of the history. */
   readonly isUnlogged?: true | undefined;
-  /** When that was; by default when the memory says that it was changed. */
+  /** The time of the change; default: the memory's own. */
   readonly at?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { TraceEdges } from './trace-edges.ts';
 
 interface Orphans {
   readonly table: string;
-  /** The condition, on the table under its own name. */
+  /** The condition, with the table under its own name. */
   readonly where: string;
   readonly values?: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Database } from '../file/database.ts';
 import type { WordReach } from '../retrieval/reach-words.ts';
 import type { Revisions } from './revisions.ts';
 
-/** Tables whose rows lie in a scope. */
+/** Tables whose rows belong to a scope. */
 const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
 
 const ScopeRow = Scope.extend({ id: z.number() });
@@ -83,7 +83,7 @@ export class Scopes {
     return { groups, texts: sum('passages'), tokens: sum('tokens') };
   }
 
-  /** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
+  /** Deletes empty scopes, and with them the names of users and projects. Call it inside a change. */
   sweep(): void {
     // Sessions first: the space of one that stays is kept. By name, since a copy of an older schema is swept as well.
     const hasSession = `EXISTS (SELECT 1 FROM scopes s WHERE s.session IS NOT NULL AND s.cube IS scopes.cube

@@ -24,7 +24,7 @@ export class SqliteTrace implements TraceStore {
     for (const claim of claims) this.#claim(row, claim, false, at);
   }
 
-  /** Edges by hand lead to memories by their id, so that these must answer to it. */
+  /** Hand-made edges refer to memories by id, so those memories must answer to their ids. */
   declare(row: number, claims: readonly Claim[], at: number): void {
     for (const claim of claims) {
       this.#claim(row, claim, true, at);
@@ -120,7 +120,7 @@ export class SqliteTrace implements TraceStore {
     }
   }
 
-  /** The ids that a memory answers to: its own, and those of memories that were merged into it. */
+  /** The ids that a memory answers to: its own, and those of memories merged into it. */
   idsOf(row: number): string[] {
     const sql = "SELECT key FROM trace_names WHERE memory_row = ? AND label = 'Memory' AND space = ''";
     return this.#database.all(sql, row).map(({ key }) => String(key));

@@ -13,7 +13,7 @@ import type { Scopes } from '../memories/scopes.ts';
 import { rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** How many more of the best matches are taken before the filter: most are valid, and of a type that is asked for. */
+/** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 /** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
 const RESCORED = 400;
