@@ -27,6 +27,6 @@ export const toClaim = (row: ClaimEnds): Claim => ({
 
 export const NameRow = z.object({ label: Label, key: z.string(), space: z.string() });
 
-/** The identity of a name. */
+/** Identifies a name or a claim. */
 export const nameKey = ({ label, key, space }: TraceName): string => JSON.stringify([label, key, space]);
 export const claimKey = ({ type, from, to }: Claim): string => JSON.stringify([type, nameKey(from), nameKey(to)]);

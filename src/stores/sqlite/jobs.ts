@@ -95,7 +95,7 @@ export class SqliteJobs implements JobStore {
 
 const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
 
-/** The clock of this machine is the store's: whoever opens the file is on it. */
+/** This machine's clock is the store's, since every process that opens the file runs on it. */
 function read(row: Row): Job {
   const job = readJob(row, Date.now());
   return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;

@@ -106,7 +106,7 @@ async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<M
     on,
     done.flatMap((each) => each.gone),
   );
-  // Only now, so that what they told is moved first.
+  // Only after the erase, which also removes the old entries for these ids.
   for (const [row, ids] of known) await answerTo(on, row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }

@@ -77,6 +77,6 @@ export async function nearest(
     );
   const found = await search(of, wanted);
   if (found.length === limit || Number(counted?.n) <= wanted) return found;
-  // The filter removed so many that better ones may be missing. What passes is listed once, whatever the planner thinks.
+  // The filter removed so many that better ones may be missing. List what passes once, whatever the planner thinks.
   return search(sql`${of} AND v.${raw(owner)} = ANY (ARRAY(${passing}))`, limit * SURPLUS);
 }

@@ -167,7 +167,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async takeLoginLink(hash: string, now: number): Promise<boolean> {
-    // Most that are asked for are not there: those take no lock.
+    // Most links do not exist: check without a lock first.
     if (!this.#database.get('SELECT 1 FROM login_links WHERE hash = ?', hash)) return false;
     const sql = 'DELETE FROM login_links WHERE hash = ? RETURNING expires_at';
     const taken = await this.#database.change(() => this.#database.get(sql, hash));

@@ -7,7 +7,7 @@ import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
 
-/** Deleting a file takes its chunks out of the text index; so many chunks make a step that nobody notices. */
+/** Chunks deleted per step, few enough to go unnoticed: each is also removed from the text index. */
 const SWEPT_CHUNKS = 60;
 
 export class SqliteIndex implements IndexStore {
@@ -28,11 +28,11 @@ export class SqliteIndex implements IndexStore {
 
   async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
     await this.#database.changeLightly(() => {
-      // Somebody else may have deleted the project meanwhile.
+      // Another process may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
       const mayStand = standsFor !== null && this.#vectors.takes(standsFor);
       const sizes = files.flatMap((file) => this.#insert(project, file, mayStand));
-      // All in one statement: each that a trigger works in makes the text index write out what it has gathered.
+      // One statement for all: every statement with a trigger makes the text index flush its buffer.
       this.#database.run(
         `INSERT INTO chunk_sizes (id, project_id, tokens)
          SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) ORDER BY value ->> 0`,
@@ -42,7 +42,7 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Gives each of its chunks with the number of its words. */
+  /** Returns each of its chunks with its word count. */
   #insert(
     project: number,
     { path, content, bytes, parsed }: NewFile,
@@ -94,7 +94,7 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Their ids, in order. */
+  /** Returns their ids, in order. */
   #insertSymbols(file: number, { symbols }: ParsedFile): number[] {
     const ids: number[] = [];
     for (const symbol of symbols) {
@@ -168,7 +168,7 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Leads references from what is gone to what has come in its place; those that may mean something else now wait again. */
+  /** Moves references from removed symbols to their successors; those that may now mean something else wait again. */
   #redirect(project: number, gone: string): void {
     const names = this.#successors(project, gone);
     const reopen = (which: string, ...values: string[]) =>
@@ -274,7 +274,7 @@ export class SqliteIndex implements IndexStore {
   #erase(files: string): void {
     const listed = 'IN (SELECT value FROM json_each(?))';
     const chunks = `IN (SELECT id FROM chunks WHERE file_id ${listed})`;
-    // First the sizes: what counts the words reads them once more.
+    // Delete the sizes first: the trigger that counts words still reads the chunks.
     this.#database.run(`DELETE FROM chunk_sizes WHERE id ${chunks}`, files);
     this.#database.run(`DELETE FROM chunk_text WHERE rowid ${chunks}`, files);
     this.#database.run(`DELETE FROM chunk_vectors WHERE chunk_id ${chunks}`, files);

@@ -22,7 +22,7 @@ export class SqliteLinks implements LinkStore {
 
   async replace(memories: readonly number[], links: readonly CodeLink[]): Promise<void> {
     const rows = JSON.stringify(memories);
-    // Most memories have no link: those take no lock.
+    // Most memories have no link: check without a lock first.
     const known = `FROM code_links WHERE memory_row IN (SELECT value FROM json_each(?))`;
     if (links.length === 0 && !this.#database.get(`SELECT 1 ${known} LIMIT 1`, rows)) return;
     await this.#database.change(() => {

@@ -1,5 +1,5 @@
-// The vectors of chunks. Their codes are scanned in memory, project by project; each process reads on from the last
-// vector it has seen.
+// The vectors of chunks. Their codes are scanned in memory, project by project; each process continues from the last
+// vector it has read.
 import { z } from 'zod';
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
@@ -21,7 +21,7 @@ import {
 } from '../retrieval/segments.ts';
 import { CHUNK } from './chunk.ts';
 
-/** How many are compared exactly after the codes have picked them. */
+/** How many candidates picked by their codes are compared exactly. */
 const RESCORED = 300;
 
 /** How many files get their vectors before all others, and for how many files questions are counted. */
@@ -49,7 +49,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   readonly #projects = new Map<number, ProjectCodes>();
   /** How often chunks of each file were compared with a question. */
   readonly #asked = new Map<number, number>();
-  /** The model, and the content as a whole, that the codes are of. */
+  /** The model and the epoch of the content that the codes belong to. */
   #known = '';
 
   constructor(database: Database, revisions: Revisions, passages: SqlitePassages) {
@@ -71,7 +71,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     return rows.map(readChunk);
   }
 
-  /** Whether vectors of that model may stand among those of the store. */
+  /** Whether vectors of that model may be stored. */
   takes(model: VectorModel): boolean {
     const stored = this.#passages.model();
     return stored?.name === model.name && stored.dimensions === model.dimensions;
@@ -90,7 +90,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     });
   }
 
-  /** A new chunk that reads like a known one takes its vector. Call it inside a change. */
+  /** Gives a new chunk the vector of a known chunk with the same text. Call it inside a change. */
   share(project: number, file: number, chunk: number, digest: string): boolean {
     const known = this.#database.get(
       'SELECT v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.digest = ? AND c.pending = 0 LIMIT 1',
@@ -106,7 +106,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     this.#database.run('UPDATE chunks SET pending = 0 WHERE id = ?', chunk);
   }
 
-  /** A first vector; the chunk goes on waiting for the model's. Call it inside a change. */
+  /** Stores a preliminary vector; the chunk still waits for the model's. Call it inside a change. */
   put(project: number, file: number, chunk: number, vector: Float32Array): void {
     const code = new Uint32Array(wordsFor(vector.length));
     writeCode(vector, code, 0);
@@ -175,7 +175,7 @@ export class ChunkVectorIndex implements ChunkVectors {
       renewed.add(chunk);
       known.seq = seq;
     }
-    // The model's vector has come in the place of the first one.
+    // The model's vectors have replaced the preliminary ones.
     if (renewed.size > 0) retain(codes, (slot) => slot >= before || !renewed.has(codes.ids[slot] ?? 0));
     const generation = Number(this.#database.get('SELECT generation FROM projects WHERE id = ?', project)?.generation);
     if (generation !== known.generation) {

@@ -99,7 +99,7 @@ export class SqliteGraph implements GraphStore {
     });
   }
 
-  /** The row of the valid one that says the same, else of a new one; nothing when an end is missing. Call it inside a change. */
+  /** Returns the row of an equal valid relation or a new one; nothing if an end is missing. Call it inside a change. */
   insertRelationOnce(relation: Relation, memory: number | null): Row | undefined {
     const known = this.#database.get(
       `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
@@ -115,7 +115,7 @@ export class SqliteGraph implements GraphStore {
     return known ?? this.insertRelation(relation, memory);
   }
 
-  /** Gives its row, or nothing when an end is missing. Call it inside a change. */
+  /** Returns its row, or nothing if an end is missing. Call it inside a change. */
   insertRelation(relation: Relation, memory: number | null): Row | undefined {
     return this.#database.get(
       `INSERT INTO relations (id, row, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)

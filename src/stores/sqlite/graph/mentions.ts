@@ -10,7 +10,7 @@ import type { Scopes } from '../memories/scopes.ts';
 
 const EntityCount = z.object({ row: z.number(), subjects: z.number() });
 
-/** Links between a memory and the entities it mentions. Call it inside a change, after the memory is there. */
+/** Links between a memory and the entities it mentions. Call it inside a change, after the memory is stored. */
 export class SqliteMentions {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -35,7 +35,7 @@ export class SqliteMentions {
     this.#linkKnown(memory, phrases, space);
   }
 
-  /** Somebody says that the memory is the source of what is known of the entity, whether or not its text names it. */
+  /** Links a memory by hand as the source of what is known about the entity, even if its text does not name it. */
   linkTold(memory: number, entity: number): void {
     if (!this.#isLinked(memory, entity)) this.#linkLate(memory, entity);
   }
@@ -52,7 +52,7 @@ export class SqliteMentions {
     return rows.map(({ row }) => Number(row));
   }
 
-  /** Takes the memory's mentions away, and the entities that only it had mentioned. */
+  /** Removes the memory's mentions, and the entities that only it mentioned. */
   remove(memory: number): void {
     const mentioned = this.#database.all(
       'DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject',

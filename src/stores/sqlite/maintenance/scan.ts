@@ -1,4 +1,4 @@
-// Strings of the store that are put in the place of others, with what was made of them.
+// Replaces stored strings together with what was derived from them.
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
 import { nameKey } from '../../../engine/graph/texts.ts';
 import { groupBy } from '../../../engine/group.ts';

@@ -20,7 +20,7 @@ export class SqliteStatistics implements StatisticsStore {
     this.#database = database;
   }
 
-  /** SQLite's own account of its pages, one table or index at a time: a large one takes a while to walk. */
+  /** From SQLite's page statistics, one table or index at a time, since walking a large one takes a while. */
   async sizes(): Promise<Sizes> {
     const sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
     const parts = this.#database.all('SELECT name, tbl_name FROM sqlite_schema WHERE rootpage > 0');

@@ -58,7 +58,7 @@ export class SqliteTransfer implements TransferStore {
       );
     let rows = page(after);
     let stored = this.#intact(rows);
-    // A page of damaged memories is not the end.
+    // A page of only damaged memories is not the end.
     for (let last = rows.at(-1); stored.length === 0 && last; last = rows.at(-1)) {
       rows = page(String(last.id));
       stored = this.#intact(rows);
@@ -176,7 +176,7 @@ export class SqliteTransfer implements TransferStore {
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
     const { database, memories } = this.#on;
     return database.change(() => {
-      // Another import may have brought in the same memory since this one looked.
+      // Another import may have added the same memory since the check.
       const added = fresh.flatMap((memory) =>
         database.get('SELECT 1 FROM memories WHERE id = ?', memory.id) ? [] : [memories.insert(memory)],
       );

@@ -7,7 +7,7 @@ interface Clause {
   readonly values: readonly (string | number)[];
 }
 
-/** The condition of validity, with the moment bound twice. */
+/** The validity condition, which binds the moment twice. */
 export const validAt = (alias: string): string =>
   `${alias}.valid_from <= ? AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > ?)`;
 

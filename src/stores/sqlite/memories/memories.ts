@@ -30,7 +30,7 @@ import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
 import type { SqliteTrace } from './trace.ts';
 
-/** What is written anew with a memory; what is not given stays. */
+/** What is rewritten with a memory; anything missing stays. */
 interface Rewritten {
   readonly conversation: string | null;
   readonly embedded?: Embedded | undefined;
@@ -79,7 +79,7 @@ export class SqliteMemories implements MemoryStore {
     });
   }
 
-  /** What lies in the bin under the same id is forgotten. Call it inside a change. */
+  /** Inserts a memory; one in the bin with the same id is forgotten. Call it inside a change. */
   insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const scope = this.#scopes.idOf(memory.scope);
     this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
@@ -110,7 +110,7 @@ export class SqliteMemories implements MemoryStore {
     return row ? readMemory(row, this.#scopes) : null;
   }
 
-  /** The id of one that was merged into another leads to that one. */
+  /** The id of a merged memory resolves to the one it was merged into. */
   #mergedInto(id: string | number, scope: ReturnType<typeof scopeClause>): Row | undefined {
     if (typeof id === 'number') return undefined;
     const sql = `SELECT ${MEMORY_COLUMNS} FROM trace_names n JOIN memories m ON m.row = n.memory_row
@@ -182,7 +182,7 @@ export class SqliteMemories implements MemoryStore {
     return changed;
   }
 
-  /** Puts a memory in the place of what it was, with as much of what is derived from it as is given. Call it inside a change. */
+  /** Replaces a memory, with as much of its derived data as is given. Call it inside a change. */
   rewrite(
     before: Memory,
     after: Memory,

@@ -15,7 +15,7 @@ import type { VectorIndex } from './vectors.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
-/** How many are compared exactly after the codes have picked them. On real embeddings they hold .985 to .997 of the top 50. */
+/** How many candidates picked by their codes are compared exactly; they hold .985 to .997 of the real top 50. */
 const RESCORED = 400;
 
 const TimesRow = z.object({
@@ -58,7 +58,7 @@ export class SqliteSearch implements SearchStore {
       only: null,
     };
     if (!isNarrow(filter)) return this.#vectors.candidates(vector, admitted, wanted);
-    // To list all that a filter lets through takes long in a large store; mostly enough of the nearest are among them.
+    // Listing everything that passes a filter is slow in a large store, and usually enough of the nearest pass.
     for (const surplus of Object.values(SURPLUS)) {
       const nearest = this.#vectors.candidates(vector, admitted, wanted * surplus);
       const passing = this.#passagesPassing(nearest, filter);
@@ -105,7 +105,7 @@ export class SqliteSearch implements SearchStore {
     });
   }
 
-  /** Null when the filter took so many that better ones may have been left out. */
+  /** Null if the filter removed so many that better ones may be missing. */
   #bestOf(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] | null {
     const wanted = limit * (isNarrow(filter) ? SURPLUS.narrow : SURPLUS.open);
     const best = this.#database.all(
@@ -118,7 +118,7 @@ export class SqliteSearch implements SearchStore {
     return valid.length < limit && best.length === wanted ? null : valid;
   }
 
-  /** Of these passages those that the filter lets through, in their order. */
+  /** The passages that pass the filter, in order. */
   #admitted(scores: ReadonlyMap<number, number>, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
@@ -144,7 +144,7 @@ export class SqliteSearch implements SearchStore {
     return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
   }
 
-  /** By what is rare for this caller, not for everybody. */
+  /** Ranks by how rare words are for this caller, not for everybody. */
   #bestWithin(
     terms: WeightedTerms,
     groups: readonly number[],

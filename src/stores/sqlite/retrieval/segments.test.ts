@@ -30,7 +30,7 @@ const distance = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, x, i) => sum + (x > 0 === (b[i] ?? 0) > 0 ? 0 : 1), 0);
 
 describe('segments', () => {
-  it('come back from their bytes as they went in', () => {
+  it('are restored unchanged from their bytes', () => {
     fc.assert(
       fc.property(vectors, (all) => {
         const codes = codesOf(all);
@@ -42,7 +42,7 @@ describe('segments', () => {
     );
   });
 
-  it('find exactly the nearest by sign, among those that are admitted', () => {
+  it('find exactly the admitted codes that are nearest by sign', () => {
     fc.assert(
       fc.property(vectors, fc.integer({ min: 1, max: 20 }), (all, wanted) => {
         const codes = codesOf(all);
@@ -61,7 +61,7 @@ describe('segments', () => {
     );
   });
 
-  it('keep their order when some go', () => {
+  it('keep their order when some codes are removed', () => {
     const codes = codesOf(Array.from({ length: 9 }, (_, i) => new Float32Array(DIMENSIONS).fill(i - 4)));
     retain(codes, (slot) => slot % 2 === 0);
     expect([...codes.ids.subarray(0, codes.count)]).toEqual([1, 3, 5, 7, 9]);

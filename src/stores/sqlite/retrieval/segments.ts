@@ -15,7 +15,7 @@ export function writeCode(vector: Float32Array, target: Uint32Array, offset: num
   }
 }
 
-/** Codes side by side with what a search needs to know of each: which passage, of what, within which bounds. */
+/** Codes with what a search needs to know of each: its passage, owner and group. */
 export interface Codes {
   readonly words: number;
   count: number;
@@ -79,7 +79,7 @@ export function appendCode(codes: Codes, id: number, owner: number, group: numbe
   codes.count++;
 }
 
-/** Keeps only the slots that are wanted; the order stays. */
+/** Keeps only the wanted slots, in order. */
 export function retain(codes: Codes, wanted: (slot: number) => boolean): void {
   let kept = 0;
   for (let slot = 0; slot < codes.count; slot++) {
@@ -118,7 +118,7 @@ export function decodeSegment(bytes: Uint8Array, words: number): Codes {
   };
 }
 
-/** The `wanted` passages whose codes are nearest to the query's, of those that `admits` lets in and no more bits apart. */
+/** The `wanted` passages with the codes nearest to the query's, among those that `admits` accepts within the distance. */
 export function nearestCodes(
   codes: Codes,
   query: Uint32Array,
@@ -143,7 +143,7 @@ export function nearestCodes(
   let reach = 0;
   let within = histogram[0] ?? 0;
   while (within < wanted && reach < apart) within += histogram[++reach] ?? 0;
-  // Of those exactly at the edge only as many as still fit, the newest first: a thousand copies are one answer.
+  // Of those exactly at the edge, only as many as still fit, newest first: a thousand copies need only one answer.
   let atEdge = (histogram[reach] ?? 0) - Math.max(0, within - wanted);
   const found: number[] = [];
   for (let slot = count - 1; slot >= 0; slot--) {

@@ -126,7 +126,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-/** Edges of a kind that begin or end at these nodes. */
+/** Edges of a kind that start or end at these nodes. */
 export function edgesAt(
   reach: Reach,
   kind: EdgeKind,

@@ -95,7 +95,7 @@ export class MemoryNodes implements NodeKind {
         `SELECT ${columns}, count(*) AS n FROM memories m WHERE ${sql}${ofTypes}${where} ${group}`,
         ...bound,
       );
-    // An index counts those with a type; only the others are told by their kind.
+    // An index counts memories with a type; only the others need their kind.
     const groups =
       by.length === 0
         ? groupsBy("NULL AS type, '' AS kind", '')

@@ -9,7 +9,7 @@ export interface NodeKind {
   find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
   counts(): Map<string, number>;
-  /** Null where these properties take a look at every node. */
+  /** Null if these properties would require reading every node. */
   countBy?(labels: readonly string[], by: readonly string[]): NodeCount[] | null;
   readonly properties: readonly string[];
 }

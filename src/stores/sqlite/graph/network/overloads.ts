@@ -1,12 +1,12 @@
-// What one place declares several times under one name, such as overloads and a getter with its setter, is one node of
-// the graph: the first of them stands for all.
+// Symbols declared several times in one place under one name, such as overloads or a getter and its setter, are one
+// node of the graph: the first represents all of them.
 import type { NetworkEdge } from '../../../../engine/graph/network.ts';
 import { nodeId, rowsOf } from '../../../rows/network.ts';
 import type { Condition, Reach } from './reach.ts';
 
 const PREFIX = 's';
 
-/** The index of symbols knows names in any case. */
+/** Uses the case-insensitive index of symbols. */
 const same = (a: string, b: string): string =>
   `${a}.name = ${b}.name COLLATE NOCASE AND ${a}.file_id = ${b}.file_id AND ${a}.name = ${b}.name
    AND ${a}.kind = ${b}.kind AND ${a}.container IS ${b}.container`;

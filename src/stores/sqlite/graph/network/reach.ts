@@ -30,7 +30,7 @@ export class Reach {
     return this.isOpen ? { sql: 'true', values: [] } : filterClause(this.#filter, this.#scopes, alias);
   }
 
-  /** Every memory is seen, so that nobody needs to look at each. */
+  /** Whether every memory is visible, so that none needs to be checked. */
   get isOpen(): boolean {
     this.#open ??= this.#scopes.within(this.#filter.within) === null && !isNarrow(this.#filter) && !this.#hasInvalid();
     return this.#open;
