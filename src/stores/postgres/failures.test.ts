@@ -135,7 +135,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     const swallowed = database.change(async (on) => {
       await on.run(sql`SELECT 1 / 0`).catch(() => {});
     });
-    await expect(swallowed).rejects.toThrow('took back');
+    await expect(swallowed).rejects.toThrow('rolled back');
     await database.close();
   });
 

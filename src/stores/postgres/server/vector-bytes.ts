@@ -1,4 +1,4 @@
-// Vectors on the wire: as text on the way in, as the bytes of `vector_send` on the way out. Both keep every bit of an f32.
+// Vectors on the wire: sent as text, received as the bytes of `vector_send`. Both keep every bit of an f32.
 import { RemanenceError } from '../../../errors.ts';
 
 /** As pgvector reads it; JavaScript would write -0 as 0. */

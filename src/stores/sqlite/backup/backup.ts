@@ -1,4 +1,4 @@
-// A backup of everything: a copy of the store and, if cubes have their own files, a folder beside it with copies of those.
+// A backup of everything: a copy of the store and, if cubes have their own files, a folder of their copies beside it.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

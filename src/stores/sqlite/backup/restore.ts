@@ -23,8 +23,8 @@ export interface Restored {
 }
 
 /**
- * Replaces everything with a backup, or changes nothing. Servers continue with the new content. `patienceMs` is how long
- * it waits for a writing process.
+ * Replaces everything with a backup, or changes nothing. Servers continue with the new content. `patienceMs` is how
+ * long it waits for a writing process.
  */
 export async function restoreStore(file: string, source: string, now: number, patienceMs?: number): Promise<Restored> {
   admit(source);

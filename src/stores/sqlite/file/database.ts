@@ -20,7 +20,7 @@ import { WriteQueue } from './write-queue.ts';
 type Value = string | number | bigint | null | Uint8Array;
 
 const PATIENCE_MS = 15_000;
-/** A read waits only while another process recovers or closes the file. It blocks the event loop, so it must be short. */
+/** A read waits only while another process recovers or closes the file. It blocks the event loop, so keep it short. */
 const READ_PATIENCE_MS = 250;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
@@ -160,7 +160,7 @@ export class Database {
     return true;
   }
 
-  /** Refuses to write to a file that a newer version has upgraded meanwhile: the write would lack the new columns. */
+  /** Refuses to write to a file that a newer version has upgraded: the write would lack the new columns. */
   #asUpgraded<T>(work: () => T): T {
     if (this.#version() > this.#schema) {
       throw new RemanenceError('storage', 'This data folder was upgraded by a newer Remanence; nothing was changed.', {

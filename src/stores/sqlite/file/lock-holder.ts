@@ -24,7 +24,7 @@ export function holderOf(database: string): LockHolder | null {
   }
 }
 
-/** A line reads `1: POSIX  ADVISORY  WRITE 4711 08:01:123 120 120`. On some file systems the device differs from stat. */
+/** A line reads `1: POSIX  ADVISORY  WRITE 4711 08:01:123 120 120`. On some file systems the device differs. */
 function writerOf(locks: string, inode: number): number | null {
   for (const line of locks.split('\n')) {
     const [, , , mode, pid, file = '', first, last] = line.replace('->', '').trim().split(/\s+/);

@@ -3,8 +3,8 @@ import { setTimeout as after } from 'node:timers/promises';
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for another
- * happens between attempts and not inside SQLite, which would block the event loop and every read with it.
+ * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
+ * another happens between attempts and not inside SQLite, which would block the event loop and every read with it.
  */
 export class WriteQueue {
   #patienceMs: number;

@@ -66,7 +66,7 @@ export class Scopes {
   }
 
   /**
-   * The words within a filter; null if it lets everything through. Words are indexed both by session and by the space of
+   * The words within a filter; null if it lets everything through. Words are indexed by session and by the space of
    * all its sessions, so either is a single lookup.
    */
   wordsWithin(filter: ScopeFilter): WordReach | null {

@@ -99,8 +99,8 @@ export class SqliteSearch implements SearchStore {
     return this.#database.snapshot(() => {
       const reach = this.#scopes.wordsWithin(filter.within);
       if (reach) return this.#counted(this.#bestWithin(terms, reach.groups, filter, limit));
-      // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
-      // store is asked, little is filtered, so the best few more are enough.
+      // Ranking inside the text index is three times faster than ranking the result of a join. In a search of the whole
+      // store little is filtered out, so a few more of the best are enough.
       return this.#counted(this.#bestOf(words, filter, limit) ?? this.#bestOfAll(words, filter, limit));
     });
   }

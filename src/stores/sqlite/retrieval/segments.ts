@@ -118,7 +118,7 @@ export function decodeSegment(bytes: Uint8Array, words: number): Codes {
   };
 }
 
-/** The `wanted` passages with the codes nearest to the query's, among those that `admits` accepts within the distance. */
+/** The `wanted` passages whose codes are nearest to the query's, if admitted and within the distance. */
 export function nearestCodes(
   codes: Codes,
   query: Uint32Array,

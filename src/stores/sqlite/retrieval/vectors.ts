@@ -1,5 +1,5 @@
-// The codes of all vectors, in memory. Each process keeps its own copy and follows other processes' writes by the store's
-// revision counter.
+// The codes of all vectors, in memory. Each process keeps its own copy and follows other processes' writes by the
+// store's revision counter.
 import { isValidAt } from '../../../engine/temporal/validity.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
