@@ -8,7 +8,7 @@ export const AGENTIC_MEMORY: Promises = {
   [EVERY_TOOL]: [
     tools('shows the tools of the golden snapshot', 'The three tools take the inputs of the contract and no others.'),
     heldBy('src/stores/suites/store.suite.ts')(
-      'is still there when it is opened again',
+      'keeps its memories when it is opened again',
       'Memories outlive the process: the store is a file, where the original forgot them with each call.',
     ),
     tools('never floods the caller and says how to get the rest', 'No answer takes more than 10 000 tokens.'),

@@ -68,7 +68,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'A recent duplicate in the session is answered with skipped.',
     ),
     heldBy('src/stores/suites/knowledge.suite.ts')(
-      'stores a text once in a scope and a time',
+      'stores a text only once per scope within a period',
       'Recent is the last 300 seconds, by the SHA-256 of the text.',
     ),
     summaries('are kept with the note', 'A summary that is left out is made where a GGUF model is configured.'),

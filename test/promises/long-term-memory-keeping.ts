@@ -48,7 +48,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'A folder inside an indexed project is not counted twice.',
     ),
     heldBy('src/stores/suites/store.suite.ts')(
-      'runs one of a kind at a time, and takes over from a dead one',
+      'run one of a kind at a time, and take over from a dead one',
       'The job of a server that died does not run for ever.',
     ),
     heldBy('test/foreign-jobs.test.ts')(

@@ -104,7 +104,7 @@ const MEMORIES: Promises = {
       'are linked by their metadata, and memory_delete counts the links',
       'Metadata makes relationships by ids and names; relationships makes those that it names.',
     ),
-    trace('join what was stored first with what comes later, in either order', 'Also to what is stored later.'),
+    trace('connect memories in whichever order they are stored', 'Also to what is stored later.'),
     tools(
       ERRORS,
       'A type beyond the eight is VAL_INVALID_TYPE, with the allowed ones.',
@@ -127,7 +127,7 @@ const MEMORIES: Promises = {
       'refuse an update based on an outdated version',
       'With expected_version a change that somebody else made in between is CON_CONFLICT.',
     ),
-    trace('follow a change of the metadata; those by hand stay', 'Relationships follow the changed metadata.'),
+    trace('follow a change of the metadata, while hand-made ones stay', 'Relationships follow the changed metadata.'),
     keeping(BIN, 'Metadata of `{"deleted": false}` brings a deleted memory back.'),
   ],
   memory_delete: [
@@ -136,9 +136,9 @@ const MEMORIES: Promises = {
       'are linked by their metadata, and memory_delete counts the links',
       'The number is that of memory_get.',
     ),
-    trace('takes a memory out of everything', 'It is gone from every search and list at once.'),
+    trace('removes a memory from everything else', 'It is gone from every search and list at once.'),
     keeping(BIN, 'It stays in a bin, from where it can be brought back with its relationships.'),
-    trace('is emptied of what is old, and of what is deleted for good', 'After 30 days it is gone for good.'),
+    trace('loses old memories, and those deleted permanently', 'After 30 days it is gone for good.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
   ],
   memory_get: [
@@ -182,7 +182,7 @@ const SEARCH: Promises = {
     ),
     defaults(BOUNDS, 'A limit below 1 and a min_similarity outside of 0 to 1 are refused.'),
     tools(ERRORS, 'An empty query, a limit above 100, an unknown type and a time that cannot be read are refused.'),
-    trace('finds the one of its type behind thousands that are nearer', 'Filters act inside the search.'),
+    trace('finds the only memory of its type even if thousands of others are nearer', 'Filters act inside the search.'),
     heldBy('src/contracts/long-term-memory/tools.test.ts')(CRUD, 'Deleted memories are not found.'),
   ],
   code_search: [

@@ -138,7 +138,7 @@ export const MEMORY_MCP: Promises = {
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),
     tools(CLEAR, 'A missing query and a limit above 50 are refused.'),
     heldBy('src/stores/suites/search.suite.ts')(
-      'never shows what is out of reach or no longer valid, however near it is',
+      'never shows memories out of reach or no longer valid, however near',
       'Invalidated and foreign memories are never found.',
     ),
     retrieval(
@@ -150,7 +150,7 @@ export const MEMORY_MCP: Promises = {
   search_text: [
     tools('searches in the shapes of the contract', 'Gives results, count and query in the shape of search.'),
     heldBy('src/stores/suites/search.suite.ts')(
-      'finds words by BM25, and takes any text as words',
+      'finds words by BM25, and treats any text as words',
       'Ranks by BM25, and takes any text as words, whatever its syntax.',
     ),
     defaults('memory-mcp: searches give 10 when the limit is left out, and at most 50', 'limit is 10 when left out.'),

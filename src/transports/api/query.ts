@@ -12,7 +12,7 @@ const run = asks({
   }),
   output: z.object({
     columns: z.array(z.string()),
-    /** Nodes have id, labels and properties; relationships id, type, from, to and properties; paths nodes and relationships. */
+    /** Nodes: id, labels, properties; relationships: id, type, from, to, properties; paths: nodes and relationships. */
     rows: z.array(z.array(z.unknown())),
     truncated: z.boolean(),
     hint: z.string().nullable(),

@@ -137,8 +137,8 @@ export class Database {
   }
 
   /**
-   * The same for data that can be recomputed. It survives a crash of this process at once, and a power cut from the next
-   * `change` on: the log is written in order, so nothing later is kept without it.
+   * The same for data that can be recomputed. It survives a crash of this process at once, and a power cut from the
+   * next `change` on: the log is written in order, so nothing later is kept without it.
    */
   changeLightly<T>(work: () => T): Promise<T> {
     return this.#writes.run(

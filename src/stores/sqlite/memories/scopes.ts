@@ -99,7 +99,7 @@ export class Scopes {
   }
 }
 
-/** `AND column IN (…)` with the value to bind, or nothing if the filter is open: only two SQL texts for all scopes. */
+/** `AND column IN (…)` with the value to bind, or nothing if the filter is open: two SQL texts for all scopes. */
 export function scopeClause(ids: readonly number[] | null, column: string): { sql: string; values: string[] } {
   if (ids === null) return { sql: '', values: [] };
   return { sql: ` AND ${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)] };
