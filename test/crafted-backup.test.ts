@@ -148,7 +148,10 @@ describe('a crafted backup', () => {
     const target = copyOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
     mkdirSync(join(dataDir, 'cubes'));
     const before = otherDatabase(target);
-    expect(await run('restore', crafted)).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a Remanence store') });
+    expect(await run('restore', crafted)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is not a Remanence store'),
+    });
     expect(readFileSync(target).equals(before)).toBe(true);
     expect(cubePath('evil')).toBeUndefined();
   });

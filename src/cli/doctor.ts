@@ -97,8 +97,7 @@ function wayOut(config: Config): string {
   const there = `--data-dir ${config.dataDir}`;
   const { backups } = homeOf(config);
   const newest = backups.newest();
-  if (newest === null)
-    return `${backups.folder} holds no backup. Save what can be read: remanence salvage ${there}`;
+  if (newest === null) return `${backups.folder} holds no backup. Save what can be read: remanence salvage ${there}`;
   const made = new Date(newest.at).toISOString();
   return [
     `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,

@@ -60,7 +60,8 @@ async function normalizeOne(normalising: Normalising, actor: Actor, flags: Norma
   });
   const { state, error } = await ended.finally(() => bar.end());
   const { figures } = await normalising.status(actor, job.id);
-  if (state !== 'completed') throw new RemanenceError('internal', error ?? 'Normalising was stopped; nothing was changed.');
+  if (state !== 'completed')
+    throw new RemanenceError('internal', error ?? 'Normalising was stopped; nothing was changed.');
   return { job: job.id, ...figures };
 }
 

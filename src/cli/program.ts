@@ -104,7 +104,10 @@ export function createProgram(): Command {
 
   addSettings(program.command('export'), settings.keeping)
     .description('Write the memories of all cubes, and everything made by hand, as JSON lines.')
-    .argument('[file]', 'The file to write; an earlier export there is replaced. Default: a new file in the data folder.')
+    .argument(
+      '[file]',
+      'The file to write; an earlier export there is replaced. Default: a new file in the data folder.',
+    )
     .option('--types <names>', 'Only memories of these types, comma-separated.')
     .option('--embeddings', 'Include words and vectors, so that an import need not recompute them.')
     .option('--json', 'Print what was written as JSON.')

@@ -44,9 +44,7 @@ export async function setRole(id: string, role: string, flags: KeepingFlags): Pr
 export async function setActive(id: string, active: boolean, flags: KeepingFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const user = await users.setActive(owner, id, active);
-    print(flags, user, () =>
-      active ? `${user.id} is enabled again.` : `${user.id} is disabled; their data stays.`,
-    );
+    print(flags, user, () => (active ? `${user.id} is enabled again.` : `${user.id} is disabled; their data stays.`));
   });
 }
 

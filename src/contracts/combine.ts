@@ -46,7 +46,10 @@ function nameTools(contracts: readonly Contract[]): Owned[] {
     contract.tools.map((tool) => {
       const name = taken.has(tool.name) ? qualified(contract.profile, tool.name) : tool.name;
       if (taken.has(name) || name.length > MOST_NAME_CHARACTERS) {
-        throw new RemanenceError('internal', `${contract.profile} cannot serve ${tool.name} next to the other profiles.`);
+        throw new RemanenceError(
+          'internal',
+          `${contract.profile} cannot serve ${tool.name} next to the other profiles.`,
+        );
       }
       taken.add(name);
       return { contract, tool, name };

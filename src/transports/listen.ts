@@ -48,7 +48,10 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
 export function guardedApp(host: string, hostNames: readonly string[] = []): App {
   const any = host === '0.0.0.0' || host === '::';
   if (any && hostNames.length === 0) {
-    throw invalid(`Listening on ${host} needs the host names that clients use.`, 'Add --host-name, for example memory.example.org.');
+    throw invalid(
+      `Listening on ${host} needs the host names that clients use.`,
+      'Add --host-name, for example memory.example.org.',
+    );
   }
   const names = [...LOOPBACK_NAMES, ...(any || isLoopback(host) ? [] : [host]), ...hostNames];
   return new Hono<{ Bindings: HttpBindings }>()
@@ -78,7 +81,9 @@ export function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
       const hint = `Pass ${flag} 0 for any free port.`;
-      reject(isTaken ? new RemanenceError('conflict', `Port ${port} is already in use.`, { hint, cause: error }) : error);
+      reject(
+        isTaken ? new RemanenceError('conflict', `Port ${port} is already in use.`, { hint, cause: error }) : error,
+      );
     });
     server.listen(port, host, () => {
       const address = server.address();

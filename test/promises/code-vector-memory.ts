@@ -20,10 +20,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
     tools(IN_SHAPE, 'An error is `{status: "error", error, tool}`.'),
     tools('searches by words alone, in the configured session', 'CODE_MEMORY_ENABLE_VEC=0 switches vector search off.'),
     settings(WORDS_OFF, 'CODE_MEMORY_ENABLE_FTS=0 switches the text index off.'),
-    tools(
-      'answers graph tools with "disabled"',
-      'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.',
-    ),
+    tools('answers graph tools with "disabled"', 'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.'),
     config(
       'knows the variables of code-vector-memory, where only a plain no switches something off',
       'Vectors and text index are on by default; each variable of the contract is read.',
@@ -74,7 +71,10 @@ export const CODE_VECTOR_MEMORY: Promises = {
     summaries('are kept with the note', 'A summary that is left out is made where a GGUF model is configured.'),
     summaries('are off where none is configured', 'Without a model the summary stays null.'),
     tools('finds a note by its tags', 'The note is in the text index, its tags included.'),
-    tools('treats an entity that only notes mention as new when it is connected', 'With the graph on, entities that the note mentions are in it.'),
+    tools(
+      'treats an entity that only notes mention as new when it is connected',
+      'With the graph on, entities that the note mentions are in it.',
+    ),
     tools('learns relations from notes and forgets them with the note', 'So are the relations that the note tells.'),
   ],
   search_memory: [
@@ -123,7 +123,10 @@ export const CODE_VECTOR_MEMORY: Promises = {
     ),
   ],
   list_recent: [
-    tools('lists the newest notes of all sessions', 'Gives the newest notes of all sessions, 20 when limit is left out.'),
+    tools(
+      'lists the newest notes of all sessions',
+      'Gives the newest notes of all sessions, 20 when limit is left out.',
+    ),
     defaults(TWELVE, 'Each has the fields of search_memory without score and fts_hit.'),
     shownBy('A limit that is no number is refused.'),
   ],

@@ -49,10 +49,7 @@ const EVERY: Promises = {
       'counts each user separately, and the owner of this machine only if it applies to everybody',
       'The single user of this machine has no rate limit.',
     ),
-    tools(
-      'outside the roots is never read',
-      'Files are read and written inside of the allowed roots alone.',
-    ),
+    tools('outside the roots is never read', 'Files are read and written inside of the allowed roots alone.'),
     commands('is well while a server runs', '`memory-cli health` says whether the service is healthy.'),
     commands('are a table, or JSON', '`memory-cli stats` shows the statistics.'),
     commands('is left as it is by commands that only look', '`memory-cli index` indexes a folder.'),
@@ -132,10 +129,7 @@ const MEMORIES: Promises = {
   ],
   memory_delete: [
     tools(CRUD, 'Deletes a memory softly and gives status deleted and relationships_removed.'),
-    tools(
-      'are linked by their metadata, and memory_delete counts the links',
-      'The number is that of memory_get.',
-    ),
+    tools('are linked by their metadata, and memory_delete counts the links', 'The number is that of memory_get.'),
     trace('removes a memory from everything else', 'It is gone from every search and list at once.'),
     keeping(BIN, 'It stays in a bin, from where it can be brought back with its relationships.'),
     trace('loses old memories, and those deleted permanently', 'After 30 days it is gone for good.'),
@@ -174,7 +168,10 @@ const SEARCH: Promises = {
     ),
     shownBy('Gives memory_id, type, content and metadata of each.'),
     tools(KEYS, 'Gives total and query_time_ms.'),
-    counts('memory_search: total counts all results, not only the page', 'total is the number of all hits, not of the page.'),
+    counts(
+      'memory_search: total counts all results, not only the page',
+      'total is the number of all hits, not of the page.',
+    ),
     defaults(LIMITS, 'limit is 10 when left out, and up to 100; so many come where so many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
       'where long ones take the places of others',

@@ -36,10 +36,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   create_relation: [
     tools('builds and walks the graph', 'Connects two entities by a directed relation of a type and gives its id.'),
-    graph(
-      'keeps one relation per type between two entities',
-      'The same relation again is one, with the last weight.',
-    ),
+    graph('keeps one relation per type between two entities', 'The same relation again is one, with the last weight.'),
     defaults(
       'memory-mcp: a relation weighs 1 and get_related goes one step, unless they are told otherwise',
       'weight is 1 when left out.',

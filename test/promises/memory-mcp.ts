@@ -82,7 +82,10 @@ export const MEMORY_MCP: Promises = {
     ),
     memories('are found by every spelling of their id', 'The id is taken in the spelling of any profile.'),
     tools('knows what was true when', 'What superseded it is shown.'),
-    tools('lists memories newest first with the true total, including invalidated ones', 'The reason of its invalidation is shown.'),
+    tools(
+      'lists memories newest first with the true total, including invalidated ones',
+      'The reason of its invalidation is shown.',
+    ),
     tools(
       'never floods the caller and says how to get the rest',
       'A content of 100 KB is read in pieces with content_offset, to its end.',
@@ -159,7 +162,10 @@ export const MEMORY_MCP: Promises = {
       'leaves everything lexical working, and the vectors follow once it is back',
       'It needs no embedding model.',
     ),
-    tools('lists memories newest first with the true total, including invalidated ones', 'Invalidated memories are not found.'),
+    tools(
+      'lists memories newest first with the true total, including invalidated ones',
+      'Invalidated memories are not found.',
+    ),
   ],
   recall: [
     tools(

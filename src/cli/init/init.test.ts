@@ -98,13 +98,16 @@ describe('init', () => {
   it.each([
     ['cursor', '.cursor/mcp.json', 'mcpServers', {}],
     ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio' }],
-  ])('writes AGENTS.md and the configuration of %s, which starts servers in another folder', (client, path, servers, more) => {
-    init('--client', client, '--data-dir', 'memory');
-    const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
-    expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
-    expect(existsSync(at('.mcp.json'))).toBe(false);
-    expect(existsSync(at('AGENTS.md'))).toBe(true);
-  });
+  ])(
+    'writes AGENTS.md and the configuration of %s, which starts servers in another folder',
+    (client, path, servers, more) => {
+      init('--client', client, '--data-dir', 'memory');
+      const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
+      expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
+      expect(existsSync(at('.mcp.json'))).toBe(false);
+      expect(existsSync(at('AGENTS.md'))).toBe(true);
+    },
+  );
 
   it('passes on the given profile, data folder and project, and writes to the given file', () => {
     const flags = ['--profile', 'memory-mcp', '--data-dir', '~/memory', '--project', 'shop'];

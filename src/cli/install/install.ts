@@ -41,7 +41,8 @@ export async function install(names: readonly string[], flags: InstallFlags): Pr
   await agree(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
   const ledger = new Ledger(dataDir);
   for (const change of wanted) apply(change, ledger);
-  if (!flags.json) process.stdout.write('Restart clients that are running. `remanence uninstall` restores every file.\n');
+  if (!flags.json)
+    process.stdout.write('Restart clients that are running. `remanence uninstall` restores every file.\n');
 }
 
 /** The named clients, or all that are found. */

@@ -40,7 +40,10 @@ export function withoutTomlServer(text: string, path: string, name: string): str
   }
   const after = kept.join('');
   if (read(after, path)[name] !== undefined)
-    throw invalid(`${path} defines the server ${name} in a form that install does not write.`, `Run: codex mcp remove ${name}`);
+    throw invalid(
+      `${path} defines the server ${name} in a form that install does not write.`,
+      `Run: codex mcp remove ${name}`,
+    );
   return after;
 }
 

@@ -24,7 +24,10 @@ export async function forget(ids: readonly string[], flags: ForgetFlags): Promis
     }
     print(flags, { forgotten: wholes, forGood: flags.forGood ?? false }, () =>
       wholes
-        .map((id) => `${shortId(id)}: ${flags.forGood ? 'deleted' : `in the bin; undo with remanence restore ${shortId(id)}`}`)
+        .map(
+          (id) =>
+            `${shortId(id)}: ${flags.forGood ? 'deleted' : `in the bin; undo with remanence restore ${shortId(id)}`}`,
+        )
         .join('\n'),
     );
   });

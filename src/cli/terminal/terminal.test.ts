@@ -102,7 +102,10 @@ describe('at the terminal', () => {
     expect(await run(['forget', short])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
     expect((await run(['forget', short, '--yes'])).stdout).toContain(`remanence restore ${short}`);
     expect((await run(['show', id])).status).toBe(2);
-    expect(await run(['restore', short])).toMatchObject({ status: 0, stdout: `${short}: restored, Standup is at nine.\n` });
+    expect(await run(['restore', short])).toMatchObject({
+      status: 0,
+      stdout: `${short}: restored, Standup is at nine.\n`,
+    });
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
     await run(['forget', id, '--yes', '--for-good']);
     expect((await run(['restore', id])).status).toBe(1);

@@ -50,7 +50,8 @@ function stateNote(
     : project.generation > 0
       ? ' Searches use the previous index.'
       : '';
-  if (state === 'failed') return `${error ?? 'Indexing was cancelled.'}${meanwhile} Call index_project again to continue.`;
+  if (state === 'failed')
+    return `${error ?? 'Indexing was cancelled.'}${meanwhile} Call index_project again to continue.`;
   if (files === 0) return 'No file is indexed: the folder has no source files, or include and exclude leave none.';
   if (pending > 0) return `${pending} chunks wait for their vectors and are found only by words until then.`;
   return null;

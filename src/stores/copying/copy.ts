@@ -105,9 +105,13 @@ async function compare(
       after = keyOf(table, last);
     }
     if (tables[i]?.rows === rows && tables[i]?.digest === digest.digest('hex')) continue;
-    throw new RemanenceError('conflict', `The copy of ${table.name} differs from the source: something wrote to the target meanwhile.`, {
-      hint: 'Stop the servers of both, and copy into an empty target.',
-    });
+    throw new RemanenceError(
+      'conflict',
+      `The copy of ${table.name} differs from the source: something wrote to the target meanwhile.`,
+      {
+        hint: 'Stop the servers of both, and copy into an empty target.',
+      },
+    );
   }
 }
 

@@ -166,7 +166,11 @@ async function check(on: Asked, merged: readonly Merged[]): Promise<void> {
     await on.get(sql`SELECT (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ into }) => [into])}::text[])) AS kept,
     (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ from }) => from)}::text[])) AS remaining`);
   if (Number(row?.kept) === merged.length && Number(row?.remaining) === 0) return;
-  throw new RemanenceError('storage', 'The result would be inconsistent, so nothing was changed: memories are missing.', {
-    hint: 'Run `remanence doctor`.',
-  });
+  throw new RemanenceError(
+    'storage',
+    'The result would be inconsistent, so nothing was changed: memories are missing.',
+    {
+      hint: 'Run `remanence doctor`.',
+    },
+  );
 }

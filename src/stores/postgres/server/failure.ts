@@ -83,7 +83,10 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       retry: false,
     },
   ],
-  [/^3D000$/, { code: 'storage', message: 'The database does not exist.', hint: 'Create it: createdb NAME', retry: false }],
+  [
+    /^3D000$/,
+    { code: 'storage', message: 'The database does not exist.', hint: 'Create it: createdb NAME', retry: false },
+  ],
   [
     /^42501$/,
     {

@@ -9,8 +9,7 @@ const HEADER_BYTES = 4;
 
 /** What `vector_send` gives: the number of dimensions, then each as big-endian f32. */
 export function toVector(bytes: unknown): Float32Array {
-  if (!(bytes instanceof Uint8Array))
-    throw new RemanenceError('storage', 'The store holds an invalid vector.');
+  if (!(bytes instanceof Uint8Array)) throw new RemanenceError('storage', 'The store holds an invalid vector.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: view.getUint16(0) }, (_, i) => view.getFloat32(HEADER_BYTES + i * 4));
 }

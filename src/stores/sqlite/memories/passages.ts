@@ -10,8 +10,7 @@ export const toBlob = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
 function toBytes(blob: unknown): Uint8Array {
-  if (!(blob instanceof Uint8Array))
-    throw new RemanenceError('storage', 'The store holds an invalid vector.');
+  if (!(blob instanceof Uint8Array)) throw new RemanenceError('storage', 'The store holds an invalid vector.');
   return blob;
 }
 
