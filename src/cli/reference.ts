@@ -40,7 +40,7 @@ export function toolsPage({ profile, tools, instructions }: Contract, calls: rea
   return `${GENERATED}
 # Tools of the profile \`${profile}\`
 
-What a client is told at the start:
+Instructions that a client gets when it connects:
 
 ${instructions
   .split('\n')
@@ -51,8 +51,8 @@ ${instructions
 |---|---|---|
 ${summary.join('\n')}
 
-The examples are real calls, made one after the other on an empty store. Their ids, times, paths and measured figures stand for yours, scores are rounded, and of a
-long list the beginning is shown.
+The examples are real calls, made in sequence on an empty store. Ids, times, paths and measured figures are placeholders, scores are rounded, and only the start of
+a long list is shown.
 
 ${tools
   .map((tool) => `${toolSection(tool)}\n${examplesOf(calls.filter((call) => call.tool === tool.name))}`)
@@ -127,7 +127,7 @@ export function configurationPage(): string {
   return `${GENERATED}
 # Configuration
 
-A flag wins over the environment, the environment over \`config.json\` in the data folder (an object with the keys below).
+A flag takes precedence over the environment, and the environment over \`config.json\` in the data folder (an object with the keys below).
 
 | key | flag | environment | |
 |---|---|---|---|

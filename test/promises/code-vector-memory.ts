@@ -152,7 +152,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'links the given memory to the entity, and keeps the link when the memory is updated',
       'memory_id links the memory to the entity.',
     ),
-    tools('deletes what a memory told with that memory', 'Observations with a memory_id go with that memory.'),
+    tools('deletes the facts of a memory together with it', 'Observations with a memory_id go with that memory.'),
     tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
   add_relation: [
@@ -162,7 +162,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'Ends that are not there are made as type `entity`; a type that is there stays.',
       'The same relation again is the same relation_id.',
     ),
-    tools('deletes what a memory told with that memory', 'A relation with a memory_id goes with that memory.'),
+    tools('deletes the facts of a memory together with it', 'A relation with a memory_id goes with that memory.'),
     shownBy('A missing or empty name is refused.'),
     tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
@@ -213,7 +213,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'purge_all deletes every memory with its words, vectors, entities and links, and says how many.',
       'vacuum gives room back, and needs no confirmation.',
     ),
-    tools('deletes what a memory told with that memory', 'purge_session deletes the notes of that session.'),
+    tools('deletes the facts of a memory together with it', 'purge_session deletes the notes of that session.'),
     settings(OLD_NOTES, 'prune_older_than deletes what is older than older_than_days, and nothing else.'),
     tools(
       IN_SHAPE,

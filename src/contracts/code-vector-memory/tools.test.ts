@@ -458,7 +458,7 @@ describe('code-vector-memory', () => {
       expect((await on.call('get_entity', { name: 'Storefront' })).relations).toHaveLength(1);
     });
 
-    it('deletes what a memory told with that memory', async () => {
+    it('deletes the facts of a memory together with it', async () => {
       const { id } = await on.call('remember', { content: 'Queue Alpha feeds Queue Beta.', session_id: 'gone' });
       await on.call('upsert_entity', { name: 'Queue Alpha', observations_json: '["Is durable"]', memory_id: id });
       await on.call('add_relation', {

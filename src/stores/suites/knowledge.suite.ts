@@ -60,7 +60,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.knowledge.newest({}, 9)).toEqual([]);
     });
 
-    it('links the memory that told of an entity to it, whatever its text', async () => {
+    it('links an entity to its source memory, whatever the text of that memory', async () => {
       const [source] = await store.memories.add([memory('source')]);
       const auth = await store.knowledge.observe(named('Auth'), [], source?.row ?? null, NOW);
       expect(auth.mentions).toBe(1);
@@ -72,7 +72,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await mentioned()).toEqual([]);
     });
 
-    it('deletes what a memory told with that memory, but not what was also told without it', async () => {
+    it('deletes the facts of a memory together with it, except those also stated without it', async () => {
       const [source] = await store.memories.add([memory('source')]);
       const observations = ['from the memory', 'known anyway'];
       const auth = await store.knowledge.observe(named('Auth'), observations, source?.row ?? null, NOW);

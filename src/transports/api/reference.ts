@@ -33,24 +33,24 @@ export function apiPage(): string {
 # The API of the page
 
 The API that the page uses and you may use too: with the cookie of a login, or with \`Authorization: Bearer <token>\`. Roles, cubes, \`--user\`,
-\`--project\` and \`--read-only\` hold as in every profile. It may change with the page: agents use the [tools](profiles.md).
+\`--project\` and \`--read-only\` apply as in every profile. It may change with the page: agents use the [tools](profiles.md).
 
-- \`reads\` come as GET with a query string; a list is a key that is repeated. \`asks\` change nothing and come as POST, because their input is long. \`changes\` write.
+- \`reads\` are GET requests with a query string; repeat a key to pass a list. \`asks\` change nothing but are POST requests, because their input is long. \`changes\` write.
 - POST needs the \`Origin\` of this server and a JSON body of at most 16 MB. Times are epoch milliseconds.
-- Each user may make 1200 requests a minute and 300 in 10 seconds, apart from the calls of agents.
-- A list gives \`next\`, which is \`after\` in the request for the next page; null at the end.
-- \`version\` goes back with a change; one that is based on another version is refused with 409 and both versions.
+- Each user may make 1200 requests per minute and 300 in 10 seconds, not counting the calls of agents.
+- A list returns \`next\`: pass it as \`after\` to get the next page; it is null at the end.
+- Send \`version\` back with a change; a change based on another version is refused with 409 and both versions.
 
 | status | when |
 |---|---|
 | 400 | the input is wrong: \`field\` and \`hint\` say how |
-| 401 | nobody is logged in, or the token has ended |
+| 401 | the caller is not logged in, or the token has expired |
 | 403 | the role, \`--read-only\` or a foreign \`Origin\` forbids it |
-| 404 | there is no such thing, or it is not the caller's to see |
+| 404 | it does not exist, or the caller may not see it |
 | 409 | it was changed meanwhile: \`stored\` and \`yours\` are both versions |
 | 413 | the body is too large |
 | 429 | too many requests, or too many wrong tokens: \`retryAfter\` seconds |
-| 500, 503 | the store or the model failed: \`message\` says how |
+| 500, 503 | the store or the model failed: \`message\` says why |
 
 An error has ${fieldNames(Field.parse(jsonOf(ApiError.shape.error, 'output')))}.
 
@@ -66,9 +66,9 @@ ${rows.join('\n')}
 | \`POST /api/session/login\` | ${fieldNames(Field.parse(jsonOf(Login, 'input')))} | the same, and a cookie |
 | \`POST /api/session/logout\` | nothing | the same |
 
-\`GET /open/<secret>\` is the link that \`remanence open\` makes: it logs in the owner of the data folder, once, within a minute.
+\`GET /open/<secret>\` is the link that \`remanence open\` creates: it logs in the owner of the data folder, once, within a minute.
 
-## The live line
+## Live events
 
 \`GET /api/events\` is a stream of server-sent events.
 
