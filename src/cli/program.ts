@@ -32,7 +32,7 @@ export function createProgram(): Command {
 
   addSettings(program.command('init'), settings.init)
     .description(
-      "Connect this folder's project: write its client's MCP configuration and a section in CLAUDE.md or AGENTS.md.",
+      "Connect this folder's project: write its client's MCP configuration with --project auto, and CLAUDE.md or AGENTS.md.",
     )
     .option('--client <name>', 'claude, cursor, vscode or none.', 'claude')
     .option(
@@ -71,7 +71,7 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./health.ts')).health(flags));
 
   addSettings(program.command('query'), settings.keeping)
-    .description('Query the graph of everything stored in read-only Cypher.')
+    .description('Query the graph of everything stored, in read-only Cypher.')
     .argument('<cypher>', "The query, such as 'MATCH (r:Requirement) RETURN r.requirement_id'.")
     .option('--params <json>', 'Parameters, as a JSON object.')
     .option('--rows <number>', 'Maximum number of rows.', '1000')
@@ -187,7 +187,7 @@ export function createProgram(): Command {
 
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)
-    .description('Recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')
+    .description('Measure recall, MRR and latency on folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels.tsv).')
     .argument('<folders...>')
     .option('--json <file>', 'Write the figures as JSON.')
     .option('--no-graph', 'Leave the graph out (ppr_weight 0).')
@@ -198,14 +198,14 @@ export function createProgram(): Command {
     .option('--keep <folder>', 'Keep the stores in this folder, and reuse those already there.')
     .action(async (folders, flags) => (await import('./bench.ts')).benchRetrieval(folders, flags));
   addSettings(bench.command('scale'), settings.bench)
-    .description('Latency, memory and disk of stores of a given size.')
+    .description('Measure latency, memory and disk use of stores of given sizes.')
     .option('--memories <numbers>', 'Sizes to measure, comma-separated.', '10000,100000')
     .option('--against <address>', 'Compare a file with this database, question by question, in a separate tenant.')
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
 
   addSettings(bench.command('code'), settings.bench)
-    .description('NDCG@10 by file of code search on annotated repositories.')
+    .description('Measure NDCG@10 by file of code search on annotated repositories.')
     .option('--repos <folder>', 'Checkouts, one folder each.')
     .option('--annotations <folder>', 'Questions, one <name>.json for each checkout.')
     .option('--whole', 'Search all of each repository, not only its benchmark_root.')
@@ -221,14 +221,14 @@ export function createProgram(): Command {
     .action(async (flags) => (await import('./bench-code.ts')).benchIndex(flags));
 
   addSettings(bench.command('symbols'), settings.bench)
-    .description('Symbols of a code base against Universal Ctags, which must be installed: precision and recall.')
+    .description('Compare symbols of a code base with Universal Ctags, which must be installed: precision and recall.')
     .argument('<folder>')
     .option('--language <names>', 'Only these languages, comma-separated.')
     .option('--list', 'Also list the differences.')
     .action(async (folder, flags) => (await import('./bench-code.ts')).benchSymbols(folder, flags));
 
   addSettings(bench.command('duplicates'), settings.bench)
-    .description('Precision and recall of duplicates on labelled pairs of functions from public repositories.')
+    .description('Measure precision and recall of duplicates on labelled pairs of functions from public repositories.')
     .requiredOption('--repos <folder>', 'Checkouts of the repositories that bench/duplicate-pairs.json names.')
     .action(async (flags) => (await import('./bench-code.ts')).benchDuplicates(flags));
 
