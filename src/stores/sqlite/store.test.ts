@@ -65,7 +65,7 @@ describe('the file', () => {
     const path = join(folder, 'other.db');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE bookmarks (url TEXT)');
-    await expect(openSqliteStore(path)).rejects.toThrow(/something else/);
+    await expect(openSqliteStore(path)).rejects.toThrow(/another program/);
     expect(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toMatchObject({ n: 1 });
     database.close();
   });
